@@ -1,25 +1,14 @@
 /** Writes the table of options into CONTRIBUTING.md, from the definitions and the commands; `--check` compares only. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { CliContext } from '../src/cli/context';
 import { OPTIONS, type OptionDefinition } from '../src/cli/options';
 import { createProgram } from '../src/cli/program';
-import { writeOrCheck } from './lib/generated-file';
+import { writeOrCheckPart } from './lib/generated-file';
 
-const FILE = 'CONTRIBUTING.md';
-const START = '<!-- Options: written by `npm run generate` from src/cli/options.ts. -->\n';
-const END = '<!-- End of the options. -->\n';
+const START = '<!-- Options: written by `npm run generate` from src/cli/options.ts. -->';
+const END = '<!-- End of the options. -->';
 
-main();
-
-function main(): void {
-  const text = readFileSync(join(__dirname, '..', FILE), 'utf8');
-  const [before, rest] = text.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${FILE} has no place for the table of options`);
-  writeOrCheck('generate-options.ts', FILE, `${before}${START}\n${formatTable()}\n\n${END}${after}`);
-}
+writeOrCheckPart('generate-options.ts', 'CONTRIBUTING.md', [START, END], formatTable());
 
 function formatTable(): string {
   // No definition uses the context.

@@ -2,26 +2,24 @@
  * Writes policies/rego/catalog.rego, policies/checkov/ and the table of docs/guides/policies.md from src/policies;
  * `--check` compares only. The rules in the other files of policies/rego/ are written by hand.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { ADMISSION_NAMES } from '../src/model/variants/admission';
 import {
   AUDIT_EVENTS,
-  DEFAULT_LIMITS,
   GRANT,
+  LIMITS,
   PROTECTED_TYPES,
+  RESOURCE_TYPES,
   SECURITY_POLICIES,
   SECURITY_POLICY_IDS,
   type SecurityPolicyId,
 } from '../src/policies/policies';
 import { checkovId, checkovPolicies } from './lib/checkov-policies';
-import { writeOrCheck, writeOrCheckFolder } from './lib/generated-file';
+import { writeOrCheck, writeOrCheckFolder, writeOrCheckPart } from './lib/generated-file';
 
 const SCRIPT = 'generate-policies.ts';
-const GUIDE = 'docs/guides/policies.md';
-const START = '<!-- Policies: written by `npm run generate` from src/policies/policies.ts. -->\n';
-const END = '<!-- End of the policies. -->\n';
+const START = '<!-- Policies: written by `npm run generate` from src/policies/policies.ts. -->';
+const END = '<!-- End of the policies. -->';
 
 main();
 
@@ -29,11 +27,7 @@ function main(): void {
   writeOrCheck(SCRIPT, 'policies/rego/catalog.rego', formatCatalog());
   const files = [...checkovPolicies()].map(([name, policy]): [string, string] => [name, stringify(policy)]);
   writeOrCheckFolder(SCRIPT, 'policies/checkov', new Map(files));
-  const text = readFileSync(join(__dirname, '..', GUIDE), 'utf8');
-  const [before, rest] = text.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${GUIDE} has no place for the table of policies`);
-  writeOrCheck(SCRIPT, GUIDE, `${before}${START}\n${formatTable()}\n\n${END}${after}`);
+  writeOrCheckPart(SCRIPT, 'docs/guides/policies.md', [START, END], formatTable());
 }
 
 function formatCatalog(): string {
@@ -51,20 +45,27 @@ import rego.v1
 
 policies := ${format(policies)}
 
-limits := ${format(DEFAULT_LIMITS)}
+limits := ${format(LIMITS)}
 
 protected_types := ${format(PROTECTED_TYPES)}
+
+resource_types := ${formatSet(RESOURCE_TYPES)}
 
 admission := ${format(ADMISSION_NAMES)}
 
 grant := ${format(GRANT)}
 
-audit_events := {${AUDIT_EVENTS.map(format).join(', ')}}
+audit_events := ${formatSet(AUDIT_EVENTS)}
 `;
 }
 
+/** A bigint is decimal text. */
 function format(value: unknown): string {
-  return JSON.stringify(value, null, '\t');
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part), '\t');
+}
+
+function formatSet(values: readonly string[]): string {
+  return `{${values.map(format).join(', ')}}`;
 }
 
 function formatTable(): string {

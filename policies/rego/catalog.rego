@@ -414,10 +414,22 @@ policies := {
 }
 
 limits := {
-	"ipv4_prefix": 16,
-	"ipv6_prefix": 32,
-	"ipv4_addresses": 1048576,
-	"ipv6_addresses": "79228162514264337593543950336"
+	"ipv4_prefix": {
+		"default": "16",
+		"largest": "32"
+	},
+	"ipv6_prefix": {
+		"default": "32",
+		"largest": "128"
+	},
+	"ipv4_addresses": {
+		"default": "1048576",
+		"largest": "4294967296"
+	},
+	"ipv6_addresses": {
+		"default": "79228162514264337593543950336",
+		"largest": "340282366920938463463374607431768211456"
+	}
 }
 
 protected_types := [
@@ -427,6 +439,8 @@ protected_types := [
 	"netingress_ssh_certificate_authority",
 	"netingress_tcp_address"
 ]
+
+resource_types := {"netingress_ip_policy", "netingress_ip_policy_rule", "netingress_ip_restriction", "netingress_agent_ingress", "netingress_kubernetes_operator", "netingress_event_destination", "netingress_event_subscription", "netingress_service_user", "netingress_api_key", "netingress_tunnel_credential", "netingress_certificate_authority", "netingress_tls_certificate", "netingress_domain", "netingress_tcp_address", "netingress_ssh_public_key", "netingress_ssh_certificate_authority", "netingress_ssh_host_certificate", "netingress_ssh_user_certificate", "netingress_vault", "netingress_secret", "netingress_cloud_endpoint", "netingress_ip_policy_rules", "netingress_agent_ingress_certificate", "netingress_domain_certificate", "netingress_rotation"}
 
 admission := [
 	"admits_every_address",

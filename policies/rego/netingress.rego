@@ -5,13 +5,14 @@
 # data.netingress_config may change what is judged:
 #
 #     policies         ids of the policies to judge; by default all
-#     limits           ipv4_prefix, ipv6_prefix, ipv4_addresses, ipv6_addresses (a string)
+#     limits           ipv4_prefix, ipv6_prefix, ipv4_addresses, ipv6_addresses: whole numbers, or strings of them
 #     audit_trail      true: a plan without an audit trail is a finding
 #     protected_types  resource types of the policy `protected`
 #     exceptions       addresses that a policy skips, by its id
 package netingress
 
 import data.netingress.catalog
+import data.netingress.config
 import data.netingress.plan
 import data.netingress.rules
 import rego.v1
@@ -46,8 +47,8 @@ findings contains {"msg": msg, "policy": "plan", "address": "", "severity": "err
 }
 
 findings contains {"msg": msg, "policy": "config", "address": "", "severity": "error", "decided": false} if {
-	some problem in rules.config_problems
-	msg := sprintf("data.netingress_config %s", [problem])
+	some problem in config.problems
+	msg := sprintf("%s.", [problem])
 }
 
 is_found(undecided) if {
@@ -57,8 +58,8 @@ is_found(undecided) if {
 }
 
 is_selected(finding) if {
-	finding.policy in object.get(rules.config, "policies", object.keys(catalog.policies))
-	not finding.address in object.get(object.get(rules.config, "exceptions", {}), finding.policy, [])
+	finding.policy in config.policies
+	not finding.address in object.get(config.exceptions, finding.policy, [])
 }
 
 describe(finding, decided, problem) := {

@@ -21,6 +21,19 @@ export function writeOrCheck(script: string, path: string, wanted: string): void
   }
 }
 
+/** Like {@link writeOrCheck}, for the part of a document between two comments; `wanted` is without them. */
+export function writeOrCheckPart(
+  script: string,
+  path: string,
+  [start, end]: readonly [string, string],
+  wanted: string,
+): void {
+  const [before, rest] = readFileSync(join(root, path), 'utf8').split(`${start}\n`);
+  const after = rest?.split(`${end}\n`)[1];
+  if (before === undefined || after === undefined) throw new Error(`${path} lacks the line '${start}' or '${end}'`);
+  writeOrCheck(script, path, `${before}${start}\n\n${wanted}\n\n${end}\n${after}`);
+}
+
 /** Like {@link writeOrCheck}, for a folder that contains only generated files, also in its folders; removes others. */
 export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
   const folder = join(root, path);

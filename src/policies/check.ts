@@ -1,15 +1,13 @@
 /** Judges the values of a resource by the policies, for the aspect `SecurityPolicies`. Pure. */
+import { expandRuleSet, RULE_SET } from '../model/composites/rule-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { isJsonObject, type JsonObject, tryParseJson } from '../model/json';
+import { parseJsonObject } from '../model/json';
 import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { computeAdmission } from '../model/variants/admission';
 import { SEALED_FOR } from '../model/variants/sealed-attributes';
-import { AUDIT_EVENTS, type DEFAULT_LIMITS, GRANT, SECURITY_POLICIES, type SecurityPolicyId } from './policies';
+import { AUDIT_EVENTS, GRANT, type LimitName, SECURITY_POLICIES, type SecurityPolicyId } from './policies';
 
-/** Limits in the types of {@link DEFAULT_LIMITS}. */
-export type PolicyLimits = {
-  readonly [name in keyof typeof DEFAULT_LIMITS]: (typeof DEFAULT_LIMITS)[name] extends number ? number : string;
-};
+export type PolicyLimits = Readonly<Record<LimitName, bigint>>;
 
 /** A resource of a configuration. What only Terraform knows is unknown, and an argument that is not set is missing. */
 export interface JudgedResource {
@@ -25,10 +23,10 @@ export type PolicyCheck = (resource: JudgedResource, limits: PolicyLimits) => re
  */
 export const POLICY_CHECKS: Partial<Record<SecurityPolicyId, PolicyCheck>> = {
   no_wide_network: (resource, { ipv4_prefix, ipv6_prefix }) =>
-    readRules(resource).flatMap(({ network, cidr, action }) => {
+    readRules(resource).flatMap(({ cidr, action }) => {
       const shortest = cidr?.network.kind() === 'ipv6' ? ipv6_prefix : ipv4_prefix;
-      if (action !== 'allow' || !cidr || cidr.prefixLength >= shortest) return [];
-      return [`allows ${network}; expected a prefix of at least /${shortest}`];
+      if (action !== 'allow' || !cidr || BigInt(cidr.prefixLength) >= shortest) return [];
+      return [`allows ${cidr.canonical}; expected a prefix of at least /${shortest}`];
     }),
 
   address_limit: (resource, limits) => {
@@ -39,9 +37,7 @@ export const POLICY_CHECKS: Partial<Record<SecurityPolicyId, PolicyCheck>> = {
     const admission = computeAdmission(rules);
     return (['ipv4', 'ipv6'] as const).flatMap((family) => {
       const [admitted, limit] = [admission[`admitted_${family}_addresses`], limits[`${family}_addresses`]];
-      return BigInt(admitted) > BigInt(limit)
-        ? [`admits ${admitted} ${family} addresses; expected at most ${limit}`]
-        : [];
+      return BigInt(admitted) > limit ? [`admits ${admitted} ${family} addresses; expected at most ${limit}`] : [];
     });
   },
 
@@ -54,7 +50,7 @@ export const POLICY_CHECKS: Partial<Record<SecurityPolicyId, PolicyCheck>> = {
       : [],
 
   no_grant: (resource) =>
-    readRules(resource).some(({ metadata }) => GRANT in parseMembers(metadata))
+    readRules(resource).some(({ metadata }) => parseJsonObject(metadata)?.[GRANT] !== undefined)
       ? ['contains a grant; expected no temporary access']
       : [],
 
@@ -65,7 +61,7 @@ export const POLICY_CHECKS: Partial<Record<SecurityPolicyId, PolicyCheck>> = {
 
   credential_owner: ({ values: { metadata } }) => {
     if (isUnknown(metadata)) return [];
-    const { owner } = parseMembers(metadata);
+    const owner = parseJsonObject(metadata)?.['owner'];
     if (typeof owner === 'string' && owner.trim() !== '') return [];
     return ['has no owner in metadata; expected a JSON object with the member owner'];
   },
@@ -97,28 +93,19 @@ export function findMissingAuditEvents(subscriptions: readonly KnownObject[]): s
 }
 
 interface Rule {
-  readonly network: string;
   /** Undefined if it is unknown or invalid. */
   readonly cidr: Cidr | undefined;
   readonly action: KnownJson | undefined;
   readonly metadata: KnownJson | undefined;
 }
 
-/** The rules of one rule, or of a set; an unknown one is in the list, and an unknown set has none. */
-function readRules({ values }: JudgedResource): Rule[] {
-  if ('cidr' in values) return [toRule(values['cidr'], values)];
-  const { rules } = values;
-  if (typeof rules !== 'object' || rules === null || isUnknown(rules)) return [];
-  return Object.entries(rules as KnownObject).flatMap(([network, rule]) => {
-    if (rule === null) return [];
-    return [toRule(network, isUnknown(rule) ? {} : (rule as KnownObject))];
+/** The rules of a set, or the one rule. An unknown set is one unknown rule. */
+function readRules({ type, values }: JudgedResource): Rule[] {
+  const rules = type === RULE_SET.type ? expandRuleSet(type, values).map((rule) => rule.values) : [values];
+  return rules.map(({ cidr: network, action, metadata }) => {
+    const parsed = typeof network === 'string' ? parseCidr(network) : undefined;
+    return { cidr: parsed && 'canonical' in parsed ? parsed : undefined, action, metadata };
   });
-}
-
-function toRule(network: KnownJson | undefined, { action, metadata }: KnownObject): Rule {
-  const parsed = typeof network === 'string' ? parseCidr(network) : undefined;
-  const cidr = parsed && 'canonical' in parsed ? parsed : undefined;
-  return { network: String(network), cidr, action, metadata };
 }
 
 /** Paths that the policy forbids and that have a value. */
@@ -131,11 +118,6 @@ function listSet({ type, values }: JudgedResource, id: SecurityPolicyId): string
     }
     return !isUnknown(value) && !isUnset(value);
   });
-}
-
-function parseMembers(metadata: KnownJson | undefined): JsonObject {
-  const value = typeof metadata === 'string' ? tryParseJson(metadata) : undefined;
-  return isJsonObject(value) ? value : {};
 }
 
 function isUnset(value: KnownJson | undefined): boolean {

@@ -2,6 +2,7 @@
  * The policies that a security team may require of configurations, as data. `check.ts` judges values by them for the
  * aspect `SecurityPolicies`; `scripts/generate-policies.ts` writes them for Rego and checkov, and the table of the guide.
  */
+import { COMPOSITES, rotation } from '../model/composites';
 import { auditEventTypes } from '../model/events/event-groups';
 import { GRANT_MEMBER } from '../model/grants/grant';
 import type { Attribute, Attributes } from '../model/kind';
@@ -10,7 +11,10 @@ import { isInput } from '../model/request';
 import { ADMISSION_NAMES } from '../model/variants/admission';
 import { isCredential, SEALED_FOR } from '../model/variants/sealed-attributes';
 
-/** The ids of the policies, which are the same in every dialect. */
+/**
+ * The ids of the policies, which are the same in every dialect. Append new ones at the end, and remove none: the numbers
+ * of checkov are the positions in this list.
+ */
 export const SECURITY_POLICY_IDS = [
   'no_open_network',
   'no_wide_network',
@@ -51,17 +55,25 @@ export interface SecurityPolicy {
   readonly notInCheckov?: string;
 }
 
+interface Limit {
+  readonly default: bigint;
+  /** The largest value that means something; the smallest is 0. */
+  readonly largest: bigint;
+}
+
+export type LimitName = 'ipv4_prefix' | 'ipv6_prefix' | 'ipv4_addresses' | 'ipv6_addresses';
+
 /** Limits that a team may set, with the names of the Rego data. */
-export const DEFAULT_LIMITS = {
+export const LIMITS: Readonly<Record<LimitName, Limit>> = {
   /** Shortest prefix of an allowed IPv4 network. */
-  ipv4_prefix: 16,
+  ipv4_prefix: { default: 16n, largest: 32n },
   /** Shortest prefix of an allowed IPv6 network. */
-  ipv6_prefix: 32,
+  ipv6_prefix: { default: 32n, largest: 128n },
   /** Largest number of IPv4 addresses that one resource admits: those of a /12. */
-  ipv4_addresses: 1_048_576,
-  /** Largest number of IPv6 addresses that one resource admits, as a decimal string: those of a /32. */
-  ipv6_addresses: String(2n ** 96n),
-} as const;
+  ipv4_addresses: { default: 2n ** 20n, largest: 2n ** 32n },
+  /** Largest number of IPv6 addresses that one resource admits: those of a /32. */
+  ipv6_addresses: { default: 2n ** 96n, largest: 2n ** 128n },
+};
 
 /** Types whose objects cannot be created again as they were, or whose absence opens or hides something. */
 export const PROTECTED_TYPES = [
@@ -71,6 +83,9 @@ export const PROTECTED_TYPES = [
   'ssh_certificate_authority',
   'tcp_address',
 ].map(typeOf);
+
+/** Every resource type of the provider. */
+export const RESOURCE_TYPES = [...KINDS, ...COMPOSITES, rotation].map(({ name }) => typeOf(name));
 
 const RULE = 'netingress_ip_policy_rule';
 const RULES = 'netingress_ip_policy_rules';

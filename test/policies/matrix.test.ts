@@ -1,14 +1,15 @@
 /** Each policy finds its violation, and nothing else, in a configuration (aspect) and in its real plan (Rego). */
 import type { TerraformStack } from 'cdktf';
-import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../../src';
+import { ApiKey, EventSubscription, IpPolicy, IpPolicyRule, IpPolicyRules, SecurityPolicies } from '../../src';
 import { createEmulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
+import { auditEventTypes } from '../../src/model/events/event-groups';
+import type { Json, JsonObject } from '../../src/model/json';
 import { SECURITY_POLICIES, SECURITY_POLICY_IDS, type SecurityPolicyId } from '../../src/policies/policies';
 import { picker } from '../fuzz';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
-import { newStack, removeFolders } from '../support/constructs/synth';
-import { POLICY_CASES, type PolicyCase } from '../support/policies/cases';
+import { newStack, removeFolders, tf } from '../support/constructs/synth';
+import { eventDestinationId, POLICY_CASES, type PolicyCase } from '../support/policies/cases';
 import {
   buildOpa,
   judgeByAspect,
@@ -31,6 +32,55 @@ function stackOf({ build, name }: PolicyCase): TerraformStack {
   return stack;
 }
 
+/** Values of `data.netingress_config`, and what is wrong with each. */
+const WRONG_CONFIGURATIONS: readonly (readonly [config: Json, problem: RegExp])[] = [
+  [null, /^data\.netingress_config has the type null; expected object\.$/],
+  [false, /^data\.netingress_config has the type boolean;/],
+  ['no_grant', /^data\.netingress_config has the type string;/],
+  [[{ audit_trail: true }], /^data\.netingress_config has the type array;/],
+  [
+    { limit: {} },
+    /^data\.netingress_config has the unknown member 'limit'; expected audit_trail, exceptions, limits, policies, protected_types\.$/,
+  ],
+  [{ policies: 'no_grant' }, /^data\.netingress_config\.policies has the type string; expected array\.$/],
+  [{ policies: null }, /\.policies has the type null;/],
+  [
+    { policies: ['open', 'description', 'no_wide_network'] },
+    /\.policies has the unknown name 'open'; expected address_limit, audit_trail, /,
+  ],
+  [{ limits: ['ipv4_prefix'] }, /\.limits has the type array; expected object\.$/],
+  [{ audit_trail: 'yes' }, /\.audit_trail has the type string; expected boolean\.$/],
+  [{ protected_types: 'netingress_domain' }, /\.protected_types has the type string; expected array\.$/],
+  [{ exceptions: ['netingress_ip_policy.plain'] }, /\.exceptions has the type array; expected object\.$/],
+  [{ exceptions: { no_grants: [] } }, /\.exceptions has the unknown name 'no_grants'; expected address_limit, /],
+  [
+    { exceptions: { description: 'netingress_ip_policy.plain' } },
+    /\.exceptions\.description is ".*"; expected an array of/,
+  ],
+  [{ exceptions: { description: [1] } }, /\.exceptions\.description is \[1\]; expected an array of addresses\.$/],
+  [
+    { limits: { ipv5_prefix: 1 } },
+    /\.limits has the unknown name 'ipv5_prefix'; expected ipv4_addresses, ipv4_prefix, /,
+  ],
+  [
+    { limits: { ipv4_prefix: null } },
+    /\.limits\.ipv4_prefix is null; expected a whole number from 0 to 32, or a string of it\.$/,
+  ],
+  [{ limits: { ipv4_prefix: 33 } }, /\.limits\.ipv4_prefix is 33; expected a whole number from 0 to 32,/],
+  [{ limits: { ipv4_prefix: 15.5 } }, /\.limits\.ipv4_prefix is 15\.5;/],
+  [{ limits: { ipv6_prefix: -1 } }, /\.limits\.ipv6_prefix is -1; expected a whole number from 0 to 128,/],
+  [{ limits: { ipv4_addresses: true } }, /\.limits\.ipv4_addresses is true;/],
+  [
+    { limits: { ipv6_addresses: '2^64' } },
+    /\.limits\.ipv6_addresses is "2\^64"; expected a whole number from 0 to 3402/,
+  ],
+  [
+    { protected_types: ['netingress_domains'] },
+    /\.protected_types has the unknown name 'netingress_domains'; expected /,
+  ],
+  [{ protected_types: [null] }, /\.protected_types has the unknown name 'null';/],
+];
+
 const expected = ({ violates, name }: PolicyCase): string[] => violates.map((policy) => `${policy} ${name}`).sort();
 
 test.each(POLICY_CASES.map((each) => [each.name, each] as const))('the aspect judges %s', (_, each) => {
@@ -41,6 +91,48 @@ test('every policy has a configuration that violates it, and one that does not',
   const ids = SECURITY_POLICY_IDS.filter((id) => SECURITY_POLICIES[id].aspect);
   expect(ids.filter((id) => !POLICY_CASES.some(({ violates }) => violates.includes(id)))).toEqual([]);
   expect(ids.filter((id) => POLICY_CASES.every(({ violates }) => violates.includes(id)))).toEqual([]);
+});
+
+test('the aspect judges the target of a move, and not the resource that was moved', () => {
+  const stack = newStack();
+  const description = 'd';
+  const trail = (name: string, types: readonly string[]): EventSubscription =>
+    new EventSubscription(stack, name, {
+      description,
+      sources: types.map((type) => ({ type })),
+      destinationIds: [eventDestinationId],
+    });
+  trail('old_trail', auditEventTypes()).moveTo('trail');
+  trail('trail', auditEventTypes().slice(1)).addMoveTarget('trail');
+  new ApiKey(stack, 'old_key', { description }).moveTo('key');
+  new ApiKey(stack, 'key', { description }).addMoveTarget('key');
+  expect(judgeByAspect(stack)).toEqual(['audit_trail trail', 'credential_owner key', 'sealed_token key']);
+});
+
+test.each([
+  ['ipv4Prefix', 33, '33', '32'],
+  ['ipv4Prefix', 16.5, '16.5', '32'],
+  ['ipv6Prefix', -1, '-1', '128'],
+  ['ipv4Addresses', Number.NaN, 'NaN', '4294967296'],
+  ['ipv6Addresses', '2^64', '2^64', '340282366920938463463374607431768211456'],
+  ['ipv6Addresses', '340282366920938463463374607431768211457', undefined, '340282366920938463463374607431768211456'],
+  ['ipv6Addresses', 2 ** 64, '18446744073709552000', '340282366920938463463374607431768211456'],
+])('the aspect refuses the limit %s = %s', (name, value, shown, largest) => {
+  expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
+    new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected a whole number from 0 to ${largest}`),
+  );
+});
+
+test('the aspect compares a number of IPv6 addresses exactly', () => {
+  const judge = (ipv6Addresses: string): string[] => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'p', { description: 'd' });
+    const rule = { cidr: '2001:db8::/32', action: 'allow', description: 'd' };
+    new IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, ...rule });
+    return judgeByAspect(stack, { limits: { ipv6Addresses } });
+  };
+  expect(judge(String(2n ** 96n))).toEqual([]);
+  expect(judge(String(2n ** 96n - 1n))).toEqual(['address_limit rule']);
 });
 
 describeWith('checkov', 'checkov', () => {
@@ -140,7 +232,27 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
     expect(found.flat().filter(({ decided }) => decided)).toEqual([]);
   });
 
-  test('finds a destroyed and a replaced object of a protected type, and not another one', async () => {
+  test('has an entry for a trail whose destinations are known only after apply, unless it is complete without', async () => {
+    const later = { terraform_data: { later: { input: 'x' } } };
+    const [alone, incomplete, complete] = [newStack(), newStack(), newStack()];
+    const add = (stack: TerraformStack, name: string, types: readonly string[], destinationIds: unknown): void => {
+      const sources = types.map((type) => ({ type }));
+      new EventSubscription(stack, name, { description: 'd', sources, destinationIds } as never);
+    };
+    const unknown = tf(`terraform_data.later.output == "x" ? ["${eventDestinationId}"] : []`);
+    add(alone, 'alone', auditEventTypes(), unknown);
+    add(incomplete, 'incomplete', auditEventTypes().slice(1), unknown);
+    add(complete, 'first', auditEventTypes(), unknown);
+    add(complete, 'second', auditEventTypes(), [eventDestinationId]);
+    const found = judgeByRego(opa, await planStacks(workspace, [alone, incomplete, complete], later));
+    expect(found.map((findings) => findings.map((finding) => [toText(finding), finding.decided]))).toEqual([
+      [['audit_trail alone', false]],
+      [['audit_trail incomplete', true]],
+      [],
+    ]);
+  });
+
+  test('finds a destroyed and a replaced object of a protected type, and not a moved or another one', async () => {
     await workspace.configure({
       netingress_tcp_address: { a: { description: 'a' }, b: { description: 'b', region: 'us' } },
       netingress_ip_policy: { p: { description: 'p' } },
@@ -150,10 +262,14 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
     const plan = await workspace.plan();
     expect(judgeByRego(opa, [plan])[0]?.map(toText)).toEqual(['protected a', 'protected b']);
     expect(judgeByRego(opa, [plan], { protected_types: ['netingress_domain'] })).toEqual([[]]);
+    const addresses = { c: { description: 'a' }, b: { description: 'b', region: 'us' } };
+    const moved = [{ from: 'netingress_tcp_address.a', to: 'netingress_tcp_address.c' }];
+    await workspace.configure({ netingress_tcp_address: addresses }, { moved });
+    expect(judgeByRego(opa, [await workspace.plan()])).toEqual([[]]);
     await workspace.ok('destroy', '-auto-approve', '-no-color');
   });
 
-  test('follows the data of a team, and reports a name that it does not know', async () => {
+  test('follows the data of a team', async () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p');
     new IpPolicyRule(stack, 'wide', { ipPolicyId: policy.id, cidr: '10.0.0.0/15', action: 'allow', description: 'd' });
@@ -161,17 +277,40 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
     const judge = (config: JsonObject): string[] => (judgeByRego(opa, plans, config)[0] ?? []).map(toText).sort();
     expect(judge({})).toEqual(['description p', 'no_wide_network wide']);
     expect(judge({ limits: { ipv4_prefix: 15 } })).toEqual(['description p']);
+    expect(judge({ limits: { ipv4_prefix: '15' } })).toEqual(['description p']);
     expect(judge({ limits: { ipv4_addresses: 131071 }, policies: ['address_limit'] })).toEqual(['address_limit wide']);
     expect(judge({ exceptions: { description: ['netingress_ip_policy.p'] } })).toEqual(['no_wide_network wide']);
     expect(judge({ policies: ['audit_trail'], audit_trail: true })).toEqual(['audit_trail plan']);
-    const wrong = { limit: {}, policies: ['open'], limits: { ipv5: 1 }, exceptions: { closed: [] } };
-    const messages = judgeByRego(opa, plans, wrong)[0]?.map(({ msg, decided }) => [msg, decided]);
-    expect(messages?.sort()).toEqual([
-      ["data.netingress_config has the unknown limit 'ipv5'.", false],
-      ["data.netingress_config has the unknown member 'limit'.", false],
-      ["data.netingress_config names the unknown policy 'closed'.", false],
-      ["data.netingress_config names the unknown policy 'open'.", false],
-    ]);
+  });
+
+  test('compares a number of IPv6 addresses exactly', async () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'p6', { description: 'd' });
+    const rule = { cidr: '2001:db8::/32', action: 'allow', description: 'd' };
+    new IpPolicyRule(stack, 'rule6', { ipPolicyId: policy.id, ...rule });
+    const plans = await planStacks(workspace, [stack]);
+    const judge = (limit: bigint): string[] =>
+      (judgeByRego(opa, plans, { limits: { ipv6_addresses: String(limit) } })[0] ?? []).map(toText);
+    expect(judge(2n ** 96n)).toEqual([]);
+    expect(judge(2n ** 96n - 1n)).toEqual(['address_limit rule6']);
+  });
+
+  test('reports what is wrong with the data of a team, and judges by the defaults then', async () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'plain');
+    new IpPolicyRule(stack, 'open', { ipPolicyId: policy.id, cidr: '10.0.0.0/15', action: 'allow', description: 'd' });
+    const plans = await planStacks(workspace, [stack]);
+    const byDefault = ['description plain', 'no_wide_network open'];
+    for (const [config, problem] of WRONG_CONFIGURATIONS) {
+      const found = judgeByRego(opa, plans, config)[0] ?? [];
+      const [problems, others] = [true, false].map((is) =>
+        found.filter((finding) => (finding.policy === 'config') === is),
+      );
+      expect(problems?.map(({ msg, severity, decided }) => [msg, severity, decided])).toEqual([
+        [expect.stringMatching(problem), 'error', false],
+      ]);
+      expect([config, others?.map(toText).sort()]).toEqual([config, byDefault]);
+    }
   });
 
   test('refuses what is not a complete plan, and a plan without the attributes that it reads', async () => {

@@ -69,7 +69,7 @@ function subscription(types: readonly string[], destinationIds: readonly string[
 
 const sixteens = (count: number): Rules =>
   Object.fromEntries([...Array(count).keys()].map((n) => [`10.${n}.0.0/16`, 'allow' as const]));
-const eventDestinationId = 'ed_2aVxK3Xz8Y0mQn1LrT5sWcJ7dFb';
+export const eventDestinationId = 'ed_2aVxK3Xz8Y0mQn1LrT5sWcJ7dFb';
 const secretAccessKeyWo = { cloudAccessKeyId: 'AKIA', cloudSecretAccessKeyWo: 's', cloudSecretAccessKeyWoVersion: '1' };
 
 const CASES: readonly (readonly [policy: string, violates: readonly string[], build: PolicyCase['build']])[] = [

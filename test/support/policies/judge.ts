@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Aspects, type TerraformStack } from 'cdktf';
 import { checkovId } from '../../../scripts/lib/checkov-policies';
 import { SecurityPolicies } from '../../../src';
-import type { JsonObject } from '../../../src/model/json';
+import type { Json, JsonObject } from '../../../src/model/json';
 import { SECURITY_POLICY_IDS } from '../../../src/policies/policies';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import type { Resources, Workspace } from '../acceptance/workspace';
@@ -52,7 +52,7 @@ export function buildOpa(): Opa {
 }
 
 /** The findings of each plan, in one evaluation. `config` is `data.netingress_config`. */
-export function judgeByRego(opa: Opa, plans: readonly unknown[], config: JsonObject = {}): RegoFinding[][] {
+export function judgeByRego(opa: Opa, plans: readonly unknown[], config: Json = {}): RegoFinding[][] {
   const query = `[found | plan := input.plans[_]; config := input.config; found := data.netingress.findings with input as plan with data.netingress_config as config]`;
   return opa.evaluate(query, { plans, config }) as RegoFinding[][];
 }

@@ -1,11 +1,13 @@
 import { type IAspect, TerraformResource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isJsonObject, type Json } from '../../../model/json';
+import type { JsonObject } from '../../../model/json';
 import { type KnownObject, Unknown } from '../../../model/known';
+import { camelCase, parseKindName } from '../../../model/naming';
 import { didYouMean } from '../../../model/text';
 import { findMissingAuditEvents, POLICY_CHECKS, type PolicyLimits } from '../../../policies/check';
 import {
-  DEFAULT_LIMITS,
+  LIMITS,
+  type LimitName,
   SECURITY_POLICIES,
   SECURITY_POLICY_IDS,
   type SecurityPolicyId,
@@ -87,12 +89,7 @@ export class SecurityPolicies implements IAspect {
       throw new Error(`policies: '${id}' is not a policy; ${expected}${didYouMean(id, SECURITY_POLICY_IDS)}`);
     }
     this.#policies = policies;
-    this.#limits = {
-      ipv4_prefix: limits.ipv4Prefix ?? DEFAULT_LIMITS.ipv4_prefix,
-      ipv6_prefix: limits.ipv6Prefix ?? DEFAULT_LIMITS.ipv6_prefix,
-      ipv4_addresses: limits.ipv4Addresses ?? DEFAULT_LIMITS.ipv4_addresses,
-      ipv6_addresses: limits.ipv6Addresses ?? DEFAULT_LIMITS.ipv6_addresses,
-    };
+    this.#limits = readLimits(limits);
     this.#aspects = [
       ...(policies.includes('no_open_network') ? [new NoOpenPolicies(props)] : []),
       ...(policies.includes('description') ? [new RequireDescription(props)] : []),
@@ -106,10 +103,10 @@ export class SecurityPolicies implements IAspect {
     if (isExcluded(node, this.props) || !isOfProvider(node)) return;
     const type = node.terraformResourceType;
     const ids = this.#policies.filter((id) => POLICY_CHECKS[id] && SECURITY_POLICIES[id].reads[type]);
-    if (ids.length === 0) return;
-    const resource = { type, values: readValues(node) };
+    const values = ids.length > 0 ? readValues(node) : undefined;
+    if (!values) return;
     for (const id of ids)
-      for (const problem of POLICY_CHECKS[id]?.(resource, this.#limits) ?? []) report(node, id, problem);
+      for (const problem of POLICY_CHECKS[id]?.({ type, values }, this.#limits) ?? []) report(node, id, problem);
   }
 
   /** The subscriptions of a stack are the audit trail together. */
@@ -117,12 +114,16 @@ export class SecurityPolicies implements IAspect {
     const subscriptions = stack.node
       .findAll()
       .filter((node): node is TerraformResource => isOfProvider(node) && node.terraformResourceType === SUBSCRIPTION)
-      .filter((node) => !isExcluded(node, this.props));
-    const missing = findMissingAuditEvents(subscriptions.map(readValues));
+      .filter((node) => !isExcluded(node, this.props))
+      .flatMap((node) => {
+        const values = readValues(node);
+        return values ? [{ node, values }] : [];
+      });
+    const missing = findMissingAuditEvents(subscriptions.map(({ values }) => values));
     if (!missing || missing.length === 0) return;
     const problem = `lacks ${missing.length} audit events, such as ${missing[0]}; expected all`;
-    for (const subscription of subscriptions)
-      if (findMissingAuditEvents([readValues(subscription)])) report(subscription, 'audit_trail', problem);
+    for (const { node, values } of subscriptions)
+      if (findMissingAuditEvents([values])) report(node, 'audit_trail', problem);
   }
 }
 
@@ -132,18 +133,37 @@ function report(resource: TerraformResource, id: SecurityPolicyId, problem: stri
 }
 
 function isOfProvider(node: IConstruct): node is TerraformResource {
-  return TerraformResource.isTerraformResource(node) && node.terraformResourceType.startsWith('netingress_');
+  return TerraformResource.isTerraformResource(node) && parseKindName(node.terraformResourceType) !== undefined;
 }
 
-/** The arguments as they are rendered. */
-function readValues(resource: TerraformResource): KnownObject {
-  const rendered = resolveValue(resource, resource.toTerraform()) as { readonly resource: Json };
-  const types = isJsonObject(rendered.resource) ? Object.values(rendered.resource) : [];
-  const [values = null] = types.flatMap((byName) => (isJsonObject(byName) ? Object.values(byName) : []));
-  const place = resource.friendlyUniqueId;
-  const known = resolve(values, {
-    place,
-    findValue: () => new Unknown(`a reference in ${place} is known after apply`),
-  });
-  return known instanceof Unknown ? {} : (known as KnownObject);
+/** The arguments as they are rendered. A resource that was moved has none: its target declares the object. */
+function readValues(resource: TerraformResource): KnownObject | undefined {
+  const { terraformResourceType: type, friendlyUniqueId: place } = resource;
+  const rendered = resolveValue(resource, resource.toTerraform()) as Rendered;
+  const values = rendered.resource?.[type]?.[place];
+  if (!values) return undefined;
+  const scope = { place, findValue: () => new Unknown(`a reference in ${place} is known after apply`) };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolve(value, scope)]));
+}
+
+interface Rendered {
+  readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+}
+
+/** Throws if a limit is not a whole number in its range. */
+function readLimits(given: SecurityPolicyLimits): PolicyLimits {
+  const read = (name: LimitName): bigint => {
+    const prop = camelCase(name) as keyof SecurityPolicyLimits;
+    const { default: usual, largest } = LIMITS[name];
+    const value = given[prop] ?? usual;
+    const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
+    if (isExact && /^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
+    throw new Error(`limits.${prop}: '${value}' is not a limit; expected a whole number from 0 to ${largest}`);
+  };
+  return {
+    ipv4_prefix: read('ipv4_prefix'),
+    ipv6_prefix: read('ipv6_prefix'),
+    ipv4_addresses: read('ipv4_addresses'),
+    ipv6_addresses: read('ipv6_addresses'),
+  };
 }
