@@ -28,6 +28,7 @@ import { PRIVATE_FILE, parseOutputFile, printOrWrite } from '../output-file';
 import { runStep } from '../progress';
 import { readIgnoreFile } from '../read-input';
 import { repair } from '../repair';
+import { createSpillFile, type SpillFile } from '../spill-file';
 
 interface Options extends FormatOptions<Format>, FleetOptions {
   readonly app?: string;
@@ -68,18 +69,28 @@ export function driftCommand(context: CliContext): Command {
     .addOption(createOption('min-coverage', { parse: parseRatio }))
     .addOption(createOption('repair'))
     .addHelpText('after', EXAMPLES)
-    .action((options: Options) => {
+    .action(async (options: Options) => {
       rejectMultipleStdin([...options.state, ...options.events, options.accounts]);
-      if (options.accounts !== undefined) return driftFleet(context, options);
-      return withCommandClient(context, (commandClient) => runDrift(context, commandClient, options));
+      const spill = createSpillFile();
+      try {
+        if (options.accounts !== undefined) await driftFleet(context, options, spill);
+        else await withCommandClient(context, (commandClient) => runDrift(context, commandClient, options, spill));
+      } finally {
+        spill.close();
+      }
     });
   addFleetOptions(command, ['app', 'stack', 'state', 'repair']);
   return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
-async function runDrift(context: CliContext, commandClient: CommandClient, options: Options): Promise<void> {
+async function runDrift(
+  context: CliContext,
+  commandClient: CommandClient,
+  options: Options,
+  spill: SpillFile,
+): Promise<void> {
   const started = performance.now();
-  const detectOptions = await readDetectOptions(context, options);
+  const detectOptions = await readDetectOptions(context, options, spill);
   const detection = await loadAndDetect(context, commandClient, options, detectOptions);
   const drift = options.repair
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
@@ -93,16 +104,24 @@ async function runDrift(context: CliContext, commandClient: CommandClient, optio
   if (status !== 0) throw new CliError(message, status);
 }
 
-async function readChanges(context: CliContext, events: readonly string[]): Promise<DetectOptions['events']> {
-  const changes = recordChanges();
+async function readChanges(
+  context: CliContext,
+  events: readonly string[],
+  spill: SpillFile,
+): Promise<DetectOptions['events']> {
+  const changes = recordChanges([], spill);
   const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
   return { changes, problems };
 }
 
-async function readDetectOptions(context: CliContext, { ignore, events, ownKey }: Options): Promise<DetectOptions> {
+async function readDetectOptions(
+  context: CliContext,
+  { ignore, events, ownKey }: Options,
+  spill: SpillFile,
+): Promise<DetectOptions> {
   return {
     ignore: ignore === undefined ? [] : await readIgnoreFile(context, ignore),
-    events: events.length === 0 ? undefined : await readChanges(context, events),
+    events: events.length === 0 ? undefined : await readChanges(context, events, spill),
     ownKeys: ownKey,
   };
 }
@@ -111,8 +130,8 @@ function toPolicy({ minCoverage, failOn }: Options): ExitPolicy {
   return { minCoverage, ...(failOn.length > 0 && { failOn }) };
 }
 
-async function driftFleet(context: CliContext, options: Options): Promise<void> {
-  const detectOptions = await readDetectOptions(context, options);
+async function driftFleet(context: CliContext, options: Options, spill: SpillFile): Promise<void> {
+  const detectOptions = await readDetectOptions(context, options, spill);
   const policy = toPolicy(options);
   const format = resolveFormat(options);
   const results = await runFleet(context, options, async (accountContext, account) => {

@@ -3,7 +3,8 @@
 import { groupBy } from '../../model/arrays';
 import type { AuditAction } from '../../model/events/event-types';
 import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
-import { isJsonObject } from '../../model/json';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
@@ -89,18 +90,26 @@ export function naturalKeyOf({ kind: name, values }: AuditChange): string | unde
 
 /** Parses an audit event; undefined for an event of another type or without id, time or object. */
 export function parseChange(event: DriftEvent): AuditChange | undefined {
+  const change = identifyChange(event);
+  if (!change) return undefined;
+  const { kind, object, ...rest } = change;
+  return {
+    ...rest,
+    kind: kind.name,
+    values: attributesFromResponse(kind.attributes, object),
+    ambiguousOrder: false,
+  };
+}
+
+/** The same, without the values of the object, which take most of the time. */
+export function identifyChange(
+  event: DriftEvent,
+): (Pick<AuditChange, 'id' | 'action' | 'event'> & { readonly kind: Kind; readonly object: JsonObject }) | undefined {
   const [, name, action] = /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event.event_type) ?? [];
   const kind = name === undefined ? undefined : tryFindKind(name);
   const { object } = event;
   if (!isDated(event) || !kind || !isJsonObject(object) || typeof object['id'] !== 'string') return undefined;
-  return {
-    kind: kind.name,
-    id: object['id'],
-    action: action as AuditAction,
-    event,
-    values: attributesFromResponse(kind.attributes, object),
-    ambiguousOrder: false,
-  };
+  return { kind, id: object['id'], action: action as AuditAction, event, object };
 }
 
 /** Whether the event has an id and a valid timestamp. */

@@ -1,0 +1,28 @@
+/** Blocks that do not fit into memory are in a file that has no name. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSpillFile } from '../../src/cli/spill-file';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-spill-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('every block is returned, from memory and from the file, which nobody else sees', () => {
+  const spill = createSpillFile({ folder, memoryBytes: 1000 });
+  const blocks = Array.from({ length: 200 }, (_, index) => new Uint8Array((index * 37) % 90).fill(index));
+  const numbers = blocks.map((block) => spill.add(block));
+  expect(new Set(numbers.map((number) => number < 0)).size).toBe(2);
+  expect(numbers.map((number) => spill.get(number))).toEqual(blocks);
+  expect([...numbers].reverse().map((number) => spill.get(number))).toEqual([...blocks].reverse());
+  expect(readdirSync(folder)).toEqual([]);
+  spill.close();
+});
+
+test('a folder that does not exist is an error that names it and the variable', () => {
+  const spill = createSpillFile({ folder: join(folder, 'none'), memoryBytes: 0 });
+  expect(() => spill.add(new Uint8Array(1))).toThrow(/cannot be kept in .*none: ENOENT.* Set TMPDIR/);
+  spill.close();
+});
