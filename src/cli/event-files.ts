@@ -3,6 +3,7 @@
  * `find-event-files.ts` found; `watch` follows its file itself and calls `readEvents` for new lines.
  */
 import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { type DriftEvent, isDated } from '../drift/attribution/history';
 import type { AnyEvent } from '../events/guards';
 import { type EventInput, parseEvents } from '../events/parse-events';
@@ -27,6 +28,10 @@ export async function streamEvents(
       problems.add(name, `${name} cannot be read: ${problem}`);
       continue;
     }
+    if (path !== undefined && (await findFormat(path).catch(() => undefined)) === 'parquet') {
+      problems.add(name, `${name} cannot be read: ${IS_PARQUET}`);
+      continue;
+    }
     const input = path === undefined ? context.stdin() : createReadStream(path);
     const { events, failure } = await readRecords(input as AsyncIterable<Uint8Array>, name, problems, (event) => {
       context.signal.throwIfAborted();
@@ -38,6 +43,22 @@ export async function streamEvents(
       problems.add(name, `${name} contains no event; expected events as a destination receives them.`);
   }
   return problems.list();
+}
+
+const IS_PARQUET =
+  'it is a Parquet file; expected events as JSON. Read it with `netingress preview --events-engine duckdb`, or export it as NDJSON.';
+
+/** Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read. */
+export async function findFormat(path: string): Promise<'parquet' | 'other' | undefined> {
+  if (!(await stat(path)).isFile()) return undefined;
+  const start = Buffer.from('PAR1');
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(start.length), 0, start.length, 0);
+    return buffer.equals(start) ? 'parquet' : 'other';
+  } finally {
+    await file.close();
+  }
 }
 
 async function readRecords(

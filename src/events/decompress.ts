@@ -19,8 +19,14 @@ const FORMATS = [
   },
 ] as const;
 
-/** Returns the same chunks, or those of the decompressed input. An error of the input itself is thrown as it is. */
-export async function decompressChunks<Chunk>(chunks: Chunks<Chunk>): Promise<Chunks<Chunk | Uint8Array>> {
+/**
+ * Returns the same chunks, or those of the decompressed input. An error of the input itself is thrown as it is. `chunkSize`:
+ * bytes of a decompressed chunk, by default those of Node's decompressors.
+ */
+export async function decompressChunks<Chunk>(
+  chunks: Chunks<Chunk>,
+  chunkSize?: number,
+): Promise<Chunks<Chunk | Uint8Array>> {
   const first: Chunk[] = [];
   const start: number[] = [];
   // A pipe may deliver one byte at a time.
@@ -34,7 +40,7 @@ export async function decompressChunks<Chunk>(chunks: Chunks<Chunk>): Promise<Ch
   const whole = putBack(first, chunks);
   const format = FORMATS.find(({ isStart }) => isStart((index) => start[index] ?? 0))?.name;
   // The start consists of bytes, and a stream does not mix them with other chunks.
-  return format === undefined ? whole : decompress(format, whole as Chunks<Uint8Array>);
+  return format === undefined ? whole : decompress(format, whole as Chunks<Uint8Array>, chunkSize);
 }
 
 function putBack<Chunk>(first: Chunk[], rest: Chunks<Chunk>): Chunks<Chunk> {
@@ -53,6 +59,7 @@ function putBack<Chunk>(first: Chunk[], rest: Chunks<Chunk>): Chunks<Chunk> {
 async function* decompress(
   format: (typeof FORMATS)[number]['name'],
   chunks: Chunks<Uint8Array>,
+  chunkSize: number | undefined,
 ): AsyncGenerator<Uint8Array> {
   let failure: { readonly error: unknown } | undefined;
   const input: AsyncIterable<Uint8Array> = {
@@ -69,11 +76,12 @@ async function* decompress(
   };
   try {
     const zlib = builtIn('node:zlib');
+    const options = chunkSize === undefined ? {} : { chunkSize };
     if (format === 'gzip') {
       if (!zlib) throw new Error('it needs Node');
-      yield* transform(input, zlib.createGunzip());
+      yield* transform(input, zlib.createGunzip(options));
     } else if (zlib && 'createZstdDecompress' in zlib) {
-      yield* transform(input, (zlib.createZstdDecompress as () => Transform)());
+      yield* transform(input, (zlib.createZstdDecompress as (options: object) => Transform)(options));
     } else yield* decompressZstd(input);
   } catch (error) {
     if (failure) throw failure.error;

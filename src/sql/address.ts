@@ -8,17 +8,11 @@ import type { Dialect } from './dialect';
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const GROUPS = '[0-9a-f]{1,4}(:[0-9a-f]{1,4})*';
 
-/** The functions that {@link selectDigits} uses. */
-export function defineAddressFunctions(dialect: Dialect): string[] {
-  const { defineFunction, replaceAll } = dialect;
-  const octet = (index: number): string => `lpad(lower(hex(CAST(split_part(t, '.', ${index}) AS INTEGER))), 2, '0')`;
-  const isIpv4 = matchesWhole(dialect, 't', `^${OCTET}([.]${OCTET}){3}$`, '[^0-9.]');
+/** The function that {@link selectDigits} uses. */
+export function defineAddressFunctions({ defineFunction, replaceAll }: Dialect): string[] {
   // Each group gets three zeros, and keeps its last four digits.
   const groups = replaceAll(replaceAll('t', '(^|:)', '$1000'), '0*([0-9a-f]{4})(:|$)', '$1');
-  return [
-    defineFunction('netingress_ipv4', `CASE WHEN ${isIpv4} THEN concat(${[1, 2, 3, 4].map(octet).join(', ')}) END`),
-    defineFunction('netingress_groups', `CASE WHEN t = '' THEN '' ELSE ${groups} END`),
-  ];
+  return [defineFunction('netingress_groups', `CASE WHEN t = '' THEN '' ELSE ${groups} END`)];
 }
 
 /**
@@ -26,14 +20,21 @@ export function defineAddressFunctions(dialect: Dialect): string[] {
  * columns that the next one uses, because a nested function would be repeated for each use of its result.
  */
 export function selectDigits(dialect: Dialect, query: string): string {
-  const { replaceAll } = dialect;
+  const { element, replaceAll, splitDots, toHex } = dialect;
   const isFull = matchesWhole(dialect, 'plain', '^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}$', '[^0-9a-f:]');
   const isShort = matchesWhole(dialect, 'plain', `^(${GROUPS})?::(${GROUPS})?$`, '[^0-9a-f:]');
-  const hasTail = "contains(address, '.') AND contains(address, ':')";
+  const isDotted = matchesWhole(dialect, 'dotted', `^${OCTET}([.]${OCTET}){3}$`, '[^0-9.]');
+  const number = [1, 2, 3, 4].reduce(
+    (sum, index) => `(${sum} * 256 + CAST(${element('octets', index)} AS BIGINT))`,
+    'CAST(0 AS BIGINT)',
+  );
   const steps = [
+    [`CASE WHEN contains(address, ':') THEN ${replaceAll('address', '^.*:', '')} ELSE address END AS dotted`],
+    [`CASE WHEN contains(dotted, '.') AND ${isDotted} THEN ${splitDots('dotted')} END AS octets`],
+    [`CASE WHEN octets IS NOT NULL THEN ${toHex(number)} END AS quad`],
     [
-      'netingress_ipv4(address) AS ipv4',
-      `CASE WHEN ${hasTail} THEN netingress_ipv4(${replaceAll('address', '^.*:', '')}) END AS tail`,
+      "CASE WHEN NOT contains(address, ':') THEN quad END AS ipv4",
+      "CASE WHEN contains(address, ':') THEN quad END AS tail",
     ],
     // ::ffff:192.0.2.1 -> ::ffff:c000:0201
     [

@@ -3,9 +3,9 @@
  * in SQL only if it certainly says what `parseEvents` would read in it; any other line is returned as text, for the parser.
  */
 import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
-import { formatDigits, selectDigits } from './address';
-import { DIALECTS, quote, quoteForDuckDb, readCsvLines, STRICT_LINE } from './dialect';
-import { REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
+import { selectDigits } from './address';
+import { DIALECTS, type MemberPath, quote } from './dialect';
+import { listPaths, REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
 
 const DUCKDB = DIALECTS.duckdb;
 
@@ -17,45 +17,66 @@ const CANDIDATES = REQUEST_SOURCES.map(({ field }) => [
   `$."object.${field}"`,
 ]);
 
-/**
- * Rows of `part`, `address`, `time` and the number of `requests`. `line` is set, and the others are not, for a line that SQL
- * cannot read. An event that is not a request of a part has neither.
- */
-export function countLines(file: string, compression: string): string {
-  const paths = [...PATHS, ...CANDIDATES.flat()].map((path) => quote(path)).join(', ');
-  const read = `SELECT line, CASE WHEN strlen(line) < 1000000 THEN TRY(json_extract(${STRICT_LINE}, [${paths}])) END AS f FROM ${readCsvLines(quoteForDuckDb(file), compression)} WHERE line IS NOT NULL`;
-  const stamped = `SELECT line, f, ${isString('f[2]')} AS has_time, ${content('f[2]')} AS recorded FROM (${read})`;
-  const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
-  const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
-  const found = `SELECT line, f, has_time, recorded, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') ELSE '' END AS time FROM (${stamped})`;
-  const certain = `SELECT *, time IS NOT NULL AND (has_time OR coalesce(f[2] = 'null', true)) AND ${isUnambiguous()} AS is_certain FROM (${found})`;
-  const kinds = `SELECT *, coalesce(is_certain AND ${isString('value')} AND ${hasOneAddress()}, false) AS is_request, coalesce(is_certain AND ${isChange()}, false) AS is_change FROM (${certain})`;
-  return [
-    `SELECT CASE WHEN is_request THEN part END AS part, CASE WHEN is_request THEN ${content('value')} END AS address,`,
-    `CASE WHEN is_change THEN ${formatAuthor('f[3]')} WHEN NOT is_request THEN line END AS line,`,
-    'count(*) AS requests, max(CASE WHEN is_request OR is_change THEN time END) AS time',
-    `FROM (${kinds}) GROUP BY ALL`,
-  ].join('\n');
-}
+const AUDIT_TYPES = EVENT_TYPE_SPECS.flatMap(({ type, class: of }) => (of === 'audit' ? [type] : []));
 
 /** Types of the changes of objects. */
 const CHANGES = EVENT_TYPE_SPECS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
 
+/**
+ * The requests of all files. `digits` are null for a text that is not an address. An event that is not a request of a part
+ * has neither. `line` is an event for the parser: with the time of the row, or, if that is null or empty, as it is. `file` is
+ * null for requests that the parser has read.
+ */
+export const CREATE_FOUND =
+  'CREATE TABLE found (file INTEGER, part VARCHAR, digits VARCHAR, line VARCHAR, requests BIGINT, time VARCHAR)';
+
+/** Each address is converted once. */
+function insertCounted(file: number, counted: string): string {
+  return `INSERT INTO found SELECT ${file}, part, digits, line, requests, time FROM (${selectDigits(DUCKDB, counted)})`;
+}
+
+/** Adds whole lines, the bytes of the parameter. */
+export function insertLines(file: number): string {
+  const paths = [...PATHS, ...CANDIDATES.flat()].map((path) => quote(path)).join(', ');
+  const lines = `SELECT unnest(string_split(decode($1::BLOB), chr(10))) AS line`;
+  const read = `SELECT line, CASE WHEN strlen(line) < 1000000 THEN TRY(json_extract(line, [${paths}])) END AS f FROM (${lines}) WHERE line NOT IN ('', chr(13))`;
+  const stamped = `SELECT line, f, ${isString('f[2]')} AS has_time, ${content('f[2]')} AS recorded, ${isUnambiguous()} AS is_unambiguous FROM (${read})`;
+  const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
+  const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
+  const found = `SELECT line, f, has_time, recorded, is_unambiguous, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') WHEN coalesce(f[2] = 'null', true) THEN '' END AS time FROM (${stamped})`;
+  const kinds = [
+    'CASE WHEN f IS NULL OR NOT is_unambiguous OR time IS NULL THEN NULL',
+    `WHEN ${isString('value')} AND (part = 'endpoints' OR NOT contains(line, 'client_ip"')) THEN 'request'`,
+    `WHEN ${isChange()} THEN 'change'`,
+    `WHEN ${isOther()} THEN 'other' END AS kind`,
+  ].join(' ');
+  const counted = [
+    "SELECT CASE WHEN kind = 'request' THEN part END AS part,",
+    `CASE WHEN kind = 'request' THEN ${content('value')} END AS address,`,
+    `CASE WHEN kind IS NULL THEN line WHEN kind = 'change' THEN ${formatAuthor('f[3]')} END AS line,`,
+    "count(*) AS requests, max(CASE WHEN kind <> 'other' THEN time END) AS time",
+    `FROM (SELECT *, ${kinds} FROM (${found})) GROUP BY ALL`,
+  ].join('\n');
+  return insertCounted(file, counted);
+}
+
+function isType({ types }: Pick<RequestSource, 'types'>): string {
+  return `f[1] IN (${types.map((type) => quote(`"${type}"`)).join(', ')})`;
+}
+
 /** A change of an object: of it only the author and the time matter. Any address is for the parser. */
 function isChange(): string {
-  const types = CHANGES.map((type) => quote(`"${type}"`)).join(', ');
-  return `f[1] IN (${types}) AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"') AND ${countOf('"principal"')} = 2`;
+  return `${isType({ types: CHANGES })} AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"')`;
+}
+
+/** An event without author and address, which is only counted. */
+function isOther(): string {
+  return `${isString('f[1]')} AND NOT ${isType({ types: AUDIT_TYPES })} AND NOT contains(line, '_ip"')`;
 }
 
 /** The event with nothing but its author, so that all events of an author are one row. */
 function formatAuthor(principal: string): string {
-  return `concat(${quote(AUTHOR_START)}, ${principal}, '}')`;
-}
-
-const AUTHOR_START = `{"event_type":"${CHANGES[0]}","object":{},"principal":`;
-
-function isType({ types }: RequestSource): string {
-  return `f[1] IN (${types.map((type) => quote(`"${type}"`)).join(', ')})`;
+  return `concat('{"event_type":"${CHANGES[0]}","object":{},"principal":', ${principal}, '}')`;
 }
 
 /** The only one of the notations that the line has. Fields in the event itself count only if it has no object. */
@@ -78,93 +99,120 @@ function content(json: string): string {
   return `substr(${json}, 2, length(${json}) - 2)`;
 }
 
-/** No member that decides appears twice, or with an escaped name: JSON.parse takes the last one, DuckDB the first. */
+/** A member that decides appears twice, or a name may be escaped: JSON.parse takes the last one, DuckDB the first. */
+const AMBIGUOUS = [
+  ...['"event_type"', '"event_timestamp"', '"object"', '"principal"', '"conn"', 'client_ip"', 'agent_ip"'].map(
+    (name) => `${name}.*${name}`,
+  ),
+  String.raw`\\u00(2[eE]|[4-7])`,
+].join('|');
+
+/** What only DuckDB takes for JSON: a comma before a bracket, and numbers such as NaN and Infinity. */
+const LAX = `,[[:space:]]*[]}]|[[:space:]:,[-](?i:nan|inf)`;
+
+/** One expression finds every reason for doubt, so most lines are searched once. Texts in strings are no reason. */
 function isUnambiguous(): string {
+  const strings = String.raw`'"([^"\\]|\\.)*"'`;
   return [
-    `${countOf('"event_type"')} = 2`,
-    ...['"event_timestamp"', '"object"'].map((name) => `${countOf(name)} <= 2`),
-    "(NOT contains(line, chr(92) || 'u00') OR NOT regexp_matches(line, 'u00(2[eE]|[4-7])'))",
-  ].join(' AND ');
+    `CASE WHEN NOT regexp_matches(line, '${AMBIGUOUS}|${LAX}') THEN true`,
+    `ELSE NOT regexp_matches(line, '${AMBIGUOUS}')`,
+    `AND NOT regexp_matches(regexp_replace(line, ${strings}, '', 'g'), '${LAX}') END`,
+  ].join(' ');
 }
 
-function hasOneAddress(): string {
-  const fields = REQUEST_SOURCES.map(
-    ({ part, field }) => `(part <> ${quote(part)} OR ${countOf(`${field.split('.').at(-1)}"`)} = 2)`,
-  );
-  return [`${countOf('"conn"')} <= 2`, ...fields].join(' AND ');
-}
-
-/** One more than the times that the text is in the line. */
-function countOf(text: string): string {
-  return `len(string_split(line, ${quote(text)}))`;
-}
-
-/** The columns of a file of Parquet, by the expression that reads them. */
-export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, field }) => ({
-  part,
-  types,
-  columns: [
-    ['object', ...field.split('.')].map((name) => `"${name}"`).join('.'),
-    ...(field.includes('.') ? [`"object"."${field}"`, `"${field}"`] : []),
-    `"object.${field}"`,
-  ],
-}));
-
-/**
- * As {@link countLines}, of a file of Parquet. `columns` are those of {@link PARQUET_FIELDS} that the file has, `timeType` is
- * the type of `event_timestamp` or undefined; `hasAuthor`: a column `principal` is all that says who made a change. A row that is not a request is returned as JSON.
- */
-export function countRows(
-  file: string,
-  columns: readonly (readonly string[])[],
-  timeType: string | undefined,
-  hasAuthor: boolean,
-): string {
-  const elsewhere = `coalesce(${[...columns.flat(), 'NULL'].join(', ')})`;
-  const choose = (result: (field: (typeof PARQUET_FIELDS)[number], index: number) => string): string => {
-    const cases = PARQUET_FIELDS.map(
-      (field, index) => `WHEN event_type IN (${field.types.map(quote).join(', ')}) THEN ${result(field, index)}`,
-    );
-    return `CASE ${cases.join(' ')} END`;
+/** Where a file of Parquet may have the addresses of a part: in members of `object`, or in columns of dotted names. */
+export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, field }) => {
+  const paths = listPaths(field).flatMap((path) => (path ? [path] : []));
+  return {
+    part,
+    types,
+    nested: paths.filter(([first]) => first === 'object'),
+    flat: paths.filter(([first]) => first !== 'object'),
   };
-  const address = choose((_, index) => `coalesce(${[...(columns[index] ?? []), 'NULL'].join(', ')})`);
-  const recorded =
-    timeType === undefined || timeType === 'VARCHAR'
-      ? timeType && 'event_timestamp'
-      : "strftime(CAST(event_timestamp AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')";
-  const requests = [
-    `SELECT ${choose(({ part }) => quote(part))} AS part, ${address} AS address,`,
-    `${recorded === undefined ? "''" : sortableTime(DUCKDB, recorded)} AS time, event_type IS NULL AS is_unnamed,`,
-    'CASE WHEN event_type IS NULL OR address IS NOT NULL OR',
-    "coalesce(part = 'endpoints', false) THEN NULL",
-    ...(hasAuthor
-      ? [
-          `WHEN event_type IN (${CHANGES.map(quote).join(', ')}) AND ${elsewhere} IS NULL AND time <> '' THEN ${formatAuthor('to_json(principal)')}`,
-        ]
-      : []),
-    `ELSE CAST(to_json(r) AS VARCHAR) END AS line FROM read_parquet(${quoteForDuckDb(file)}) AS r`,
-  ].join(' ');
-  return [
-    'SELECT CASE WHEN address IS NOT NULL THEN part END AS part, address,',
-    `max(CASE WHEN address IS NOT NULL OR starts_with(line, ${quote(AUTHOR_START)}) THEN time END) AS time, line, is_unnamed, count(*) AS requests FROM (${requests}) GROUP BY ALL`,
-  ].join(' ');
+});
+
+export type ColumnType = 'text' | 'time' | 'other';
+
+/** A file of Parquet, and what it has. */
+export interface ParquetRows {
+  /** The SQL that reads it. */
+  readonly source: string;
+  /** Of each of {@link PARQUET_FIELDS}, the paths with texts. */
+  readonly addresses: readonly { readonly nested: readonly MemberPath[]; readonly flat: readonly MemberPath[] }[];
+  /** Columns that say who made a change. */
+  readonly author: readonly string[];
+  readonly hasObject: boolean;
+  /** Of `event_timestamp`. */
+  readonly timeType: ColumnType | undefined;
 }
 
-/** The table of all requests, and the addresses of each part with their digits. */
-export const CREATE_FOUND = 'CREATE TABLE found (part VARCHAR, address VARCHAR, requests BIGINT, time VARCHAR)';
+/** Adds all rows as lines, for files whose addresses or times are neither texts nor missing. */
+export function insertWholeRows(file: number, { source, timeType }: ParquetRows): string {
+  const row = timeType === 'time' ? `* REPLACE (${FORMAT_TIME} AS event_timestamp)` : '*';
+  return `INSERT INTO found SELECT ${file}, NULL, NULL, CAST(to_json(r) AS VARCHAR), 1, NULL FROM (SELECT ${row} FROM ${source}) AS r WHERE event_type IS NOT NULL`;
+}
 
-export const CREATE_ADDRESSES = `CREATE TABLE addresses AS SELECT part, digits, length(digits) AS size, sum(requests)::BIGINT AS requests, max(time) AS time, any_value(${formatDigits(DUCKDB)}) AS address FROM (${selectDigits(
-  DUCKDB,
-  'SELECT part, address, sum(requests) AS requests, max(time) AS time FROM found GROUP BY part, address',
-)}) GROUP BY part, digits`;
+/** The milliseconds since 1970 do not depend on the time zone of the process. */
+const FORMAT_TIME = "strftime(epoch_ms(epoch_ms(event_timestamp)), '%Y-%m-%dT%H:%M:%S.%gZ')";
+
+/** Adds the rows. Only columns that decide are read. */
+export function insertRows(file: number, { source, author, hasObject, timeType, addresses }: ParquetRows): string {
+  const isText = timeType === 'text';
+  const names = addresses.map((_, index) => `address_${index}`);
+  const address = `coalesce(${names.join(', ')})`;
+  const read = [
+    'event_type',
+    ...(isText ? ['event_timestamp'] : []),
+    ...author.map(toName),
+    `${timeType === undefined ? "''" : sortableTime(DUCKDB, isText ? 'event_timestamp' : FORMAT_TIME)} AS time`,
+    ...addresses.map((paths, index) => `${findColumn(index, paths)} AS address_${index}`),
+  ];
+  const parts = PARQUET_FIELDS.map(({ part }, index) => `WHEN address_${index} IS NOT NULL THEN ${quote(part)}`);
+  const principals = author.filter((name) => name !== 'client_ip');
+  const isAuthored = [
+    `${address} IS NULL`,
+    `event_type IN (${AUDIT_TYPES.map(quote).join(', ')})`,
+    `(${[...principals.map((name) => `${toName(name)} IS NOT NULL`), 'false'].join(' OR ')})`,
+  ].join(' AND ');
+  const members = [
+    `event_type: ${quote(CHANGES[0] as string)}`,
+    ...(isText ? ["event_timestamp: CASE WHEN time = '' THEN event_timestamp END"] : []),
+    ...author.map((name) => `${toName(name)}: ${toName(name)}`),
+    ...(hasObject ? ['object: NULL'] : []),
+  ];
+  const counted = [
+    `SELECT CASE ${parts.join(' ')} END AS part, ${address} AS address,`,
+    `CASE WHEN ${isAuthored} THEN CAST(to_json({${members.join(', ')}}) AS VARCHAR) END AS line,`,
+    'count(*) AS requests, max(time) AS time',
+    `FROM (SELECT ${read.join(', ')} FROM ${source} WHERE event_type IS NOT NULL) GROUP BY ALL`,
+  ].join('\n');
+  return insertCounted(file, counted);
+}
+
+/** `object` of any event may have an address, as `findAddress` reads it; columns of dotted names depend on the type. */
+function findColumn(index: number, { nested, flat }: ParquetRows['addresses'][number]): string {
+  const { part, types } = PARQUET_FIELDS[index] as (typeof PARQUET_FIELDS)[number];
+  const first = (paths: readonly MemberPath[]): string =>
+    `coalesce(${[...paths.map((path) => path.map(toName).join('.')), 'NULL'].join(', ')})`;
+  const isOther = part === 'endpoints' ? 'true' : "starts_with(event_type, 'agent_session')";
+  return `CASE WHEN event_type IN (${types.map(quote).join(', ')}) THEN ${first([...nested, ...flat])} WHEN ${isOther} THEN ${first(nested)} END`;
+}
+
+function toName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The requests of each address. */
+export const CREATE_ADDRESSES =
+  'CREATE TABLE addresses AS SELECT part, digits, sum(requests)::BIGINT AS requests, max(time) AS time FROM found WHERE part IS NOT NULL GROUP BY part, digits';
 
 export const CREATE_RANGES = 'CREATE OR REPLACE TABLE ranges (effect VARCHAR, size INTEGER, low VARCHAR, high VARCHAR)';
 
 /** The addresses of a part with the effect of the range that contains each. */
 export function createEffects(part: string): string {
   return [
-    'CREATE OR REPLACE TABLE effects AS SELECT r.effect, a.address, a.digits, a.size, a.requests, a.time',
-    'FROM addresses AS a ASOF JOIN ranges AS r ON a.size = r.size AND a.digits >= r.low',
+    'CREATE OR REPLACE TABLE effects AS SELECT r.effect, a.digits, a.requests, a.time',
+    'FROM addresses AS a ASOF JOIN ranges AS r ON length(a.digits) = r.size AND a.digits >= r.low',
     `WHERE a.part = ${quote(part)} AND a.digits <= r.high`,
   ].join(' ');
 }

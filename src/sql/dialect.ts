@@ -18,6 +18,12 @@ export interface Dialect {
   readonly replaceAll: (text: string, pattern: string, replacement: string) => string;
   /** Milliseconds since 1970 of a timestamp of RFC 3339. Null if there is no such day or time. */
   readonly toMilliseconds: (text: string) => string;
+  /** The list of the parts between dots. */
+  readonly splitDots: (text: string) => string;
+  /** An element of a list, from 1. */
+  readonly element: (list: string, index: number) => string;
+  /** Eight hexadecimal digits. */
+  readonly toHex: (number: string) => string;
   /** The document of the column `line`; null if it is not one JSON value and nothing else. */
   readonly parse: string;
   /** A member of `document`. Null if it is missing; a JSON null is not null. */
@@ -66,7 +72,7 @@ const SUSPICIOUS = [
 ].join(' ');
 
 /** The line, or null if it is not JSON as everybody else reads it. The strings are removed before the search. */
-export const STRICT_LINE = [
+const STRICT_LINE = [
   `CASE WHEN (${SUSPICIOUS})`,
   String.raw`AND regexp_matches(regexp_replace(line, '"([^"\\]|\\.)*"', '', 'g'), '(?i),[[:space:]]*[]}]|nan|inf')`,
   'THEN NULL ELSE line END',
@@ -81,6 +87,9 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     replaceAll: (text, pattern, replacement) =>
       `regexp_replace(${text}, ${quote(pattern)}, '${replacement.replaceAll('$', '\\')}', 'g')`,
     toMilliseconds: (text) => `epoch_ms(TRY_CAST(${text} AS TIMESTAMPTZ))`,
+    splitDots: (text) => `string_split(${text}, '.')`,
+    element: (list, index) => `${list}[${index}]`,
+    toHex: (number) => `printf('%08x', ${number})`,
     parse: `TRY_CAST(${STRICT_LINE} AS JSON)`,
     member: (path) => `json_extract(document, ${toDuckDbPath(path)})`,
     isText: (member) => `json_type(${member}) = 'VARCHAR'`,
@@ -101,6 +110,9 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     matches: (text, pattern) => `regexp_like(${text}, ${quote(pattern)})`,
     replaceAll: (text, pattern, replacement) => `regexp_replace(${text}, ${quote(pattern)}, ${quote(replacement)})`,
     toMilliseconds: (text) => `unix_millis(try_cast(${text} AS TIMESTAMP))`,
+    splitDots: (text) => `split(${text}, '[.]')`,
+    element: (list, index) => `element_at(${list}, ${index})`,
+    toHex: (number) => `format_string('%08x', ${number})`,
     // Alone, the parser ignores what follows the first value of a line.
     parse: [
       `CASE WHEN try_variant_get(try_parse_json(concat('{"line":', line, ',"end":1}')), '$.end', 'int') = 1`,

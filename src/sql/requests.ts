@@ -23,8 +23,11 @@ export const REQUEST_SOURCES: readonly RequestSource[] = [
 const TIMESTAMP =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
 
-/** Milliseconds from the year 0 to 1970, so that all times are positive and have the same number of digits. */
-export const EPOCH_MS = 62_167_219_200_000;
+/** Added to the milliseconds since 1970, so that every time has the same number of digits. */
+export const TIME_OFFSET_MS = 10 ** 15;
+
+/** Digits before the timestamp that make its order as text that of the instants. */
+export const TIME_DIGITS = 16;
 
 /** The view `netingress_requests`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants. */
 export function defineRequests(dialect: Dialect): string {
@@ -64,9 +67,12 @@ export function isUnknownEvent({ isText, member, toText }: Dialect): string {
   return `coalesce(${isText(member(['event_type']))} AND ${toText(['event_type'])} NOT IN (${types}), false)`;
 }
 
-/** 15 digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty text. */
+/**
+ * {@link TIME_DIGITS} digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty
+ * text.
+ */
 export function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
-  const digits = `lpad(CAST(${toMilliseconds(text)} + ${EPOCH_MS} AS STRING), 15, '0')`;
+  const digits = `CAST(${toMilliseconds(text)} + ${TIME_OFFSET_MS} AS STRING)`;
   return `coalesce(CASE WHEN ${matches(text, TIMESTAMP)} THEN ${digits} || ${text} END, '')`;
 }
 

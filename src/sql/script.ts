@@ -2,7 +2,7 @@
 import { defineAddressFunctions, formatDigits, selectDigits } from './address';
 import { DIALECTS, type SqlEngine } from './dialect';
 import { defineEventTables } from './event-tables';
-import { defineRequests, isUnknownEvent } from './requests';
+import { defineRequests, isUnknownEvent, TIME_DIGITS } from './requests';
 
 export interface ScriptInputs {
   /** Files of events as the engine names them: a folder, a pattern, a URL. */
@@ -33,7 +33,7 @@ export function createScript(engine: SqlEngine, { events, access }: ScriptInputs
       defineView(
         'netingress_traffic',
         [
-          `SELECT ${formatDigits(dialect)} AS address, part, sum(requests) AS requests, substr(max(time), 16) AS last_time`,
+          `SELECT ${formatDigits(dialect)} AS address, part, sum(requests) AS requests, substr(max(time), ${TIME_DIGITS + 1}) AS last_time`,
           'FROM netingress_counted WHERE digits IS NOT NULL',
           `GROUP BY ${formatDigits(dialect)}, part`,
         ].join('\n'),

@@ -109,6 +109,15 @@ describe('compressed files', () => {
   });
 });
 
+test('a Parquet file is named, with the option that reads it', async () => {
+  write('archive/a.parquet', 'PAR1 and more');
+  write('archive/b.ndjson', event(1));
+  expect(await read('archive')).toEqual([
+    '1',
+    [expect.stringMatching(/^archive\/a.parquet cannot be read: it is a Parquet file; .*--events-engine duckdb/)],
+  ]);
+});
+
 test('a line that is cut off is named, with its file', async () => {
   const [events, problems] = await read(write('cut.ndjson', `${event(1)}\n${event(2).slice(0, 50)}`));
   expect([events, problems]).toEqual([

@@ -4,18 +4,14 @@
  * DuckDB cannot read or in which a line is not one event, so the result is that of the stream.
  */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { type Effect, listEffects } from '../../access/ranges';
 import { decompressChunks } from '../../events/decompress';
 import type { AnyEvent } from '../../events/guards';
 import { parseInput } from '../../events/parse-event';
 import { toSortableHex } from '../../model/ip/address-set';
-import { parseCidr } from '../../model/ip/cidr';
+import { formatAddress, parseIp } from '../../model/ip/cidr';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
 import {
@@ -29,18 +25,21 @@ import {
 } from '../../preview/backtest';
 import { defineAddressFunctions } from '../../sql/address';
 import {
+  type ColumnType,
   CREATE_ADDRESSES,
   CREATE_FOUND,
   CREATE_RANGES,
-  countLines,
-  countRows,
   createEffects,
+  insertLines,
+  insertRows,
+  insertWholeRows,
   PARQUET_FIELDS,
+  type ParquetRows,
 } from '../../sql/backtest';
-import { DIALECTS, quote, quoteForDuckDb } from '../../sql/dialect';
-import { EPOCH_MS } from '../../sql/requests';
+import { DIALECTS, type MemberPath, quote, quoteForDuckDb } from '../../sql/dialect';
+import { TIME_DIGITS, TIME_OFFSET_MS } from '../../sql/requests';
 import { type CliContext, CliError } from '../context';
-import { streamEvents } from '../event-files';
+import { findFormat, streamEvents } from '../event-files';
 import type { EventFile } from '../find-event-files';
 import { streamTraffic } from './read-traffic';
 import type { RecordedFiles } from './recorded-files';
@@ -54,12 +53,12 @@ export async function backtestWithDuckDb(
 ): Promise<Backtest> {
   const { DuckDBInstance } = await loadDuckDb();
   // Extensions that are not in the package would be downloaded.
-  const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false' });
+  const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', threads: '1' });
   const connection = await instance.connect();
   try {
     for (const statement of [...defineAddressFunctions(DIALECTS.duckdb), CREATE_FOUND]) await connection.run(statement);
     const backtest = createBacktest(access);
-    const found = createFound(connection);
+    const found = await createFound(connection);
     const onEvent = (event: AnyEvent, times = 1): undefined => {
       const value = event as unknown as JsonObject;
       const request = findAddress(value);
@@ -68,14 +67,14 @@ export async function backtestWithDuckDb(
       return undefined;
     };
     const reader: Reader = { context, instance, found, onEvent, streamed: new Set(), unread: [] };
-    await readAll(reader, events);
+    await readAll(reader, connection, events);
     // In the order of the files, with one list of problems.
     const rest = events.filter((file) => reader.streamed.has(file));
     const unreadEvents = await streamEvents(context, rest, (event) => onEvent(event));
     const unreadTraffic = await streamTraffic(context, traffic, ({ part, address, requests, lastTime }) =>
       found.add(part, address, lastTime, requests),
     );
-    await found.flush();
+    found.end();
     const result = backtest.result([...unreadEvents, ...reader.unread, ...unreadTraffic]);
     const restrictions = await judge(connection, access);
     return { ...result, events: result.events + found.requests(), restrictions };
@@ -96,46 +95,39 @@ export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   }
 }
 
-interface Row {
-  readonly part: string;
-  readonly address: string;
-  readonly time: string;
-  readonly count: number;
-}
-
-/** The table of requests. Those that the parser read are added in batches. */
-function createFound(connection: DuckDBConnection) {
-  const rows: Row[] = [];
+/** Adds requests that the parser read to the table of requests, and counts all. */
+async function createFound(connection: DuckDBConnection) {
+  const appender = await connection.createAppender('found');
   let requests = 0;
   return {
     add(part: string, address: string, time: string, count: number): void {
       requests += count;
-      rows.push({ part, address, time: toSortableTime(time), count });
+      appender.appendNull();
+      appender.appendVarchar(part);
+      const bytes = parseIp(address)?.toByteArray();
+      if (bytes) appender.appendVarchar(Buffer.from(bytes).toString('hex'));
+      else appender.appendNull();
+      appender.appendNull();
+      appender.appendBigInt(BigInt(count));
+      appender.appendVarchar(toSortableTime(time));
+      appender.endRow();
     },
     count(number: number): void {
       requests += number;
     },
-    async flush(): Promise<void> {
-      if (rows.length === 0) return;
-      const appender = await connection.createAppender('found');
-      for (const { part, address, time, count } of rows.splice(0)) {
-        for (const text of [part, address]) appender.appendVarchar(text);
-        appender.appendBigInt(BigInt(count));
-        appender.appendVarchar(time);
-        appender.endRow();
-      }
-      appender.closeSync();
-    },
+    end: () => appender.closeSync(),
     requests: () => requests,
   };
 }
 
-type Found = ReturnType<typeof createFound>;
+type Found = Awaited<ReturnType<typeof createFound>>;
 
 /** As SQL writes it: the order of the texts is that of the instants. */
 function toSortableTime(text: string): string {
   const time = Date.parse(text);
-  return text === '' ? '' : `${String(Number.isNaN(time) ? 0 : time + EPOCH_MS).padStart(15, '0')}${text}`;
+  return text === ''
+    ? ''
+    : `${String(Number.isNaN(time) ? 0 : time + TIME_OFFSET_MS).padStart(TIME_DIGITS, '0')}${text}`;
 }
 
 interface Reader {
@@ -148,63 +140,135 @@ interface Reader {
   readonly unread: string[];
 }
 
-/** DuckDB decompresses a file on one core, so several are read at once. */
-async function readAll(reader: Reader, files: readonly EventFile[]): Promise<void> {
-  const queue = [...files.entries()];
-  const work = async (): Promise<void> => {
-    const connection = await reader.instance.connect();
+/**
+ * Files of lines are read several at once, each on a thread of its own: a thread of DuckDB's that has nothing to do waits
+ * busily. Then all threads read each file of Parquet.
+ */
+async function readAll(reader: Reader, connection: DuckDBConnection, files: readonly EventFile[]): Promise<void> {
+  const [lines, parquet]: [FoundFile[], FoundFile[]] = [[], []];
+  for (const [number, file] of files.entries()) {
+    const { path, problem } = file;
+    const format = path !== undefined && problem === undefined && (await findFormat(path).catch(() => undefined));
+    if (path === undefined || !format) reader.streamed.add(file);
+    else (format === 'parquet' ? parquet : lines).push({ file, path, number });
+  }
+  const work = async (queue: FoundFile[], read: typeof readLines): Promise<void> => {
+    const ofFile = await reader.instance.connect();
     try {
       for (let next = queue.shift(); next; next = queue.shift()) {
         reader.context.signal.throwIfAborted();
-        const [index, file] = next;
-        if (!(await readFile(reader, connection, file, `file_${index}`))) reader.streamed.add(file);
+        // What was added of a file that cannot be read is removed.
+        await ofFile.run('BEGIN TRANSACTION');
+        const isRead = await read(reader, ofFile, next);
+        await ofFile.run(isRead ? 'COMMIT' : 'ROLLBACK');
       }
     } finally {
-      connection.closeSync();
+      ofFile.closeSync();
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: availableParallelism() }, () => work(lines, readLines)));
+  await connection.run(`SET threads TO ${availableParallelism()}`);
+  await work(parquet, readParquet);
 }
 
-/** Returns false if only the parser can read the file; then nothing of it was counted. */
-async function readFile(
-  reader: Reader,
+interface FoundFile {
+  readonly file: EventFile;
+  readonly path: string;
+  /** Of its rows in the table. */
+  readonly number: number;
+}
+
+/** Returns false if only the parser can read the file. */
+async function readLines(reader: Reader, connection: DuckDBConnection, found: FoundFile): Promise<boolean> {
+  const isRead = (await insertFile(reader, connection, found)) && (await take(reader, connection, found));
+  if (!isRead) reader.streamed.add(found.file);
+  return isRead;
+}
+
+/** While DuckDB reads some lines, the next ones are decompressed. Returns false if they cannot be read. */
+async function insertFile(
+  { context }: Reader,
   connection: DuckDBConnection,
-  { name, path, problem }: EventFile,
-  table: string,
+  { path, number }: FoundFile,
 ): Promise<boolean> {
-  if (path === undefined || problem !== undefined || /['\0]|[*?[]/.test(path)) return false;
-  const format = await readFormat(path).catch(() => undefined);
-  if (format === undefined) return false;
-  if (format === 'parquet') return readParquet(reader, connection, { name, path }, table);
-  // DuckDB reads a compressed file that is cut off without an error.
-  const whole = format === 'none' ? Promise.resolve(true) : isWhole(path, format);
-  const isCounted = await create(connection, table, countLines(path, format));
-  if (!(await whole) || isCounted !== true) return false;
-  return await take(reader, connection, table);
+  const insert = await connection.prepare(insertLines(number));
+  let isInserted = Promise.resolve(true);
+  try {
+    for await (const lines of readBatches(path)) {
+      context.signal.throwIfAborted();
+      if (!(await isInserted)) return false;
+      insert.bindBlob(1, lines);
+      isInserted = insert.run().then(
+        () => true,
+        () => false,
+      );
+    }
+    return await isInserted;
+  } catch {
+    context.signal.throwIfAborted();
+    return false;
+  } finally {
+    await isInserted;
+    insert.destroySync();
+  }
 }
 
-/** Adds the requests of a table, and passes its other events on. False if a line is not one event. */
-async function take({ found, onEvent }: Reader, connection: DuckDBConnection, table: string): Promise<boolean> {
-  const others = `SELECT line, requests, substr(time, 16) FROM ${table} WHERE line IS NOT NULL`;
+/** Large enough that Node's share of the work is small. */
+const CHUNK_BYTES = 1024 * 1024;
+/** Some thousand lines, for which a query is worth its start. */
+const BATCH_BYTES = 16 * CHUNK_BYTES;
+const LINE_FEED = 10;
+
+/** Whole lines. Throws for a file that is cut off or has a wrong checksum, and for a line that is longer than a batch. */
+async function* readBatches(path: string): AsyncGenerator<Uint8Array> {
+  const input: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const chunks = await decompressChunks(input[Symbol.asyncIterator](), CHUNK_BYTES);
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      const chunk = next.value;
+      parts.push(chunk);
+      size += chunk.length;
+      if (size < BATCH_BYTES) continue;
+      const end = chunk.lastIndexOf(LINE_FEED) + 1;
+      if (end === 0 && size < 2 * BATCH_BYTES) continue;
+      if (end === 0) throw new Error('A line is too long.');
+      yield Buffer.concat([...parts.slice(0, -1), chunk.subarray(0, end)]);
+      parts = [chunk.subarray(end)];
+      size = chunk.length - end;
+    }
+    if (size > 0) yield Buffer.concat(parts);
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** Counts the requests of a file, and passes its other events on. False if a line is not one event. */
+async function take(
+  { found, onEvent }: Reader,
+  connection: DuckDBConnection,
+  { number }: Pick<FoundFile, 'number'>,
+): Promise<boolean> {
+  const others = `SELECT line, requests, substr(time, ${TIME_DIGITS + 1}) FROM found WHERE file = ${number} AND line IS NOT NULL`;
   if (!(await everyLine(connection, others, (line) => parseEventLine(line) !== undefined))) return false;
-  const requests = await readNumber(connection, `SELECT sum(requests) FROM ${table} WHERE line IS NULL`);
-  const lines = await readNumber(connection, `SELECT count(*) FROM ${table}`);
+  const counts = `SELECT count(*), sum(requests) FILTER (line IS NULL) FROM found WHERE file = ${number}`;
+  const [rows, requests] = (await connection.runAndReadAll(counts)).getRows()[0] ?? [];
   // A file without an event is reported by the parser.
-  if (lines === 0) return false;
-  await connection.run(`INSERT INTO found SELECT part, address, requests, time FROM ${table} WHERE part IS NOT NULL`);
-  found.count(requests);
+  if (Number(rows) === 0) return false;
+  found.count(Number(requests ?? 0));
   await everyLine(connection, others, (line, times, time) => {
     const event = parseEventLine(line) as AnyEvent;
-    onEvent(time === null ? event : { ...event, event_timestamp: time }, times);
+    onEvent(time ? { ...event, event_timestamp: time } : event, times);
     return true;
   });
-  await connection.run(`DROP TABLE ${table}`);
   return true;
 }
 
 /** Undefined if the line is not one event; a record with events in it is for the parser. */
 function parseEventLine(line: string): AnyEvent | undefined {
+  // Only a whole input may start with a mark of the byte order.
+  if (line.startsWith('\uFEFF')) return undefined;
   try {
     return parseInput(line, false);
   } catch {
@@ -224,95 +288,77 @@ async function everyLine(
   return true;
 }
 
-/** True, or why DuckDB cannot run the query. */
-async function create(connection: DuckDBConnection, table: string, query: string): Promise<true | string> {
-  try {
-    await connection.run(`CREATE OR REPLACE TABLE ${table} AS ${query}`);
-    return true;
-  } catch (error) {
-    return (error as Error).message.split('\n')[0] ?? '';
-  }
-}
-
-type Format = 'none' | 'gzip' | 'zstd' | 'parquet';
-
-/** A file's format by its first bytes. */
-async function readFormat(path: string): Promise<Format> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    const start = buffer.toString('hex');
-    if (start === Buffer.from('PAR1').toString('hex')) return 'parquet';
-    if (start.startsWith('1f8b')) return 'gzip';
-    return start === '28b52ffd' || /^5.2a4d18$/.test(start) ? 'zstd' : 'none';
-  } finally {
-    await file.close();
-  }
-}
-
-/** Large enough that Node's share of the work is small. */
-const CHUNK_BYTES = 1024 * 1024;
-
-/** Whether the compressed file is complete and its checksum is right. */
-async function isWhole(path: string, format: Format): Promise<boolean> {
-  const input = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-  try {
-    if (format === 'gzip') await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), discard);
-    else {
-      const chunks = await decompressChunks(input[Symbol.asyncIterator]());
-      while (!(await chunks.next()).done);
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A file of Parquet has one row for each event, with nested columns or with columns of dotted names. */
-async function readParquet(
-  reader: Reader,
-  connection: DuckDBConnection,
-  { name, path }: { readonly name: string; readonly path: string },
-  table: string,
-): Promise<true> {
-  const has = async (column: string): Promise<string | undefined> => {
-    const types = await connection
-      .runAndReadAll(
-        `SELECT any_value(typeof(${column})) FROM (SELECT * FROM read_parquet(${quoteForDuckDb(path)}) LIMIT 1)`,
-      )
-      .catch(() => undefined);
-    return types && String(types.getRows()[0]?.[0]);
-  };
-  const fail = (why: string): true => {
-    reader.unread.push(`${name} cannot be read: ${why}`);
-    return true;
-  };
-  const rows = await connection
-    .runAndReadAll(`SELECT count(*) FROM read_parquet(${quoteForDuckDb(path)})`)
-    .catch((error: Error) => error.message);
-  if (typeof rows === 'string') return fail(rows.split('\n')[0] as string);
-  if (Number(rows.getRows()[0]?.[0]) === 0) return fail('it contains no event; expected a row for each event.');
-  const type = await has('"event_type"');
-  if (type !== 'VARCHAR')
-    return fail('it has no column event_type with texts; expected a column for each member of an event.');
-  if ((await has('"object"')) === 'VARCHAR')
-    return fail('its column object is a text; expected a structure with the fields of the event.');
-  const columns: string[][] = [];
-  for (const { columns: candidates } of PARQUET_FIELDS) {
-    const found: string[] = [];
-    for (const column of candidates) if ((await has(column)) === 'VARCHAR') found.push(column);
-    columns.push(found);
+async function readParquet(reader: Reader, connection: DuckDBConnection, found: FoundFile): Promise<boolean> {
+  const { name } = found.file;
+  const isUnnamed = `SELECT count(*) FROM ${readFile(found)} WHERE event_type IS NULL`;
+  let problem: string | undefined;
+  try {
+    problem = await insertParquet(connection, found);
+    const unnamed = problem === undefined ? await readNumber(connection, isUnnamed) : 0;
+    if (unnamed > 0)
+      reader.unread.push(`${formatCount(unnamed, 'row')} of ${name} were skipped: they have no event_type.`);
+    if (problem === undefined && !(await take(reader, connection, found)) && unnamed === 0)
+      problem = 'it contains no event; expected a row for each event.';
+  } catch (error) {
+    reader.context.signal.throwIfAborted();
+    problem = (error as Error).message.split('\n')[0];
   }
-  const timeType = await has('"event_timestamp"');
-  const hasAuthor = (await has('"principal"')) !== undefined && (await has('"client_ip"')) === undefined;
-  const isCounted = await create(connection, table, countRows(path, columns, timeType, hasAuthor));
-  if (isCounted !== true) return fail(isCounted);
-  const unnamed = await readNumber(connection, `SELECT sum(requests) FROM ${table} WHERE is_unnamed`);
-  if (unnamed > 0)
-    reader.unread.push(`${formatCount(unnamed, 'row')} of ${name} were skipped: they have no event_type.`);
-  await take(reader, connection, table);
-  return true;
+  if (problem !== undefined) reader.unread.push(`${name} cannot be read: ${problem}`);
+  return problem === undefined;
+}
+
+/** Returns why the rows are not events. Throws if DuckDB cannot read the file. */
+async function insertParquet(connection: DuckDBConnection, found: FoundFile): Promise<string | undefined> {
+  const columns = await readColumns(connection, found);
+  if (findType(columns, ['event_type']) !== 'text')
+    return 'it has no column event_type with texts; expected a column for each member of an event.';
+  if (findType(columns, ['object']) === 'text')
+    return 'its column object is a text; expected a structure with the fields of the event.';
+  const keepTexts = (paths: readonly MemberPath[]) => paths.filter((member) => findType(columns, member) === 'text');
+  const rows: ParquetRows = {
+    source: readFile(found),
+    addresses: PARQUET_FIELDS.map(({ nested, flat }) => ({ nested: keepTexts(nested), flat: keepTexts(flat) })),
+    author: [...columns.keys()].filter((name) => /^principal([.]|$)|^client_ip$/.test(name)),
+    hasObject: columns.has('object'),
+    timeType: findType(columns, ['event_timestamp']),
+  };
+  const types = PARQUET_FIELDS.flatMap(({ nested, flat }) =>
+    [...nested, ...flat].map((each) => findType(columns, each)),
+  );
+  const isPlain = types.every((type) => type !== 'other' && type !== 'time') && rows.timeType !== 'other';
+  await connection.run(isPlain ? insertRows(found.number, rows) : insertWholeRows(found.number, rows));
+  return undefined;
+}
+
+/** A character of a pattern in brackets is itself. */
+function readFile({ path }: FoundFile): string {
+  return `read_parquet(${quoteForDuckDb(path.replace(/[*?[]/g, '[$&]'))})`;
+}
+
+type Columns = ReadonlyMap<string, DuckDBType>;
+
+async function readColumns(connection: DuckDBConnection, found: FoundFile): Promise<Columns> {
+  const statement = await connection.prepare(`SELECT * FROM ${readFile(found)}`);
+  const columns = Array.from({ length: statement.columnCount }, (_, index) => index);
+  const types = new Map(columns.map((index) => [statement.columnName(index), statement.columnType(index)]));
+  statement.destroySync();
+  return types;
+}
+
+/** Undefined if the file has no such column or member. */
+function findType(columns: Columns, [name = '', ...members]: MemberPath): ColumnType | undefined {
+  let type = columns.get(name);
+  for (const member of members) {
+    if (type === undefined) return undefined;
+    if (!('entryNames' in type)) return 'other';
+    type = type.entryTypes[type.entryNames.indexOf(member)];
+  }
+  if (type === undefined) return undefined;
+  // JSON is a text with another name.
+  if (type.alias !== undefined) return 'other';
+  const text = String(type);
+  return text === 'VARCHAR' ? 'text' : text.startsWith('TIMESTAMP') ? 'time' : 'other';
 }
 
 /** Verdicts are the ranges of `src/access`, joined with the addresses. */
@@ -352,17 +398,17 @@ async function judge(
 async function readSide(connection: DuckDBConnection, effect: Effect): Promise<BacktestSide> {
   const where = `FROM effects WHERE effect = ${quote(effect)}`;
   const top = await connection.runAndReadAll(
-    `SELECT address, requests, substr(time, 16) ${where} ORDER BY requests DESC, size, digits LIMIT ${TOP}`,
+    `SELECT digits, requests, time ${where} ORDER BY requests DESC, length(digits), digits LIMIT ${TOP}`,
   );
   return {
     requests: await readNumber(connection, `SELECT sum(requests) ${where}`),
     addresses: await readNumber(connection, `SELECT count(*) ${where}`),
     at_least: false,
-    top: top.getRows().map(([address, requests, time]) => {
-      const parsed = parseCidr(String(address));
-      const text = 'problem' in parsed ? String(address) : parsed.canonical.replace(/\/\d+$/, '');
-      return { address: text, requests: Number(requests), last_time: String(time) };
-    }),
+    top: top.getRows().map(([digits, requests, time]) => ({
+      address: formatAddress([...Buffer.from(String(digits), 'hex')]),
+      requests: Number(requests),
+      last_time: String(time).slice(TIME_DIGITS),
+    })),
   };
 }
 

@@ -70,6 +70,9 @@ test('the numbers of random events are those of the stream and of counting one b
 const event = (address: string, more = '') =>
   `{"event_type":"http_request_complete.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"conn":{"client_ip":"${address}"}}${more}}`;
 
+const session = (address: string, more = '') =>
+  `{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"agent_ip":"${address}"${more}}}`;
+
 test.each<[string, string | Buffer]>([
   ['a member that appears twice', event('203.0.113.200', ',"object":{"conn":{"client_ip":"192.0.2.1"}}')],
   ['an address that appears twice', event('203.0.113.200","client_ip":"192.0.2.1')],
@@ -98,6 +101,7 @@ test.each<[string, string | Buffer]>([
   ['a control character', `${event('203.0.113.200')}\u0001rest\n${event('203.0.113.200')}`],
   ['a long line', event('203.0.113.200', `,"n":"${'x'.repeat(2_100_000)}"`)],
   ['a mark of the byte order', `\ufeff${event('203.0.113.200')}`],
+  ['a mark of the byte order in the middle', `${event('203.0.113.200')}\n\ufeff${event('203.0.113.201')}`],
   ['an archive that is cut off', gzipSync(`${event('203.0.113.200')}\n`.repeat(5000)).subarray(0, -200)],
   [
     'an archive with a wrong checksum',
@@ -105,6 +109,10 @@ test.each<[string, string | Buffer]>([
   ],
   ['two archives in one', Buffer.concat([gzipSync(`${event('203.0.113.200')}\n`), gzipSync(event('203.0.113.7'))])],
   ['a request of an unknown type', event('203.0.113.200').replace('complete.v0', 'complete.v1')],
+  ['a session with an address of a client', session('192.0.2.1', ',"conn":{"client_ip":"203.0.113.200"}')],
+  ['a newer type without an address', `${event('203.0.113.200')}\n{"event_type":"newer.v1","object":{"x":1}}`],
+  ['a comma before a bracket and NaN in a text', event('203.0.113.200', ',"n":"a, } \\" :nan,]"')],
+  ['a member that appears in a text', event('203.0.113.200', ',"n":"\\"object\\", \\"conn\\""')],
   ['an empty file', ''],
   ['a file of empty lines', '\n\n'],
   ['no event', '{"a":1}\n[]\n'],
@@ -125,6 +133,18 @@ test.each(['back\\slash.ndjson', 'C:\\archive\\events.ndjson', "a'quote.ndjson"]
     expect(found).toMatchObject({ events: 1, unread: [] });
   },
 );
+
+test('a file of several batches has every line once, compressed or not', async () => {
+  const text = Array.from(
+    { length: 30_000 },
+    (_, index) => `${event(`203.0.${index >> 8}.${index & 255}`, `,"n":"${'é'.repeat(index % 700)}"`)}\n`,
+  ).join('');
+  write('plain', text);
+  write('packed', gzipSync(text));
+  const [streamed, found] = [await run('stream'), await run('duckdb')];
+  expect(found).toEqual(streamed);
+  expect(found.events).toBe(60_000);
+}, 60_000);
 
 test('archives of Zstandard are read, and one that is cut off is named', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -209,9 +229,52 @@ describe('Parquet', () => {
     });
   });
 
-  test('a name with a backslash is that of a file', async () => {
-    await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", 'back\\slash');
+  test.each(['back\\slash', 'a[1]*?.parquet'])('the name %s is that of one file', async (name) => {
+    await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", name);
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
+  });
+
+  test.each([
+    ['the object is JSON', `JSON '{"conn":{"client_ip":"203.0.113.200"}}' AS object`],
+    ['a member of the object is JSON', `{conn: JSON '{"client_ip":"203.0.113.200"}'} AS object`],
+    ['the object is a map', `MAP {'conn.client_ip': '203.0.113.200'} AS object`],
+    [
+      'the address is in a structure, beside columns without values',
+      `NULL::JSON AS "conn.client_ip", {conn: {client_ip: '203.0.113.200'}} AS object`,
+    ],
+  ])('addresses count if %s', async (_, object) => {
+    await copy(
+      `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMP '2026-05-01 10:00:00' AS event_timestamp, ${object} FROM range(3)`,
+    );
+    expect(await run('duckdb')).toMatchObject({
+      events: 3,
+      unread: [],
+      restrictions: [{ newly_refused: { requests: 3, top: [{ last_time: '2026-05-01T10:00:00.000Z' }] } }, {}, {}],
+    });
+  });
+
+  test('times with a time zone do not depend on that of the process', async () => {
+    const { TZ } = process.env;
+    process.env['TZ'] = 'Asia/Tokyo';
+    try {
+      await copy(
+        `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMPTZ '2026-05-01 10:00:00+00' AS event_timestamp, '203.0.113.200' AS "conn.client_ip"`,
+      );
+      const { restrictions } = await run('duckdb');
+      expect(restrictions[0]?.newly_refused.top).toMatchObject([{ last_time: '2026-05-01T10:00:00.000Z' }]);
+    } finally {
+      process.env['TZ'] = TZ ?? '';
+    }
+  });
+
+  test('authors in columns of dotted names are those of the stream', async () => {
+    const change = access(['allow 203.0.113.0/24'], []);
+    await copy(
+      `SELECT 'ip_policy_created.v0' AS event_type, '2026-05-0' || i || 'T10:00:00Z' AS event_timestamp, 'usr_1' AS "principal.id", 'ci' AS "principal.subject", 'API' AS "principal.source" FROM range(1, 4) AS t(i)`,
+    );
+    expect((await run('duckdb', change)).authors_shut_out).toMatchObject([
+      { id: 'usr_1', subject: 'ci', events: 3, last_time: '2026-05-03T10:00:00Z' },
+    ]);
   });
 
   test.each([
