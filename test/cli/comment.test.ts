@@ -186,7 +186,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
         by: 'ada',
         isOpen: true,
       }));
-      const body = (report: string) => `<!-- netingress-issue: Drift_of_production -->\n\n${report}`;
+      const body = (report: string) => `<!-- netingress-issue: Drift%20of%20production -->\n\n${report}`;
       expect(await issue(REPORT)).toMatchObject({ status: 0, stderr: expect.stringContaining('Created the issue') });
       // A title that a person changed, and the report of another stack.
       Object.assign(api.issues[130] ?? {}, { title: 'Drift, Ada looks at it' });
@@ -214,8 +214,16 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
       expect(api.comments).toEqual([]);
     });
 
+    test('titles that differ in a blank, a slash or a letter have an issue each', async () => {
+      const titles = ['Drift of a b', 'Drift of a_b', 'Drift of a/b', 'Drift of a%20b', 'Drift of ä --> b'];
+      for (const title of [...titles, ...titles])
+        await runInProcess(['comment', '-', '--issue', title], { env, cwd: folder, stdin: REPORT });
+      expect(api.issues.map(({ title }) => title)).toEqual(titles);
+      for (const { body } of api.issues) expect(body).toMatch(/^<!-- netingress-issue: [^ <>]+ -->\n\n/);
+    });
+
     test('pull requests, and issues of others with the marker, are left alone', async () => {
-      const body = `<!-- netingress-issue: Drift_of_production -->\n`;
+      const body = `<!-- netingress-issue: Drift%20of%20production -->\n`;
       api.issues = [{ id: api.nextId++, title: 'Drift of production', body, by: 'mallory', isOpen: true }];
       if (name === 'github') api.issues.push({ id: api.nextId++, body, isOpen: true, isPullRequest: true });
       const before = structuredClone(api.issues);
@@ -278,6 +286,15 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     expect([status, stderr]).toEqual([3, expect.stringContaining('returned 429: Too many requests')]);
   });
 
+  test('a rate limit until a date is waited for by the clock of the host', async () => {
+    const limited = { status: 429, body: { message: 'Too many requests' } };
+    const date = 'Thu, 01 Jan 2026 10:00:00 GMT';
+    api.failures = [{ ...limited, headers: { date, 'retry-after': 'Thu, 01 Jan 2026 10:00:01 GMT' } }];
+    expect(await comment(REPORT)).toMatchObject({ status: 0 });
+    api.failures = [{ ...limited, headers: { date, 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' } }];
+    expect(await comment(REPORT)).toMatchObject({ status: 3 });
+  });
+
   test.each(['GITHUB_TOKEN', 'GITLAB_TOKEN'])(
     'a job without %s is a mistake, and the report is printed',
     async (variable) => {
@@ -317,6 +334,19 @@ describe('on GitHub', () => {
       expect(api.comments).toEqual([repeated, { ...own, body: REPORT }]);
     },
   );
+});
+
+test('on GitLab, a token whose user has no name does not decide which comments are its own', async () => {
+  await openHost('gitlab');
+  const earlier = { id: api.nextId++, body: REPORT };
+  api.comments = [earlier];
+  api.failures = [{ method: 'GET', status: 200, body: {} }];
+  expect(await comment(OTHER_REPORT)).toMatchObject({
+    status: 3,
+    stdout: OTHER_REPORT,
+    stderr: expect.stringContaining('no username for GITLAB_TOKEN'),
+  });
+  expect(api.comments).toEqual([earlier]);
 });
 
 test('outside of a job, and for an event without a pull request, it is a mistake', async () => {

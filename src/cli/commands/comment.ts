@@ -103,8 +103,13 @@ function addMarker(
 ): { readonly marker: string; readonly body: string } {
   const [first = ''] = report.split('\n', 1);
   const existing = issue === undefined ? /^<!-- netingress-[^>]* -->$/.exec(first.trimEnd())?.[0] : undefined;
-  const name = (issue ?? basename(file)).replace(/[^\w.-]/g, '_');
+  const name = encodeTitle(issue ?? basename(file));
   const marker = existing ?? `<!-- netingress-${issue === undefined ? 'comment' : 'issue'}: ${name} -->`;
   const body = existing === undefined ? `${marker}\n\n${report}` : report;
   return { marker, body: shortenMarkdown(body, maxCharacters, '_Shortened: see the report in the job._') };
+}
+
+/** Different titles have different results, without a character that could end the marker: `a b` -> `a%20b`. */
+function encodeTitle(title: string): string {
+  return encodeURIComponent(title);
 }

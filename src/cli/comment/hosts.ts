@@ -156,8 +156,14 @@ function findGitLab(context: CliContext, { issue }: FindHostOptions): PostHost {
     'private-token': expectToken('GITLAB_TOKEN', token),
   });
   const findAuthor = async (): Promise<IsOwn> => {
-    const user = (await send('GET', `${api}/user`)).body as Author | undefined;
-    return ({ author }) => author?.username !== undefined && author.username === user?.username;
+    const { username } = ((await send('GET', `${api}/user`)).body ?? {}) as Author;
+    // Without it the comments of the token's user could not be told from those of others.
+    if (!username)
+      throw new CliError(
+        'The host returned no username for GITLAB_TOKEN, so its comments cannot be found; expected that of GET /user.',
+        EXIT.undecided,
+      );
+    return ({ author }) => author?.username === username;
   };
   const order = '&sort=asc&order_by=created_at';
   if (issue !== undefined) {

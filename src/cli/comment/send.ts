@@ -1,5 +1,6 @@
 /** The requests of `netingress comment` to the API of GitHub or GitLab. `hosts.ts` calls it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRetryAfter } from '../../client/rate-limit/retry-policy';
 import { createRedact } from '../../client/redact';
 import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
@@ -91,10 +92,12 @@ function findFailure(method: string, url: string, answered: Answered, attempt: n
 
 /** Milliseconds until a rate limit ends. GitHub also says 403 for it, and then has one of two headers or says it in words. */
 function findRateLimit({ status, text, header }: Answered): number | undefined {
-  const [seconds, remaining, reset] = ['retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map(header);
-  const isLimited = status === 429 || (status === 403 && (seconds || remaining === '0' || /rate limit/i.test(text)));
+  const [remaining, reset] = ['x-ratelimit-remaining', 'x-ratelimit-reset'].map(header);
+  const retryAfter = parseRetryAfter(header('retry-after') ?? undefined, header('date') ?? undefined, Date.now());
+  const isLimited =
+    status === 429 || (status === 403 && (retryAfter !== undefined || remaining === '0' || /rate limit/i.test(text)));
   if (!isLimited) return undefined;
-  if (seconds && /^\d+$/.test(seconds)) return Number(seconds) * 1000;
+  if (retryAfter !== undefined) return retryAfter;
   if (remaining === '0' && reset && /^\d+$/.test(reset)) return Math.max(0, Number(reset) * 1000 - Date.now());
   return MAX_WAIT_MS;
 }
