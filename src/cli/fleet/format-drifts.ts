@@ -1,7 +1,7 @@
 /** The drift reports of several accounts in one. */
 import { createHash } from 'node:crypto';
 import type { ExitPolicy } from '../../drift/exit-status';
-import { type Format, listResults, RULES } from '../../drift/formats';
+import { type Format, listResults, MAX_DRAWN, RULES } from '../../drift/formats';
 import { summarizeDrift } from '../../drift/formats/sections';
 import type { Drift, Report } from '../../drift/report/report';
 import { focusGraph } from '../../graph/focus';
@@ -26,15 +26,13 @@ export interface AccountDrift {
   readonly graph: Graph | undefined;
 }
 
-const MAX_DRAWN = 250;
-
 export function keepDrift(drift: Drift, format: Format, policy: ExitPolicy): AccountDrift {
   const { report } = drift;
   const isDrawn = format === 'html' && report.findings.length > 0;
   return {
     report,
     summary: summarizeDrift(drift, policy),
-    graph: isDrawn ? focusGraph(drift.graph, { max: MAX_DRAWN, onlyRelated: true }).graph : undefined,
+    graph: isDrawn ? focusGraph(drift.graph, { max: Number.POSITIVE_INFINITY, onlyRelated: true }).graph : undefined,
   };
 }
 

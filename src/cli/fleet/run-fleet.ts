@@ -80,14 +80,15 @@ async function runAccount<Value>(
 /** Settings of the provider that an entry has as members of the same names. */
 const MEMBERS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
 
-/** Advice names the variables of the environment; an account has these settings from its entry in the accounts file. */
+/**
+ * Replaces the variables of the environment that advice names: an account has these settings from its entry in the accounts
+ * file. A longer name, such as `NETINGRESS_API_KEY_staging`, is another variable.
+ */
 export function nameMembers(text: string): string {
   return MEMBERS.reduce((named, member) => {
     const { env } = PROVIDER_ATTRIBUTES[member];
-    return [`${member} (${env})`, `${member}, ${env}`, env].reduce(
-      (all, form) => all.replaceAll(form, `${member} in the accounts file`),
-      named,
-    );
+    const forms = new RegExp(`\\b(?:${member} \\(${env}\\)|(?:${member}, )?${env}\\b)`, 'g');
+    return named.replace(forms, `${member} in the accounts file`);
   }, text);
 }
 

@@ -20,8 +20,8 @@ export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'html'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
-/** Objects without findings are left out of a larger picture. */
-const MAX_DRAWN = 250;
+/** Objects in a picture, those with findings first. */
+export const MAX_DRAWN = 250;
 
 /**
  * Formats the report; the result ends with a line break. `policy` decides about the result that the report shows. Asynchronous

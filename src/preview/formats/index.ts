@@ -33,9 +33,9 @@ export async function formatPreview({ report, graph, selected = [] }: Preview, f
   return writePreview(summary, graph, { format, marker: formatMarker(selected) });
 }
 
-/** The objects that change and their neighbors, as many as a picture has. */
+/** The objects that change and their neighbors: all that a picture of several accounts may have of this one. */
 export function keepRelated(graph: Graph): Graph {
-  return focusGraph(graph, { max: MAX_DRAWN.html, onlyRelated: true }).graph;
+  return focusGraph(graph, { max: Number.POSITIVE_INFINITY, onlyRelated: true }).graph;
 }
 
 /** With the picture of what changes. The report of many accounts has their objects in one graph. */

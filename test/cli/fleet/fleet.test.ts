@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nameMembers } from '../../../src/cli/fleet/run-fleet';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { runInProcess } from '../../support/cli/run-in-process';
@@ -147,6 +148,12 @@ describe('the merged report', () => {
     if (format === 'sarif') expect(stdout).toMatch(/"fullyQualifiedName": "a49\//);
   });
 
+  test('counts every object that its picture leaves out', async () => {
+    for (let n = 0; n < 260; n++) await create('a25', `by hand ${n}`);
+    const { stdout } = await run('drift', { accounts: [entry('a25')] }, ['--format', 'html']);
+    expect(stdout).toContain('10 objects not drawn.');
+  });
+
   test('has what no account checked once, with the names of the accounts', async () => {
     await create('a47', 'by hand');
     await create('a46', 'by hand');
@@ -283,6 +290,16 @@ test.each(['drift', 'doctor'])(
     expect(stdout + stderr).not.toContain('NETINGRESS_');
   },
 );
+
+test.each([
+  ['Set NETINGRESS_API_KEY.', 'Set api_key in the accounts file.'],
+  ['base_url (NETINGRESS_BASE_URL) is', 'base_url in the accounts file is'],
+  ['base_url, NETINGRESS_BASE_URL, is', 'base_url in the accounts file, is'],
+  ['NETINGRESS_API_KEY_staging is not set', 'NETINGRESS_API_KEY_staging is not set'],
+  ['TF_VAR_NETINGRESS_BASE_URL is not set', 'TF_VAR_NETINGRESS_BASE_URL is not set'],
+])('the message "%s" of an account is "%s"', (message, expected) => {
+  expect(nameMembers(message)).toBe(expected);
+});
 
 describe('keys', () => {
   test('a command is a program with arguments, never a shell', async () => {
