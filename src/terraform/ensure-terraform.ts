@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { findConfiguredBinary } from './find-binary';
+import { findProjectFolder } from './npm-package';
 import type { Download } from './opentofu/fetch';
 import { resolveRelease } from './opentofu/release';
 import { thisPlatform } from './platforms';
@@ -29,10 +29,5 @@ export async function ensureTerraform({ env, cwd, onDownload, signal, download }
 
 /** Returns `node_modules/.cache/netingress` of the project that contains the folder. */
 export function projectCache(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    const isProject = existsSync(join(folder, 'package.json'));
-    if (isProject || dirname(folder) === folder) {
-      return join(isProject ? folder : cwd, 'node_modules', '.cache', 'netingress');
-    }
-  }
+  return join(findProjectFolder(cwd) ?? cwd, 'node_modules', '.cache', 'netingress');
 }

@@ -6,13 +6,23 @@ export const BINARY_NAMES = ['terraform', 'tofu'] as const;
 /** The variable by which CDKTF selects the binary; its own default is `terraform`. */
 export const BINARY_VARIABLE = 'TERRAFORM_BINARY_NAME';
 
-/** Returns the binary that TERRAFORM_BINARY_NAME selects, else the result of {@link findBinary}. */
-export async function findConfiguredBinary(
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface SelectedBinary {
+  /** The value of TERRAFORM_BINARY_NAME; undefined if it is not set. */
+  readonly name: string | undefined;
+  /** The binary of that name, or without a name the result of {@link findBinary}. Undefined if it is not on the PATH. */
+  readonly binary: string | undefined;
+}
+
+export async function findSelectedBinary(env: Environment): Promise<SelectedBinary> {
   const name = env[BINARY_VARIABLE] || undefined;
-  const searchPath = env['PATH'] ?? '';
-  return (name !== undefined ? await findBinary(searchPath, [name]) : undefined) ?? findBinary(searchPath);
+  return { name, binary: await findBinary(env['PATH'] ?? '', name === undefined ? BINARY_NAMES : [name]) };
+}
+
+/** Returns the binary that TERRAFORM_BINARY_NAME selects, else the result of {@link findBinary}. */
+export async function findConfiguredBinary(env: Environment): Promise<string | undefined> {
+  return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');
 }
 
 /** Returns the name of the binary for a command that a user runs. */

@@ -32,7 +32,7 @@ export function ownManifest(): Manifest {
 export function findInstalled(name: string, from: string): Manifest | undefined {
   for (const folder of foldersAbove(from)) {
     const found = join(folder, 'node_modules', name);
-    if (existsSync(join(found, 'package.json'))) return readManifest(found);
+    if (hasManifest(found)) return readManifest(found);
   }
   return undefined;
 }
@@ -41,9 +41,18 @@ export function findInstalled(name: string, from: string): Manifest | undefined 
 export function findProjectManifest(
   from: string,
 ): { readonly folder: string; readonly manifest: Partial<Manifest> } | undefined {
-  const folder = foldersAbove(from).find((each) => existsSync(join(each, 'package.json')));
+  const folder = findProjectFolder(from);
   const manifest = folder === undefined ? undefined : tryParseJson(readFileSync(join(folder, 'package.json'), 'utf8'));
   return folder !== undefined && isPlainObject(manifest) ? { folder, manifest } : undefined;
+}
+
+/** The nearest folder with a package.json: this one, or one above. */
+export function findProjectFolder(from: string): string | undefined {
+  return foldersAbove(from).find(hasManifest);
+}
+
+function hasManifest(folder: string): boolean {
+  return existsSync(join(folder, 'package.json'));
 }
 
 function foldersAbove(from: string): readonly string[] {
@@ -55,7 +64,7 @@ let installed: InstalledPackage | undefined;
 
 /** Finds the npm package netingress that contains this file, in a checkout or an installation. */
 export function findPackage(): InstalledPackage {
-  installed ??= findAbove(__dirname);
+  installed ??= findOwn(__dirname);
   return installed;
 }
 
@@ -73,13 +82,9 @@ export function findProviderProblem(
   return { problem: `${file} does not exist`, advice };
 }
 
-function findAbove(directory: string): InstalledPackage {
-  if (existsSync(join(directory, 'package.json'))) {
-    const { name, version } = readManifest(directory);
-    // A package.json below the root may contain only the module type.
-    if (name === 'netingress') return { root: directory, version, isCheckout: existsSync(join(directory, 'src')) };
-  }
-  const parent = dirname(directory);
-  if (parent === directory) throw new Error(`Cannot find the package.json of netingress above ${__dirname}`);
-  return findAbove(parent);
+function findOwn(from: string): InstalledPackage {
+  // A package.json below the root may contain only the module type.
+  const root = foldersAbove(from).find((folder) => hasManifest(folder) && readManifest(folder).name === 'netingress');
+  if (root === undefined) throw new Error(`Cannot find the package.json of netingress above ${from}`);
+  return { root, version: readManifest(root).version, isCheckout: existsSync(join(root, 'src')) };
 }

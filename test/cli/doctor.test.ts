@@ -369,6 +369,14 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
   ],
   [
+    'a binary that does not exist, without CDKTF,',
+    () => {
+      env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
+      rmSync(join(folder, 'node_modules'), { recursive: true });
+    },
+    /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
+  ],
+  [
     'a CLI configuration that does not exist',
     () => {
       env['TF_CLI_CONFIG_FILE'] = 'absent';

@@ -56,7 +56,7 @@ async function checkMachine(context: CliContext): Promise<readonly Check[]> {
     checkTerraformCliConfiguration(context),
   ]);
   const cdktf = await checkCdktf(context, node.version);
-  return [...node.checks, terraform, ...cdktf, ...configuration];
+  return [...node.checks, ...terraform, ...cdktf, ...configuration];
 }
 
 /** This machine once, and then each account. */

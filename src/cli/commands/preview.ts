@@ -24,7 +24,7 @@ import { drawChange } from '../../preview/picture';
 import { createReport, listAccess, type PreviewReport } from '../../preview/report';
 import { type RunOptions, runStacks } from '../../preview/run-stacks';
 import { createRunFolder } from '../../sandbox/run-folder';
-import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
+import { BINARY_VARIABLE, findSelectedBinary } from '../../terraform/find-binary';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
@@ -145,7 +145,7 @@ const WORDS: FleetWords = {
 
 async function previewFleet(context: CliContext, options: Options, recorded: RecordedFiles): Promise<void> {
   // Before the accounts, so that it is missing once and not for each of them.
-  await findEngine(context);
+  await findTerraform(context);
   const results = await runFleet(context, options, async (accountContext, { app, dir, stacks }) => {
     if (app === undefined && dir === undefined)
       throw new CliError('The entry has no configuration; expected app or dir.');
@@ -193,7 +193,7 @@ async function preview(context: CliContext, options: Options, recorded: Recorded
 async function applyToCopy(context: CliContext, options: Options): Promise<PreviewOutcome> {
   const loaded = await loadStacks(context, options);
   const { env, signal, pid } = context;
-  const binary = await findEngine(context);
+  const binary = await findTerraform(context);
   const folder = await createRunFolder(tmpdir(), FOLDER_PREFIX, pid);
   const progress = await createProgress(context);
   try {
@@ -227,14 +227,13 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
 }
 
 /** The program that the project deploys with. Another one could plan something else, so none is fetched. */
-async function findEngine({ env }: CliContext): Promise<string> {
-  const named = env[BINARY_VARIABLE] || undefined;
-  const found = await findBinary(env['PATH'] ?? '', named === undefined ? BINARY_NAMES : [named]);
-  if (found !== undefined) return found;
+async function findTerraform({ env }: CliContext): Promise<string> {
+  const { name, binary } = await findSelectedBinary(env);
+  if (binary !== undefined) return binary;
   throw new CliError(
-    named === undefined
+    name === undefined
       ? `Neither terraform nor tofu is on the PATH; expected the one that deploys the configuration. Install it, or give its path in ${BINARY_VARIABLE}.`
-      : `${BINARY_VARIABLE} is '${named}', which is not on the PATH; expected the program that deploys the configuration. Install it, or correct the variable.`,
+      : `${BINARY_VARIABLE} is '${name}', which is not on the PATH; expected the program that deploys the configuration. Install it, or correct the variable.`,
   );
 }
 

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
 import { satisfies } from 'semver';
 import { CDKTF_LIBRARIES, CDKTF_LIBRARY_NAMES } from '../../model/cdktf-library';
 import { isUnknown } from '../../model/known';
-import { BINARY_NAMES, BINARY_VARIABLE, findBinary } from '../../terraform/find-binary';
+import { BINARY_NAMES, BINARY_VARIABLE, commandName, findSelectedBinary } from '../../terraform/find-binary';
 import { findInstalled, ownManifest } from '../../terraform/npm-package';
 import { CDKTF_CLI_ADVICE, findCdktfCliProblem } from '../cdktf-cli';
 import type { CliContext } from '../context';
@@ -34,27 +33,21 @@ export async function checkCdktf(context: CliContext, nodeVersion: string | unde
   return [
     ...checks,
     constructs ? checkPeer('constructs', constructs.version) : missing,
-    ...(await checkBinaryVariable(env)),
+    ...(await checkDefaultBinary(env)),
   ];
 }
 
 /**
  * CDKTF starts the program in TERRAFORM_BINARY_NAME, by default `terraform`, and does not look for `tofu`. Not only
- * `cdktf deploy` does: after `importFrom` on a resource, the package `cdktf` starts it at synth to check its version. If
- * neither program exists, `checkTerraform` reports that.
+ * `cdktf deploy` does: after `importFrom` on a resource, the package `cdktf` starts it at synth to check its version.
+ * `checkTerraform` reports a name that is wrong, and that neither program exists.
  */
-async function checkBinaryVariable(env: CliContext['env']): Promise<Check[]> {
-  const searchPath = env['PATH'] ?? '';
-  const configured = env[BINARY_VARIABLE] || undefined;
-  const wanted = configured ?? BINARY_NAMES[0];
-  const available = await findBinary(searchPath);
-  if (available === undefined || (await findBinary(searchPath, [wanted])) !== undefined) return [];
-  const found =
-    configured === undefined
-      ? `CDKTF starts \`${wanted}\`, which is not on the PATH`
-      : `${BINARY_VARIABLE} is '${configured}', which is not on the PATH`;
-  const advice = `Run \`export ${BINARY_VARIABLE}=${basename(available)}\`.`;
-  return [{ name, status: 'warning', found, advice }];
+async function checkDefaultBinary(env: CliContext['env']): Promise<Check[]> {
+  const { name: named, binary } = await findSelectedBinary(env);
+  const [started] = BINARY_NAMES;
+  if (named !== undefined || binary === undefined || commandName(binary) === started) return [];
+  const found = `CDKTF starts \`${started}\`, which is not on the PATH`;
+  return [{ name, status: 'warning', found, advice: `Run \`export ${BINARY_VARIABLE}=${commandName(binary)}\`.` }];
 }
 
 function supportedVersions(peer: string): string {

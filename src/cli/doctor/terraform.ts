@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { lt } from 'semver';
-import { type BINARY_NAMES, findConfiguredBinary } from '../../terraform/find-binary';
+import { type BINARY_NAMES, BINARY_VARIABLE, findBinary, findSelectedBinary } from '../../terraform/find-binary';
 import { OPENTOFU } from '../../terraform/opentofu/release';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
@@ -18,20 +18,31 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
   { what: 'write-only attributes', terraform: '1.11.0', tofu: '1.11.0' },
 ];
 
-export async function checkTerraform(context: CliContext): Promise<Check> {
-  const name = 'Terraform or OpenTofu';
-  const binary = await findConfiguredBinary(context.env);
+const NAME = 'Terraform or OpenTofu';
+
+/** A wrong TERRAFORM_BINARY_NAME is a check of its own: some commands then use another program, and `preview` none. */
+export async function checkTerraform(context: CliContext): Promise<readonly Check[]> {
+  const { name, binary: selected } = await findSelectedBinary(context.env);
+  const binary = selected ?? (await findBinary(context.env['PATH'] ?? ''));
   if (binary === undefined) {
     const advice = `Install the one that deploys your configuration. Only \`npx netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists; \`preview\` and CDKTF do not.`;
-    return failed(name, 'neither is on the PATH', advice);
+    return [failed(NAME, 'neither is on the PATH', advice)];
   }
+  const check = await checkVersion(context, binary);
+  if (selected !== undefined) return [check];
+  const found = `${BINARY_VARIABLE} is '${name}', which is not on the PATH`;
+  const advice = `Run \`export ${BINARY_VARIABLE}=${basename(binary)}\`.`;
+  return [check, { name: NAME, status: 'warning', found, advice }];
+}
+
+async function checkVersion(context: CliContext, binary: string): Promise<Check> {
   // TERRAFORM_BINARY_NAME may name a file such as terraform-1.15.
   const program: BinaryName = basename(binary).startsWith('tofu') ? 'tofu' : 'terraform';
   const output = await readOutput(context, binary, ['version', '-json']);
   const version = findVersion(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
   if (version === undefined) {
     const advice = `Run \`${binary} version\` to see the reason, and reinstall it.`;
-    return failed(name, `${binary} does not report its version`, advice);
+    return failed(NAME, `${binary} does not report its version`, advice);
   }
   const found = `${TITLES[program]} ${version}, ${binary}`;
   const missing = FEATURES.filter((feature) => lt(version, feature[program]));
