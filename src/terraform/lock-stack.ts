@@ -12,14 +12,15 @@ export interface RequiredProvider {
 }
 
 /**
- * Adds our build to the lock file, and each exact version of another provider without an entry. Unless every provider has
- * an entry, the CDKTF CLI runs `terraform providers lock`, which fails because our provider has no registry.
+ * Adds our build to the lock file, and each exact version of another provider without an entry. Returns whether the file
+ * changed. Unless every provider has an entry, the CDKTF CLI runs `terraform providers lock`, which fails because our
+ * provider has no registry.
  */
 export function lockProviders(
   directory: string,
   { version, hashes }: { readonly version: string; readonly hashes: readonly string[] },
   others: readonly RequiredProvider[],
-): void {
+): boolean {
   const previousText = readLockFile(directory);
   let text = upsertLockEntry(previousText, { address: PROVIDER_ADDRESS, version, constraints: version, hashes });
   for (const { address, version: constraint } of others) {
@@ -27,7 +28,9 @@ export function lockProviders(
     if (exact === undefined || findLockEntry(text, address)) continue;
     text = upsertLockEntry(text, { address, version: exact, constraints: exact, hashes: [] });
   }
-  if (text !== previousText) writeFileSync(join(directory, LOCK_FILE), text);
+  if (text === previousText) return false;
+  writeFileSync(join(directory, LOCK_FILE), text);
+  return true;
 }
 
 /** A warning for each provider that {@link lockProviders} cannot lock. */

@@ -38,8 +38,9 @@ const install = (): Promise<Ended> =>
 
 test('terraform init finds the entry complete', async () => {
   const stack = synthesize({ netingress: { source: SOURCE, version } });
-  const { status, stdout } = await install();
+  const { status, stdout, stderr } = await install();
   expect([status, stdout]).toEqual([0, '']);
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(`Locked netingress ${version} in the stacks: access.`);
   const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
   const options = {
     folder: join(folder, 'run'),
@@ -57,6 +58,24 @@ test('a repeated install prints nothing, because the CDKTF CLI shows standard er
   expect((await install()).stderr).toContain(`Installed ${SOURCE} ${version}`);
   const { status, stdout, stderr } = await install();
   expect([status, stdout, stderr]).toEqual([0, '', '']);
+});
+
+test('the provider that Terraform contains needs no entry', async () => {
+  const stack = synthesize({
+    netingress: { source: SOURCE, version },
+    terraform: { source: 'terraform.io/builtin/terraform' },
+  });
+  const { status, stderr } = await install();
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('terraform.io/builtin')]);
+  const locked = [...readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8').matchAll(/^provider "(.*)"/gm)];
+  expect(locked.map(([, address]) => address)).toEqual([SOURCE]);
+});
+
+test('an app without the provider gets no lock file, and the command says so', async () => {
+  const stack = synthesize({ null: { source: 'hashicorp/null', version: '3.2.4' } });
+  const { status, stderr } = await install();
+  expect([status, stderr]).toEqual([0, expect.stringContaining(`No stack in cdktf.out requires ${SOURCE}, so no`)]);
+  expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
 });
 
 test('a stack of another build is refused, and no lock file is written', async () => {

@@ -17,7 +17,7 @@ import { findPackage, findProviderProblem, providerFile } from '../../terraform/
 import { checkPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
 import { hashFiles, type ProviderBuild, readWithPackageVersion } from '../../terraform/provider-build';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
-import { listRequiredProviders } from '../../terraform/required-providers';
+import { BUILT_IN_PROVIDER, listRequiredProviders } from '../../terraform/required-providers';
 import { type CliContext, CliError } from '../context';
 import { expectConfiguration } from '../load-inputs';
 import { createOption } from '../options';
@@ -112,18 +112,23 @@ async function lockStacks(
   const required = (stacks ?? []).map(({ name, folder, configuration = {} }) => {
     const providers = listRequiredProviders(configuration);
     const own = providers.find(({ address }) => address === PROVIDER_ADDRESS);
-    return { name, folder, own, others: providers.filter((each) => each !== own) };
+    // Terraform contains the provider of terraform_remote_state, and locks no version of it.
+    const others = providers.filter((each) => each !== own && each.address !== BUILT_IN_PROVIDER);
+    return { name, folder, own, others };
   });
   const mistakes = required.filter(({ own }) => own !== undefined && exactVersion(own.version) !== build.version);
   if (mistakes.length > 0)
     throw new CliError(
       `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`cdktf get --force\`: without --force it keeps the classes of the other build.`,
     );
-  for (const { folder, own, others } of required) {
-    if (own === undefined) continue;
+  const users = required.filter(({ own }) => own !== undefined);
+  if (users.length === 0) printError(`No stack in ${app} requires ${PROVIDER_ADDRESS}, so no lock file was changed.`);
+  const changed = users.filter(({ folder, others }) => {
     for (const warning of findUnlockable(folder, others)) printError(warning);
-    lockProviders(folder, build, others);
-  }
+    return lockProviders(folder, build, others);
+  });
+  if (changed.length > 0)
+    printError(`Locked netingress ${build.version} in the stacks: ${changed.map(({ name }) => name).join(', ')}.`);
 }
 
 /** Finds the zips for the platforms of `--platform`. The default on Windows is this machine, because it cannot start a script. */
