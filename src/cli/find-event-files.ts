@@ -1,7 +1,6 @@
 /** Finds the files of `--events` and `--traffic`: `preview`, `drift` and `adopt` call it before anything else. */
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
 import { type CliContext, CliError } from './context';
 import { type WalkedFile, walkFiles } from './walk-files';
 
@@ -50,7 +49,7 @@ async function findFiles(cwd: string, input: string, option: string): Promise<re
       `${option} '${input}' ${matches ? 'matches no file' : 'does not exist'}; expected a file, a folder, a pattern such as 'archive/**/*.gz', or - for standard input. Correct ${option}.${matches ? ` ${LEFT_OUT}` : ''}`,
     );
   }
-  const files = await toEventFiles(walkFiles(path, { isSkipped, followsLinks: true }), path, input);
+  const files = await toEventFiles(walkFiles(path, { isSkipped, followsLinks: 'all' }), path, input);
   return files.length > 0 ? files : [{ name: input, path, problem: `the folder contains no file. ${LEFT_OUT}` }];
 }
 
@@ -75,14 +74,22 @@ async function toEventFiles(
   return files;
 }
 
+type Picomatch = Awaited<ReturnType<typeof loadPicomatch>>;
+
+/** Most inputs are files and folders. */
+async function loadPicomatch() {
+  return (await import('picomatch')).default;
+}
+
 /** The files that match, and all files of folders that match. Undefined if the input is no pattern. */
 async function findMatches(cwd: string, input: string): Promise<EventFile[] | undefined> {
+  const picomatch = await loadPicomatch();
   const { base, glob, isGlob, negated } = picomatch.scan(toSlashes(input));
   if (!isGlob || negated) return undefined;
   const folder = resolve(cwd, base);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return [];
   const isWhole = picomatch(glob);
-  const steps = toSteps(glob);
+  const steps = toSteps(picomatch, glob);
   const toParts = (path: string): string[] => toSlashes(relative(folder, path)).split('/');
   const outerPaths = (path: string): string[] =>
     toParts(path).map((_, index, parts) => parts.slice(0, index + 1).join('/'));
@@ -91,11 +98,11 @@ async function findMatches(cwd: string, input: string): Promise<EventFile[] | un
   const isOutside = (name: string, path: string): boolean =>
     isSkipped(name) ||
     !(isMatch(path) || toParts(path).every((part, index) => steps[index] === undefined || steps[index]?.(part)));
-  return await toEventFiles(walkFiles(folder, { isSkipped: isOutside, followsLinks: true }), folder, base, isMatch);
+  return await toEventFiles(walkFiles(folder, { isSkipped: isOutside, followsLinks: 'all' }), folder, base, isMatch);
 }
 
 /** What the name of the folder at each depth must match, up to a step that can stand for several folders. */
-function toSteps(glob: string): ((name: string) => boolean)[] {
+function toSteps(picomatch: Picomatch, glob: string): ((name: string) => boolean)[] {
   const { parts = [] } = picomatch.scan(glob, { parts: true }) as { readonly parts?: readonly string[] };
   const several = parts.findIndex((part) => part.includes('**') || part.includes('/'));
   return parts.slice(0, several < 0 ? parts.length : several).map((part) => picomatch(part));

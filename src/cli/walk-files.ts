@@ -7,8 +7,8 @@ import { compareTexts } from '../model/arrays';
 export interface WalkOptions {
   /** Whether to leave out an entry, for a folder with all that is in it. */
   readonly isSkipped: (name: string, path: string) => boolean;
-  /** Otherwise links are left out, so that no file is found twice. */
-  readonly followsLinks?: boolean;
+  /** Links to follow: those to files, or also those to folders. By default none, so that no file is found twice. */
+  readonly followsLinks?: 'files' | 'all';
 }
 
 /** A file, or a part of the folder that cannot be read. */
@@ -26,7 +26,7 @@ export async function* walkFiles(
   let entries: Dirent[];
   let inside = outer;
   try {
-    if (options.followsLinks) {
+    if (options.followsLinks === 'all') {
       const { dev, ino } = await stat(folder);
       inside = [...outer, `${dev} ${ino}`];
       // A link to a folder around it has no end.
@@ -39,17 +39,24 @@ export async function* walkFiles(
   }
   for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {
     const path = join(folder, entry.name);
-    if (options.isSkipped(entry.name, path) || (entry.isSymbolicLink() && !options.followsLinks)) continue;
-    const found = entry.isSymbolicLink() ? await resolveLink(path) : entry;
+    if (options.isSkipped(entry.name, path)) continue;
+    const found = entry.isSymbolicLink() ? await resolveLink(path, options) : entry;
+    if (found === undefined) continue;
     if ('problem' in found) yield { path, problem: found.problem };
     else if (found.isFile()) yield { path };
     else if (found.isDirectory()) yield* walkFiles(path, options, inside);
   }
 }
 
-async function resolveLink(path: string): Promise<Stats | { readonly problem: string }> {
+/** Undefined for a link that is not followed. */
+async function resolveLink(
+  path: string,
+  { followsLinks }: WalkOptions,
+): Promise<Stats | { readonly problem: string } | undefined> {
+  if (followsLinks === undefined) return undefined;
   try {
-    return await stat(path);
+    const found = await stat(path);
+    return followsLinks === 'files' && found.isDirectory() ? undefined : found;
   } catch (error) {
     return { problem: (error as Error).message };
   }

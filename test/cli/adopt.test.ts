@@ -250,6 +250,15 @@ test('the API key of the run needs no configuration', async () => {
   ]);
 });
 
+test('events that were not read are named once, and the status says that creators may be missing', async () => {
+  await service(1);
+  const event = { event_id: 'ev_1', event_type: 'ip_policy_created.v0', event_timestamp: '2026-05-01T10:00:00Z' };
+  await writeFile(join(root, 'audit.ndjson'), `${JSON.stringify(event)}\nnot an event\n`);
+  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--events', 'audit.ndjson');
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/so the creators of objects may be missing\.$/)]);
+  expect(stderr.match(/audit\.ndjson/g)).toHaveLength(1);
+});
+
 test.each([
   ['no folder', [], /Missing --out FOLDER/],
   ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],

@@ -118,7 +118,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     reportUnread(account);
     if (unread.length > 0)
       throw new CliError(
-        `Not all events were read, so creators may be missing:\n${unread.map((problem) => `  ${problem}`).join('\n')}`,
+        'Not all events were read, as listed above, so the creators of objects may be missing.',
         EXIT.undecided,
       );
   });

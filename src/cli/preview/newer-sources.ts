@@ -17,7 +17,7 @@ export async function findNewerSource(project: string, app: string): Promise<str
   const manifest = await modifiedAt(join(app, 'manifest.json'));
   const isSkipped = (name: string, path: string): boolean =>
     name.startsWith('.') || SKIPPED.includes(name) || path === app;
-  for await (const { path } of walkFiles(project, { isSkipped }))
+  for await (const { path } of walkFiles(project, { isSkipped, followsLinks: 'files' }))
     if (SOURCE.test(path) && (await modifiedAt(path)) > manifest) return relative(project, path);
   return;
 }

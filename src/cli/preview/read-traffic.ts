@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import { type Info, parse } from 'csv-parse';
+import type { Info } from 'csv-parse';
 import { RESTRICTION_TYPES } from '../../access/restriction';
 import { decompressChunks } from '../../events/decompress';
 import { EventError } from '../../events/event-error';
@@ -18,6 +18,9 @@ import { type EventFile, findEventFiles } from '../find-event-files';
 const COLUMNS = ['address', 'part', 'requests', 'last_time'] as const;
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
+
+/** A wrong row. Its message names the file and the line. */
+class RowError extends CliError {}
 
 /** Finds the files and checks all rows. Throws for the first wrong one. */
 export async function findTrafficFiles(context: CliContext, inputs: readonly string[]): Promise<readonly EventFile[]> {
@@ -70,6 +73,8 @@ export async function streamTraffic(
 }
 
 async function* readCsv(path: string): AsyncGenerator<{ readonly record: Row; readonly info: Info }> {
+  // Loaded only here: most runs have no such file.
+  const { parse } = await import('csv-parse');
   const chunks = await decompressChunks<Uint8Array>(createReadStream(path)[Symbol.asyncIterator]());
   const bytes = Readable.from({ [Symbol.asyncIterator]: () => chunks as AsyncIterator<Uint8Array> });
   const parser = parse({ columns: expectColumns, info: true, bom: true, skip_empty_lines: true });
@@ -88,19 +93,19 @@ function isUnreadable(error: unknown): boolean {
 }
 
 function toMistake(error: Error, name: string): CliError {
-  if (error instanceof CliError && error.message.startsWith('Line ')) return error;
+  if (error instanceof RowError) return error;
   return new CliError(`Cannot read the traffic in ${name}: ${error.message.replace(/\.?$/, '.')} Correct the file.`);
 }
 
 function parseRow({ address, part, requests, last_time: lastTime }: Row, where: string): CountedRequests {
-  const fail = (problem: string): CliError => new CliError(`${where}: ${problem}. Correct the row.`);
+  const fail = (problem: string): RowError => new RowError(`${where}: ${problem}. Correct the row.`);
   if (!parseIp(address))
     throw fail(`address '${address}' is not an IP address; expected IPv4 or IPv6 without mask or zone`);
   if (!RESTRICTION_TYPES.includes(part))
     throw fail(`part '${part}' is unknown; expected one of ${RESTRICTION_TYPES.join(', ')}`);
   const count = Number(requests);
   if (!/^\d+$/.test(requests) || count < 1 || !Number.isSafeInteger(count))
-    throw fail(`requests '${requests}' is not a count; expected a whole number of 1 or more`);
+    throw fail(`requests '${requests}' is not a count; expected an integer of 1 or more`);
   if (lastTime !== '' && parseTimestamp(lastTime) === undefined)
     throw fail(
       `last_time '${lastTime}' is not a timestamp; expected RFC 3339, such as 2026-05-01T10:00:00Z, or nothing`,

@@ -48,6 +48,21 @@ test('without a cdktf.json there is no project whose sources are known', async (
   expect(await find()).toBeUndefined();
 });
 
+test('a link to a newer file is found, and a folder that is a link is left out', async () => {
+  const shared = mkdtempSync(join(tmpdir(), 'netingress-shared-'));
+  try {
+    const file = join(shared, 'policies.ts');
+    writeFileSync(file, '');
+    utimesSync(file, 101, 101);
+    symlinkSync(shared, join(project, 'folder'));
+    expect(await find()).toBeUndefined();
+    symlinkSync(file, join(project, 'linked.ts'));
+    expect(await find()).toBe('linked.ts');
+  } finally {
+    rmSync(shared, { recursive: true });
+  }
+});
+
 test('a link without a target, and a folder that cannot be listed, are left out', async () => {
   symlinkSync('missing.ts', join(project, 'broken.ts'));
   mkdirSync(join(project, 'private'), { mode: 0 });
