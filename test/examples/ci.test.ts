@@ -2,12 +2,14 @@
  * The pipelines of `examples/ci`: what a team owns of them, and their runs with the team's app on stand-ins of GitHub and
  * GitLab (`pipelines.ts`).
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
-import { type Action, readYaml, type Workflow } from '../support/ci/github-runner';
+import { evaluateCondition } from '../support/ci/expression';
+import { type Action, readYaml, runGitHubJob, type Step, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline } from '../support/ci/gitlab-runner';
 import { runInProcess } from '../support/cli/run-in-process';
 import { describeWith, testWith } from '../support/requirements';
@@ -112,6 +114,20 @@ describe('action.yml', () => {
     }
   });
 
+  test.each([
+    ['Post', 'report', 'preview'],
+    ['Post', 'report', 'drift'],
+    ['Pull request', 'feeds', 'feeds'],
+  ])('%s runs if the step %s of %s ran, also if that failed', (name, id, command) => {
+    const condition = action.runs.steps.find((step) => step.name === name)?.if;
+    const runs = (outcome: string, isCancelled = false): boolean => {
+      const contexts = { 'inputs.run': command, [`steps.${id}.outcome`]: outcome };
+      return evaluateCondition(condition, { contexts, isCancelled, hasFailed: outcome !== 'success' });
+    };
+    expect(['success', 'failure', 'skipped'].map((outcome) => runs(outcome))).toEqual([true, true, false]);
+    expect(runs('failure', true)).toBe(false);
+  });
+
   testWith('bash')(
     'has valid bash scripts without expressions, and the key only where the service is called',
     async () => {
@@ -126,6 +142,41 @@ describe('action.yml', () => {
       }
     },
   );
+});
+
+testWith('bash')('the stand-in of GitHub skips the steps of a job by their conditions', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-runner-'));
+  try {
+    const scripts: Step[] = [
+      { id: 'first', run: 'echo first; exit 1' },
+      { id: 'second', run: 'echo second' },
+      { id: 'third', if: "!cancelled() && steps.first.outcome == 'failure'", run: 'echo third; exit 1' },
+      { if: "!cancelled() && steps.second.outcome != 'skipped'", run: 'echo fourth' },
+      { if: "!cancelled() && steps.third.outcome == 'failure'", run: 'echo fifth' },
+    ];
+    const steps = scripts.map((step) => ({ ...step, shell: 'bash' }));
+    const workflow = {
+      name: 'Steps',
+      on: 'push',
+      permissions: {},
+      jobs: { job: { 'runs-on': 'ubuntu-latest', steps } },
+    };
+    const { result, log } = await runGitHubJob(workflow, {
+      folder,
+      env: { PATH: process.env['PATH'] ?? '' },
+      ownActions: {},
+      standIns: {},
+      contexts: () => ({}),
+      event: {},
+      eventName: 'push',
+      token: '',
+      repository: '',
+      apiUrl: '',
+    });
+    expect([result, log.match(/^\w+$/gm)]).toEqual(['failure', ['first', 'third', 'fifth']]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
@@ -307,6 +358,14 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
   describe('github:', () => {
     beforeEach(async () => {
       pipelines = await openPipelines('github');
+    });
+
+    test('a failed setup posts nothing, also not a report that another run left', async () => {
+      const synthesize = 'echo "## Preview" > "$RUNNER_TEMP/preview.md"; exit 1';
+      const { api } = pipelines;
+      const ran = await pipelines.run('preview', { inputs: { synthesize } });
+      expectResult(ran, 'failure');
+      expect([ran.summary, api.comments]).toEqual(['', []]);
     });
 
     test('options reach the command as words, and every variable reaches Terraform and is masked', async () => {
