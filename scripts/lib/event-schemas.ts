@@ -4,33 +4,33 @@ import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/mo
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const text: Schema = { type: ['string', 'null'] };
-const flag: Schema = { type: ['boolean', 'null'] };
+const string: Schema = { type: ['string', 'null'] };
+const boolean: Schema = { type: ['boolean', 'null'] };
 /** Some events contain numbers as strings, and "" for a missing number. */
 const number: Schema = { anyOf: [{ type: ['number', 'null'] }, { type: 'string', pattern: '^(-?[0-9]+)?$' }] };
-const texts = (nullable: boolean): Schema => ({
+const strings = (nullable: boolean): Schema => ({
   type: nullable ? ['array', 'null'] : 'array',
   items: { type: 'string' },
 });
 
 const FIELDS: Readonly<Record<EventFieldType, Schema>> = {
-  bool: flag,
-  boolean: flag,
-  string: text,
+  bool: boolean,
+  boolean,
+  string,
   int32: number,
   int64: number,
-  timestamp: text,
-  'List<string>': texts(true),
+  timestamp: string,
+  'List<string>': strings(true),
   'List<Map<string, any>>': { type: ['array', 'null'], items: { type: 'object' } },
   'Map<string, string>': { type: ['object', 'null'], additionalProperties: { type: 'string' } },
-  'Map<string, List<string>>': { type: ['object', 'null'], additionalProperties: texts(false) },
+  'Map<string, List<string>>': { type: ['object', 'null'], additionalProperties: strings(false) },
 };
 
-const reference: Schema = { type: ['object', 'null'], properties: { id: text, uri: text } };
+const reference: Schema = { type: ['object', 'null'], properties: { id: string, uri: string } };
 const principal: Schema = {
   type: ['object', 'null'],
   description: 'The actor of an audit event. Null for the service and in traffic events.',
-  properties: { id: text, subject: text, source: text, credential: reference },
+  properties: { id: string, subject: string, source: string, credential: reference },
 };
 
 /** Other members are allowed: a source may deliver more, and a newer service has more. */
@@ -41,10 +41,10 @@ export function eventSchema({ type, doc, fields }: EventTypeSpec): Schema {
     description: `Emitted when ${doc}. A source that selects fields delivers only these, so each may be missing. Fields are nested or have dotted names, in object or beside event_type.`,
     type: 'object',
     properties: {
-      event_id: text,
+      event_id: string,
       event_type: { const: type },
-      event_timestamp: { description: 'RFC 3339.', ...text },
-      account_id: text,
+      event_timestamp: { description: 'RFC 3339.', ...string },
+      account_id: string,
       principal,
       object: { type: 'object', properties: { ...nest(fields, ''), ...dotted(fields, '') } },
       ...dotted(fields, ''),

@@ -8,10 +8,7 @@ export function resourceType(kind: Pick<Kind, 'name'>): string {
   return `netingress_${kind.name}`;
 }
 
-/**
- * Where the address of the resource stands: Terraform does not pass it to providers, and prints it between the summary and
- * the detail of a diagnostic.
- */
+/** Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers. */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 
 /** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
