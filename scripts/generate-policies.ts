@@ -3,7 +3,7 @@
  * `--check` compares only. The rules in the other files of policies/rego/ are written by hand.
  */
 import { stringify } from 'yaml';
-import { ADMISSION_NAMES } from '../src/model/variants/admission';
+import { ruleSetAdmission } from '../src/model/variants/admission';
 import {
   AUDIT_EVENTS,
   GRANT,
@@ -51,7 +51,7 @@ protected_types := ${format(PROTECTED_TYPES)}
 
 resource_types := ${formatSet(RESOURCE_TYPES)}
 
-admission := ${format(ADMISSION_NAMES)}
+admission := ${format(Object.keys(ruleSetAdmission))}
 
 grant := ${format(GRANT)}
 

@@ -13,23 +13,11 @@ policies := {
 			"netingress_ip_policy_rule": [
 				[
 					"admits_every_address"
-				],
-				[
-					"admitted_ipv4_addresses"
-				],
-				[
-					"admitted_ipv6_addresses"
 				]
 			],
 			"netingress_ip_policy_rules": [
 				[
 					"admits_every_address"
-				],
-				[
-					"admitted_ipv4_addresses"
-				],
-				[
-					"admitted_ipv6_addresses"
 				]
 			]
 		}
@@ -58,26 +46,12 @@ policies := {
 		}
 	},
 	"address_limit": {
-		"title": "A resource admits a limited number of addresses",
+		"title": "A set of rules admits a limited number of addresses",
 		"why": "Many networks together may admit as much as one open network.",
 		"remedy": "Remove networks, or change the limits ipv4_addresses and ipv6_addresses.",
 		"severity": "error",
 		"reads": {
-			"netingress_ip_policy_rule": [
-				[
-					"admits_every_address"
-				],
-				[
-					"admitted_ipv4_addresses"
-				],
-				[
-					"admitted_ipv6_addresses"
-				]
-			],
 			"netingress_ip_policy_rules": [
-				[
-					"admits_every_address"
-				],
 				[
 					"admitted_ipv4_addresses"
 				],

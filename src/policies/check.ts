@@ -3,7 +3,7 @@ import { expandRuleSet, RULE_SET } from '../model/composites/rule-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { parseJsonObject } from '../model/json';
 import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
-import { computeAdmission } from '../model/variants/admission';
+import { computeRuleSetAdmission } from '../model/variants/admission';
 import { SEALED_FOR } from '../model/variants/sealed-attributes';
 import { AUDIT_EVENTS, GRANT, type LimitName, SECURITY_POLICIES, type SecurityPolicyId } from './policies';
 
@@ -34,7 +34,7 @@ export const POLICY_CHECKS: Partial<Record<SecurityPolicyId, PolicyCheck>> = {
       cidr && (action === 'allow' || action === 'deny') ? [{ cidr, action } as const] : [],
     );
     if (rules.length < readRules(resource).length) return [];
-    const admission = computeAdmission(rules);
+    const admission = computeRuleSetAdmission(rules);
     return (['ipv4', 'ipv6'] as const).flatMap((family) => {
       const [admitted, limit] = [admission[`admitted_${family}_addresses`], limits[`${family}_addresses`]];
       return BigInt(admitted) > limit ? [`admits ${admitted} ${family} addresses; expected at most ${limit}`] : [];

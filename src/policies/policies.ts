@@ -8,7 +8,6 @@ import { GRANT_MEMBER } from '../model/grants/grant';
 import type { Attribute, Attributes } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { isInput } from '../model/request';
-import { ADMISSION_NAMES } from '../model/variants/admission';
 import { isCredential, SEALED_FOR } from '../model/variants/sealed-attributes';
 
 /**
@@ -69,9 +68,9 @@ export const LIMITS: Readonly<Record<LimitName, Limit>> = {
   ipv4_prefix: { default: 16n, largest: 32n },
   /** Shortest prefix of an allowed IPv6 network. */
   ipv6_prefix: { default: 32n, largest: 128n },
-  /** Largest number of IPv4 addresses that one resource admits: those of a /12. */
+  /** Largest number of IPv4 addresses that one set of rules admits: those of a /12. */
   ipv4_addresses: { default: 2n ** 20n, largest: 2n ** 32n },
-  /** Largest number of IPv6 addresses that one resource admits: those of a /32. */
+  /** Largest number of IPv6 addresses that one set of rules admits: those of a /32. */
   ipv6_addresses: { default: 2n ** 96n, largest: 2n ** 128n },
 };
 
@@ -93,7 +92,6 @@ const RESTRICTION = 'netingress_ip_restriction';
 export const SUBSCRIPTION = 'netingress_event_subscription';
 const DESTINATION = 'netingress_event_destination';
 
-const ADMISSION = { [RULE]: ADMISSION_NAMES, [RULES]: ADMISSION_NAMES };
 const CREDENTIALS = ['api_key', 'ssh_public_key', 'tunnel_credential'].map(typeOf);
 
 /** Paths of the attributes with a secret that have a write-only variant, by resource type. */
@@ -114,7 +112,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     why: 'Rules that admit every IPv4 or every IPv6 address restrict nothing.',
     remedy: 'Allow only known networks.',
     severity: 'error',
-    reads: ADMISSION,
+    reads: byType([RULE, RULES], ['admits_every_address']),
     aspect: 'NoOpenPolicies',
     aspectNote: 'The aspect also adds up the rules of all resources of one policy, and ignores deny rules.',
   },
@@ -128,11 +126,11 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     notInCheckov: 'it cannot read the keys of a map, or the length of a prefix',
   },
   address_limit: {
-    title: 'A resource admits a limited number of addresses',
+    title: 'A set of rules admits a limited number of addresses',
     why: 'Many networks together may admit as much as one open network.',
     remedy: 'Remove networks, or change the limits ipv4_addresses and ipv6_addresses.',
     severity: 'error',
-    reads: ADMISSION,
+    reads: { [RULES]: ['admitted_ipv4_addresses', 'admitted_ipv6_addresses'] },
     aspect: 'SecurityPolicies',
     notInCheckov: 'it compares no numbers beyond 2^53',
   },

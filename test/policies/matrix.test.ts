@@ -127,12 +127,12 @@ test('the aspect compares a number of IPv6 addresses exactly', () => {
   const judge = (ipv6Addresses: string): string[] => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p', { description: 'd' });
-    const rule = { cidr: '2001:db8::/32', action: 'allow', description: 'd' };
-    new IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, ...rule });
+    const rules = { '2001:db8::/32': { action: 'allow', description: 'd' } };
+    new IpPolicyRules(stack, 'set', { ipPolicyId: policy.id, rules });
     return judgeByAspect(stack, { limits: { ipv6Addresses } });
   };
   expect(judge(String(2n ** 96n))).toEqual([]);
-  expect(judge(String(2n ** 96n - 1n))).toEqual(['address_limit rule']);
+  expect(judge(String(2n ** 96n - 1n))).toEqual(['address_limit set']);
 });
 
 describeWith('checkov', 'checkov', () => {
@@ -227,7 +227,7 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
     const found = judgeByRego(opa, await planStacks(workspace, [set, rule], later));
     expect(found.map((findings) => [...new Set(findings.map(toText))].sort())).toEqual([
       ['address_limit set', 'description set', 'no_grant set', 'no_open_network set', 'no_wide_network set'],
-      ['address_limit rule', 'description rule', 'no_open_network rule', 'no_wide_network rule'],
+      ['description rule', 'no_open_network rule', 'no_wide_network rule'],
     ]);
     expect(found.flat().filter(({ decided }) => decided)).toEqual([]);
   });
@@ -272,7 +272,8 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
   test('follows the data of a team', async () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p');
-    new IpPolicyRule(stack, 'wide', { ipPolicyId: policy.id, cidr: '10.0.0.0/15', action: 'allow', description: 'd' });
+    const rules = { '10.0.0.0/15': { action: 'allow', description: 'd' } };
+    new IpPolicyRules(stack, 'wide', { ipPolicyId: policy.id, rules });
     const plans = await planStacks(workspace, [stack]);
     const judge = (config: JsonObject): string[] => (judgeByRego(opa, plans, config)[0] ?? []).map(toText).sort();
     expect(judge({})).toEqual(['description p', 'no_wide_network wide']);
@@ -286,13 +287,13 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
   test('compares a number of IPv6 addresses exactly', async () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p6', { description: 'd' });
-    const rule = { cidr: '2001:db8::/32', action: 'allow', description: 'd' };
-    new IpPolicyRule(stack, 'rule6', { ipPolicyId: policy.id, ...rule });
+    const rules = { '2001:db8::/32': { action: 'allow', description: 'd' } };
+    new IpPolicyRules(stack, 'set6', { ipPolicyId: policy.id, rules });
     const plans = await planStacks(workspace, [stack]);
     const judge = (limit: bigint): string[] =>
       (judgeByRego(opa, plans, { limits: { ipv6_addresses: String(limit) } })[0] ?? []).map(toText);
     expect(judge(2n ** 96n)).toEqual([]);
-    expect(judge(2n ** 96n - 1n)).toEqual(['address_limit rule6']);
+    expect(judge(2n ** 96n - 1n)).toEqual(['address_limit set6']);
   });
 
   test('reports what is wrong with the data of a team, and judges by the defaults then', async () => {
@@ -323,10 +324,7 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
     expect(found.map((findings) => findings.map(({ policy, decided }) => [policy, decided]).sort())).toEqual([
       [],
       ...[1, 2, 3, 4].map(() => [['plan', false]]),
-      [
-        ['address_limit', false],
-        ['no_open_network', false],
-      ],
+      [['no_open_network', false]],
     ]);
   });
 });

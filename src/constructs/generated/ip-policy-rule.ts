@@ -92,10 +92,6 @@ export interface IpPolicyRule extends IpPolicyRuleAttributes, DescriptionInput, 
   get actionInput(): 'allow' | 'deny' | (string & {}) | undefined;
   /** Whether this rule alone admits every IPv4 address, or every IPv6 address. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
   get admitsEveryAddress(): IResolvable;
-  /** Number of IPv4 addresses that this rule alone admits, from 0 to 4294967296. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
-  get admittedIpv4Addresses(): number;
-  /** Number of IPv6 addresses that this rule alone admits, from `"0"` to `"340282366920938463463374607431768211456"`: a decimal string, because numbers of many tools are exact only up to 2^53. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
-  get admittedIpv6Addresses(): string;
 }
 
 defineAttributes(IpPolicyRule, expandAttributes(getKind('ip_policy_rule').attributes));

@@ -4,11 +4,15 @@
  */
 import { completeFamilies, countAddresses, subtractRanges, toRange } from '../ip/address-set';
 import type { PolicyRule } from '../ip/aggregate-rules';
-import type { Attributes } from '../kind';
+import type { Attributes, ScalarAttribute } from '../kind';
 
-/** Values of the attributes. The number of IPv6 addresses is a decimal string, because it may exceed every JSON number. */
-export interface Admission {
+/** Of `netingress_ip_policy_rule`. Its network tells the number of addresses, and a plan may have thousands of rules. */
+export interface RuleAdmission {
   readonly admits_every_address: boolean;
+}
+
+/** Of `netingress_ip_policy_rules`. The number of IPv6 addresses is a decimal string: it may exceed every JSON number. */
+export interface RuleSetAdmission extends RuleAdmission {
   readonly admitted_ipv4_addresses: number;
   readonly admitted_ipv6_addresses: string;
 }
@@ -17,43 +21,50 @@ const ADMITS_EVERY_ADDRESS = 'admits_every_address';
 const IPV4_ADDRESSES = 'admitted_ipv4_addresses';
 const IPV6_ADDRESSES = 'admitted_ipv6_addresses';
 
-export const ADMISSION_NAMES: readonly (keyof Admission)[] = [ADMITS_EVERY_ADDRESS, IPV4_ADDRESSES, IPV6_ADDRESSES];
-
 const KNOWN =
   'Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it.';
 
-function admissionAttributes(subject: string, denies: string, recomputedWhen: readonly string[]): Attributes {
-  const common = { presence: 'computed', providerOnly: true, recomputedWhen } as const;
+const COMPUTED = { presence: 'computed', providerOnly: true } as const;
+
+function admitsEveryAddress(subject: string, which: string): ScalarAttribute {
   return {
-    [ADMITS_EVERY_ADDRESS]: {
-      ...common,
-      type: 'bool',
-      doc: `Whether ${subject} alone admits every IPv4 address, or every IPv6 address. ${denies} ${KNOWN}`,
-    },
-    [IPV4_ADDRESSES]: {
-      ...common,
-      type: 'number',
-      doc: `Number of IPv4 addresses that ${subject} alone admits, from 0 to 4294967296. ${denies} ${KNOWN}`,
-    },
-    [IPV6_ADDRESSES]: {
-      ...common,
-      type: 'string',
-      doc: `Number of IPv6 addresses that ${subject} alone admits, from \`"0"\` to \`"340282366920938463463374607431768211456"\`: a decimal string, because numbers of many tools are exact only up to 2^53. ${denies} ${KNOWN}`,
-    },
+    ...COMPUTED,
+    type: 'bool',
+    doc: `Whether ${subject} alone admits every IPv4 address, or every IPv6 address. ${which} ${KNOWN}`,
   };
 }
 
-/** Of `netingress_ip_policy_rule`. */
-export const ruleAdmission = admissionAttributes('this rule', 'A rule that denies admits none.', ['cidr', 'action']);
+export const ruleAdmission = {
+  [ADMITS_EVERY_ADDRESS]: {
+    ...admitsEveryAddress('this rule', 'A rule that denies admits none.'),
+    recomputedWhen: ['cidr', 'action'],
+  },
+} satisfies Attributes;
 
-/** Of `netingress_ip_policy_rules`. */
-export const ruleSetAdmission = admissionAttributes(
-  'this set of rules',
-  'An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. Grants that are kept do not count.',
-  ['rules'],
-);
+const COUNTED =
+  'An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. Grants that are kept do not count.';
 
-export function computeAdmission(rules: readonly PolicyRule[]): Admission {
+export const ruleSetAdmission = {
+  [ADMITS_EVERY_ADDRESS]: { ...admitsEveryAddress('this set of rules', COUNTED), recomputedWhen: ['rules'] },
+  [IPV4_ADDRESSES]: {
+    ...COMPUTED,
+    type: 'number',
+    doc: `Number of IPv4 addresses that this set of rules alone admits, from 0 to 4294967296. ${COUNTED} ${KNOWN}`,
+    recomputedWhen: ['rules'],
+  },
+  [IPV6_ADDRESSES]: {
+    ...COMPUTED,
+    type: 'string',
+    doc: `Number of IPv6 addresses that this set of rules alone admits, from \`"0"\` to \`"340282366920938463463374607431768211456"\`: a decimal string, because numbers of many tools are exact only up to 2^53. ${COUNTED} ${KNOWN}`,
+    recomputedWhen: ['rules'],
+  },
+} satisfies Attributes;
+
+export function computeRuleAdmission({ cidr, action }: PolicyRule): RuleAdmission {
+  return { admits_every_address: action === 'allow' && cidr.prefixLength === 0 };
+}
+
+export function computeRuleSetAdmission(rules: readonly PolicyRule[]): RuleSetAdmission {
   const rangesOf = (action: PolicyRule['action']) =>
     rules.filter((rule) => rule.action === action).map(({ cidr }) => toRange(cidr));
   const admitted = subtractRanges(rangesOf('allow'), rangesOf('deny'));

@@ -1,7 +1,7 @@
 /** The admission of rules, compared with a count of every address between two ends of networks. */
 import type { PolicyRule } from '../../../src/model/ip/aggregate-rules';
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
-import { computeAdmission } from '../../../src/model/variants/admission';
+import { computeRuleSetAdmission } from '../../../src/model/variants/admission';
 import { campaignSize, picker } from '../../fuzz';
 import { countAdmitted, type RandomNetwork, randomNetwork } from '../../support/networks';
 
@@ -18,7 +18,7 @@ test('random rules admit the addresses that an allow rule and no deny rule match
     ];
     const isOpen = v4 === 2n ** 32n || v6 === 2n ** 128n;
     complete += isOpen ? 1 : 0;
-    expect([networks, computeAdmission(networks.map(toRule))]).toEqual([
+    expect([networks, computeRuleSetAdmission(networks.map(toRule))]).toEqual([
       networks,
       { admits_every_address: isOpen, admitted_ipv4_addresses: Number(v4), admitted_ipv6_addresses: String(v6) },
     ]);
