@@ -32,7 +32,7 @@ function change(index: number): object {
 /** With the largest memory in MB. */
 const ARCHIVES = {
   mixed: { make: mixedEvent, limit: 200 },
-  changes: { make: change, limit: 350 },
+  changes: { make: change, limit: 200 },
 } as const;
 
 async function main(): Promise<void> {

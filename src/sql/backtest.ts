@@ -5,7 +5,7 @@
 import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
 import { selectDigits } from './address';
 import { DIALECTS, type MemberPath, quote } from './dialect';
-import { listPaths, REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
+import { listPaths, REQUEST_SOURCES, type RequestSource, sortableTime, TIME_OFFSET_MS } from './requests';
 
 const DUCKDB = DIALECTS.duckdb;
 
@@ -152,6 +152,9 @@ export function insertWholeRows(file: number, { source, timeType }: ParquetRows)
   return `INSERT INTO found SELECT ${file}, NULL, NULL, CAST(to_json(r) AS VARCHAR), 1, NULL FROM (SELECT ${row} FROM ${source}) AS r WHERE event_type IS NOT NULL`;
 }
 
+/** {@link sortableTime} of a column of instants, which have no text of their own. */
+const SORTABLE_INSTANT = `coalesce(CAST(epoch_ms(event_timestamp) + ${TIME_OFFSET_MS} AS STRING), '')`;
+
 /** The milliseconds since 1970 do not depend on the time zone of the process. */
 const FORMAT_TIME = "strftime(epoch_ms(epoch_ms(event_timestamp)), '%Y-%m-%dT%H:%M:%S.%gZ')";
 
@@ -164,7 +167,7 @@ export function insertRows(file: number, { source, author, hasObject, timeType, 
     'event_type',
     ...(isText ? ['event_timestamp'] : []),
     ...author.map(toName),
-    `${timeType === undefined ? "''" : sortableTime(DUCKDB, isText ? 'event_timestamp' : FORMAT_TIME)} AS time`,
+    `${timeType === undefined ? "''" : isText ? sortableTime(DUCKDB, 'event_timestamp') : SORTABLE_INSTANT} AS time`,
     ...addresses.map((paths, index) => `${findColumn(index, paths)} AS address_${index}`),
   ];
   const parts = PARQUET_FIELDS.map(({ part }, index) => `WHEN address_${index} IS NOT NULL THEN ${quote(part)}`);
@@ -202,17 +205,13 @@ function toName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The requests of each address. */
-export const CREATE_ADDRESSES =
-  'CREATE TABLE addresses AS SELECT part, digits, sum(requests)::BIGINT AS requests, max(time) AS time FROM found WHERE part IS NOT NULL GROUP BY part, digits';
-
 export const CREATE_RANGES = 'CREATE OR REPLACE TABLE ranges (effect VARCHAR, size INTEGER, low VARCHAR, high VARCHAR)';
 
 /** The addresses of a part with the effect of the range that contains each. */
 export function createEffects(part: string): string {
+  const addresses = `SELECT digits, sum(requests)::BIGINT AS requests FROM found WHERE part = ${quote(part)} AND digits IS NOT NULL GROUP BY digits`;
   return [
-    'CREATE OR REPLACE TABLE effects AS SELECT r.effect, a.digits, a.requests, a.time',
-    'FROM addresses AS a ASOF JOIN ranges AS r ON length(a.digits) = r.size AND a.digits >= r.low',
-    `WHERE a.part = ${quote(part)} AND a.digits <= r.high`,
+    `CREATE OR REPLACE TABLE effects AS SELECT r.effect, a.digits, a.requests FROM (${addresses}) AS a`,
+    'ASOF JOIN ranges AS r ON length(a.digits) = r.size AND a.digits >= r.low WHERE a.digits <= r.high',
   ].join(' ');
 }

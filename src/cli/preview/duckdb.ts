@@ -26,7 +26,6 @@ import {
 import { defineAddressFunctions } from '../../sql/address';
 import {
   type ColumnType,
-  CREATE_ADDRESSES,
   CREATE_FOUND,
   CREATE_RANGES,
   createEffects,
@@ -128,6 +127,12 @@ function toSortableTime(text: string): string {
   return text === ''
     ? ''
     : `${String(Number.isNaN(time) ? 0 : time + TIME_OFFSET_MS).padStart(TIME_DIGITS, '0')}${text}`;
+}
+
+/** The timestamp as it was recorded. A column of instants has only digits. */
+function toTime(sortable: string): string {
+  const milliseconds = Number(sortable.slice(0, TIME_DIGITS)) - TIME_OFFSET_MS;
+  return sortable.slice(TIME_DIGITS) || (sortable === '' ? '' : new Date(milliseconds).toISOString());
 }
 
 interface Reader {
@@ -250,7 +255,7 @@ async function take(
   connection: DuckDBConnection,
   { number }: Pick<FoundFile, 'number'>,
 ): Promise<boolean> {
-  const others = `SELECT line, requests, substr(time, ${TIME_DIGITS + 1}) FROM found WHERE file = ${number} AND line IS NOT NULL`;
+  const others = `SELECT line, requests, time FROM found WHERE file = ${number} AND line IS NOT NULL`;
   if (!(await everyLine(connection, others, (line) => parseEventLine(line) !== undefined))) return false;
   const counts = `SELECT count(*), sum(requests) FILTER (line IS NULL) FROM found WHERE file = ${number}`;
   const [rows, requests] = (await connection.runAndReadAll(counts)).getRows()[0] ?? [];
@@ -259,7 +264,7 @@ async function take(
   found.count(Number(requests ?? 0));
   await everyLine(connection, others, (line, times, time) => {
     const event = parseEventLine(line) as AnyEvent;
-    onEvent(time ? { ...event, event_timestamp: time } : event, times);
+    onEvent(time ? { ...event, event_timestamp: toTime(time) } : event, times);
     return true;
   });
   return true;
@@ -366,7 +371,6 @@ async function judge(
   connection: DuckDBConnection,
   access: readonly AccountAccess[],
 ): Promise<readonly BacktestRestriction[]> {
-  await connection.run(CREATE_ADDRESSES);
   const restrictions: BacktestRestriction[] = [];
   for (const change of access) {
     const { account, type } = change;
@@ -382,32 +386,34 @@ async function judge(
       }
     appender.closeSync();
     await connection.run(createEffects(type));
-    const requests = await readNumber(connection, `SELECT sum(requests) FROM addresses WHERE part = ${quote(type)}`);
     restrictions.push({
       account,
       type,
-      requests,
-      newly_refused: await readSide(connection, 'newly_refused'),
-      newly_admitted: await readSide(connection, 'newly_admitted'),
-      not_known: await readSide(connection, 'not_known'),
+      requests: await readNumber(connection, `SELECT sum(requests) FROM found WHERE part = ${quote(type)}`),
+      newly_refused: await readSide(connection, type, 'newly_refused'),
+      newly_admitted: await readSide(connection, type, 'newly_admitted'),
+      not_known: await readSide(connection, type, 'not_known'),
     });
   }
   return restrictions;
 }
 
-async function readSide(connection: DuckDBConnection, effect: Effect): Promise<BacktestSide> {
+async function readSide(connection: DuckDBConnection, type: string, effect: Effect): Promise<BacktestSide> {
   const where = `FROM effects WHERE effect = ${quote(effect)}`;
-  const top = await connection.runAndReadAll(
-    `SELECT digits, requests, time ${where} ORDER BY requests DESC, length(digits), digits LIMIT ${TOP}`,
+  const top = `SELECT digits, requests ${where} ORDER BY requests DESC, length(digits), digits LIMIT ${TOP}`;
+  // The times of all addresses would be most of the memory.
+  const times = `SELECT digits, max(time) AS time FROM found WHERE part = ${quote(type)} AND digits IN (SELECT digits FROM (${top})) GROUP BY digits`;
+  const rows = await connection.runAndReadAll(
+    `SELECT digits, requests, time FROM (${top}) JOIN (${times}) USING (digits) ORDER BY requests DESC, length(digits), digits`,
   );
   return {
     requests: await readNumber(connection, `SELECT sum(requests) ${where}`),
     addresses: await readNumber(connection, `SELECT count(*) ${where}`),
     at_least: false,
-    top: top.getRows().map(([digits, requests, time]) => ({
+    top: rows.getRows().map(([digits, requests, time]) => ({
       address: formatAddress([...Buffer.from(String(digits), 'hex')]),
       requests: Number(requests),
-      last_time: String(time).slice(TIME_DIGITS),
+      last_time: toTime(String(time)),
     })),
   };
 }
