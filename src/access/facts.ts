@@ -108,11 +108,11 @@ export interface AccessFacts {
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
-   * A string that differs if an object differs that a traffic policy may use: rules, secrets, vaults, authorities and
-   * endpoints that may be internal. Objects that could not be read are not part of it. An unknown part of a policy is the
-   * same before and after a change only if this is.
+   * A string that differs if an object of these kinds differs that a traffic policy may use; by default rules, secrets,
+   * vaults, authorities and endpoints that may be internal. Objects that could not be read are not part of it. An unknown
+   * part of a policy is the same before and after a change only if what it may use is.
    */
-  readonly surroundings: () => string;
+  readonly surroundings: (kinds?: readonly string[]) => string;
 }
 
 /** A kind that is not among the lists was not read. */
@@ -127,7 +127,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     const { objects, incomplete } = find(kind);
     return { objects: objects.map(convert), incomplete };
   };
-  let hash: string | undefined;
+  const hashes = new Map<string, string>();
   const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud'));
   // The list of endpoints that are online contains those in the cloud, too.
   const isOfAgent = ({ values }: FactObject): boolean => values['type'] !== 'cloud';
@@ -154,9 +154,10 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
       if (found) return stringifyKnown(found.values);
       return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
-    surroundings: () => {
-      hash ??= hashOf(USABLE.flatMap((kind) => find(kind).objects.filter(isUsable).map(stringifyDeciding)));
-      return hash;
+    surroundings: (kinds = USABLE) => {
+      for (const kind of kinds)
+        if (!hashes.has(kind)) hashes.set(kind, hashOf(find(kind).objects.filter(isUsable).map(stringifyDeciding)));
+      return kinds.map((kind) => hashes.get(kind)).join();
     },
   };
 }

@@ -156,7 +156,9 @@ function respond(walk: Walk, action: Action): void {
   const code = isUnknown(config) ? config : (config['status_code'] ?? 200);
   const status = typeof code === 'number' ? code : undefined;
   const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
-  const gets = status === undefined ? space.fact(unknown, 'is below 400') : status < 400 ? ALWAYS : NEVER;
+  // A configuration that is not known may have a text that is an error.
+  const aspect = isUnknown(config) ? `is below 400 ${keyOfScope(walk.scope)}` : 'is below 400';
+  const gets = status === undefined ? space.fact(unknown, aspect) : status < 400 ? ALWAYS : NEVER;
   if (!isUnknown(config)) endOnErrorsIn(walk, action, [config['body'] ?? '', config['headers'] ?? {}]);
   const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
   end(walk, { when: ALWAYS, kind: 'responded', gets, status, origin: action.identity() }, { text });
@@ -235,17 +237,23 @@ function setVars(walk: Walk, action: Action): void {
   const { config } = action;
   const list = isUnknown(config) ? config : readList(config['vars'], 'vars');
   if (isUnknown(list)) {
-    walk.scope = { ...walk.scope, variables: forgetVariables(walk.scope, walk.guard, `unknown ${list.why}`) };
+    forgetUnknown(walk, list.why);
     return;
   }
   for (const element of list) setElement(walk, action, element);
+}
+
+/** Variables may have any value, also one that depends on what was read before. */
+function forgetUnknown(walk: Walk, why: string): void {
+  const { scope, guard } = walk;
+  walk.scope = { ...scope, variables: forgetVariables(scope, guard, `unknown ${why} ${keyOfScope(scope)}`) };
 }
 
 function setElement(walk: Walk, action: Action, element: KnownJson): void {
   const { scope, guard } = walk;
   if (!isObject(element)) {
     const why = isUnknown(element) ? element.why : `${JSON.stringify(element)} is not a map`;
-    walk.scope = { ...scope, variables: forgetVariables(scope, guard, `unknown ${why}`) };
+    forgetUnknown(walk, why);
     return;
   }
   for (const [name, json] of Object.entries(element)) {
@@ -329,12 +337,12 @@ export function doAnything(walk: Walk, key: string, text: string, isFact: boolea
   walk.reaches = diagrams.or(walk.reaches, diagrams.and(walk.running, define('reaches an upstream')));
   walk.sends = diagrams.or(walk.sends, diagrams.and(walk.running, define('sends a request')));
   const gets = define('responds to the client');
-  const origin = `${key} ${place}`;
-  end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin }, { text });
+  const identity = `${key} ${place}`;
+  end(walk, { when: define('ends the request'), kind: 'unknown', gets, origin: identity }, { text });
   const affects = ['req.', 'res.'];
   walk.scope = {
     ...walk.scope,
-    variables: forgetVariables(walk.scope, walk.guard, key),
-    rewrites: addRewrite(space, walk.scope.rewrites, { guard: walk.guard, identity: key, affects }),
+    variables: forgetVariables(walk.scope, walk.guard, identity),
+    rewrites: addRewrite(space, walk.scope.rewrites, { guard: walk.guard, identity, affects }),
   };
 }

@@ -6,6 +6,7 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { evaluateTree } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { keyOfScope } from './scope';
 import { resolveValue } from './template';
 import { type Action, type Built, end, labelOf, type Walk } from './walk';
 
@@ -13,7 +14,7 @@ export function forward(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
   const { config } = action;
   if (isUnknown(config)) {
-    forwardAnywhere(walk, action, ALWAYS, `configuration ${config.why}`, true);
+    forwardAnywhere(walk, action, ALWAYS, `configuration ${config.why} ${keyOfScope(walk.scope)}`, true);
     return;
   }
   const odd = ['binding', 'endpoint_selectors', 'endpoint_weights'].find((name) => config[name] !== undefined);

@@ -6,7 +6,7 @@ import { buildCondition } from './conditions/condition';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
 import { endOnErrorsIn } from './failures';
-import { resolve } from './scope';
+import { keyOfScope, resolve } from './scope';
 import { resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
 
@@ -23,7 +23,7 @@ export function redirect(walk: Walk, action: Action): void {
   const isRedirect = code === undefined || (code >= 300 && code < 400);
   const gets = isRedirect || code < 400 ? ALWAYS : NEVER;
   const when = isUnknown(config)
-    ? space.fact(config, 'redirects')
+    ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
     : diagrams.without(buildRedirected(walk, config['from'], config['to'] ?? null), fails);
   const origin = `redirect ${action.identity()}`;
   end(walk, { when, kind: 'redirected', gets, status: code, origin }, { text: labelOf(walk, action) });

@@ -37,7 +37,10 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
   const { diagrams } = space;
   if (isUnknown(config))
     return {
-      admits: space.fact(config, `admits the address ${keyOfScope(walk.scope)} ${facts.surroundings()}`),
+      admits: space.fact(
+        config,
+        `admits the address ${keyOfScope(walk.scope)} ${facts.surroundings(['ip_policy_rule'])}`,
+      ),
       fails: NEVER,
       explain: () => `config unknown: ${config.why}`,
     };

@@ -51,10 +51,11 @@ export interface ActionResult {
   readonly read: (path: string) => readonly Alternative[] | undefined;
 }
 
-/** Equal where a text of which nothing is known has the same value: it may be any expression. */
-export function keyOfScope({ space, phase, variables, rewrites, results }: Scope): number {
+/** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
+export function keyOfScope({ space, facts, phase, variables, rewrites, results }: Scope): number {
   const made = [...results].map(([start, { key }]) => `${start} ${key()}`);
-  return symbolsOf(space).intern(`scope ${[phase, variables.key, rewrites?.key ?? '', ...made].join(' ')}`);
+  const secrets = facts.surroundings(['secret', 'vault']);
+  return symbolsOf(space).intern(`scope ${[phase, variables.key, rewrites?.key ?? '', secrets, ...made].join(' ')}`);
 }
 
 /** Beyond it an expression is one unknown condition. */

@@ -263,6 +263,42 @@ test('a new value of a secret is another condition, whether the list of secrets 
   }
 });
 
+const setting = (a: string): KnownJson => always(act('set-vars', { vars: [{ a }] }));
+const reporting = (network: string): KnownJson => always(act('restrict-ips', { allow: [network], enforce: false }));
+
+test.each<[string, readonly KnownJson[]]>([
+  ['the configuration of forward-internal', [always(act('forward-internal', LATER))]],
+  ['the configuration of redirect', [always(act('redirect', LATER), deny)]],
+  ['the target of redirect', [always(act('redirect', { to: LATER }), deny)]],
+  ['the configuration of custom-response', [always(act('custom-response', LATER))]],
+  ['the configuration of set-vars', [always(act('set-vars', LATER)), when("vars.b == 'x'", deny), always(ok)]],
+  ['an element of set-vars', [always(act('set-vars', { vars: [LATER] })), when("vars.b == 'x'", deny), always(ok)]],
+  ['a value of set-vars', [always(act('set-vars', { vars: [{ b: LATER }] })), when("vars.b == 'x'", deny), always(ok)]],
+  [
+    'the configuration of url-rewrite',
+    [always(act('url-rewrite', LATER)), when("req.url.path == '/x'", deny), always(ok)],
+  ],
+  ['the configuration of restrict-ips', [always(act('restrict-ips', LATER), ok)]],
+  ['a network', [always(act('restrict-ips', { allow: [LATER] }), ok)]],
+  ['an expression', [when(LATER, deny), always(ok)]],
+  ['credentials', [always(act('basic-auth', { credentials: [LATER] }), ok)]],
+])('%s that is known later may read variables, results of actions and secrets', (_, last) => {
+  const at = (description: string, ...first: readonly KnownJson[]): AccessFacts =>
+    account(
+      [{ url: URL_A, policy: rules(...first, ...last) }, internal('open', rules(always(ok)))],
+      [
+        {
+          kind: 'secret',
+          objects: [{ kind: 'secret', id: 'sec_1', values: { name: 's', vault_name: 'v', description } }],
+        },
+      ],
+    );
+  expect(compare(at('a', setting('x')), at('a', setting('y')), URL_A)).toBe('new');
+  expect(compare(at('a', reporting('10.0.0.0/8')), at('a', reporting('10.0.0.0/9')), URL_A)).toBe('new');
+  expect(compare(at('a'), at('b'), URL_A)).toBe('new');
+  expect(compare(at('a', setting('x')), at('a', setting('x')), URL_A)).toBe('none');
+});
+
 const internal = (host: string, policy: KnownJson, pooling = false): Endpoint => ({
   url: `https://${host}.internal`,
   policy,
