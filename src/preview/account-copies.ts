@@ -65,7 +65,8 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  const failed: CopiedAccount[] = [];
+  /** By address and reason: requests that run at once fail for one reason. */
+  const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();
 
@@ -92,9 +93,8 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
         // The first request of a provider with account_object reads that object.
         if (error instanceof OtherAccountError) return missingResponse(error.message);
         const reason = error instanceof Error ? error.message : String(error);
-        if (!failed.some((account) => account.unreadable === reason && account.baseUrl === settings.baseUrl)) {
-          failed.push(await unreadableAccount(settings, reason));
-        }
+        const key = JSON.stringify([settings.baseUrl, reason]);
+        if (!failed.has(key)) failed.set(key, unreadableAccount(settings, reason));
         return unreadableResponse(`the account could not be read. ${reason}`);
       }
       const { copy, apiKey } = access;
@@ -110,7 +110,8 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       return response;
     },
     async collect() {
-      return [...(await Promise.all((await collectCopies()).map(toCopiedAccount))), ...failed];
+      const copied = (await collectCopies()).map(toCopiedAccount);
+      return Promise.all([...copied, ...failed.values()]);
     },
     async remember() {
       const now = new Map<Copy, Snapshot>();

@@ -2,6 +2,7 @@
 
 import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { createAccountCopies } from '../../src/preview/account-copies';
 import { createProxy } from '../support/acceptance/proxy';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
@@ -64,6 +65,15 @@ test('an account that cannot be read makes the report incomplete, and the other 
   expect(report.incomplete.join('\n')).toContain(secondUrl);
   expect(report.objects.map(({ path }) => path)).toEqual(expect.arrayContaining(['all/here']));
 }, 300_000);
+
+test('an account that cannot be read is reported once for all requests that run at once', async () => {
+  const copies = createAccountCopies({ open: () => Promise.reject(new Error('nothing listens there')), limits: {} });
+  const settings = { baseUrl: secondUrl, apiKey: 'any', profile: { name: 'spec' } } as never;
+  const request = (): Request => new Request(`${secondUrl}/ip_policies`);
+  const responses = await Promise.all([1, 2, 3].map(() => copies.fetch(settings, request())));
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect(await copies.collect()).toMatchObject([{ baseUrl: secondUrl, unreadable: 'nothing listens there' }]);
+});
 
 test('a list that cannot be read makes the report incomplete; a gate about who is denied is not decided, and one for new access passes, because the change cannot depend on the list', async () => {
   app.emulator.faults.add({ match: { method: 'GET', path: '/ip_restrictions' }, do: { status: 403 } });
