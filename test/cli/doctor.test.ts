@@ -95,7 +95,7 @@ test('a complete setup is reported with exit status 0', async () => {
     `  ok    Node: ${process.versions.node}`,
     `  ok    Provider: starts on Node ${process.versions.node}, the first on the PATH`,
     `  ok    Terraform: Terraform 1.11.4, ${join(folder, 'bin/terraform')}`,
-    "  ok    CDKTF: cdktf 0.21.0: import from 'netingress'",
+    "  ok    CDKTF: cdktf 0.21.0: TypeScript imports from 'netingress'",
     '  ok    CDKTF: cdktf-cli 0.21.0',
     '  ok    CDKTF: constructs 10.7.1',
     '  ok    CLI configuration: none',

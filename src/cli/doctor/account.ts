@@ -92,7 +92,7 @@ async function suggestObject(client: Client): Promise<Check[]> {
     const chosen = chooseAccountObject(objects);
     if (chosen === undefined) continue;
     const found = 'no account_object is configured, so the API key of another account would not be noticed';
-    const advice = `Add \`account_object = "${chosen}"\` to the provider block (\`accountObject: '${chosen}'\` in a CDKTF app), or set ${VARIABLE}.`;
+    const advice = `Add \`account_object = "${chosen}"\` to the provider block (\`accountObject: '${chosen}'\` in TypeScript), or set ${VARIABLE}.`;
     return [{ name: NAME, status: 'warning', found, advice }];
   }
   return [];

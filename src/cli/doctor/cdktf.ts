@@ -25,7 +25,7 @@ export async function checkCdktf(context: CliContext, nodeVersion: string | unde
   if (installed.length === 0) return [ok(name, 'not installed in this project; HCL configurations do not need it')];
   const checks: Check[] = [];
   for (const { library, cli, entry, version } of installed) {
-    checks.push(checkPeer(library, version, `import from '${entry}'`));
+    checks.push(checkPeer(library, version, `TypeScript imports from '${entry}'`));
     checks.push(await checkCdktfCli(context, cli, nodeVersion));
   }
   const constructs = findInstalled('constructs', cwd);
