@@ -135,6 +135,6 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
  * A CSV file of one column is the only form in which DuckDB reads broken lines as text. The delimiter is a character that
  * JSON does not contain; a line with it, or with a carriage return, is an error of the whole file.
  */
-export function readCsvLines(files: string, compression = 'auto'): string {
-  return `read_csv(${files}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '', escape = '', new_line = '\\n', max_line_size = 2000000, compression = '${compression}')`;
+function readCsvLines(files: string): string {
+  return `read_csv(${files}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '', escape = '', new_line = '\\n', max_line_size = 2000000, compression = 'auto')`;
 }
