@@ -17,7 +17,11 @@ default given := {}
 
 given := data.netingress_config if is_object(data.netingress_config)
 
-policies := member("policies", [id | some id, _ in catalog.policies])
+policies := given_policies if count(given_policies) > 0
+
+policies := [id | some id, _ in catalog.policies] if count(given_policies) == 0
+
+given_policies := member("policies", [])
 
 audit_trail := member("audit_trail", false)
 
@@ -59,6 +63,8 @@ problems contains sprintf("data.netingress_config.%s has the type %s; expected %
 	type := member_types[name]
 	type_name(value) != type
 }
+
+problems contains "data.netingress_config.policies is empty; expected at least one policy" if given.policies == []
 
 # The names in a member, and what they may be.
 names := {

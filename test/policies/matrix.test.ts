@@ -44,6 +44,7 @@ const WRONG_CONFIGURATIONS: readonly (readonly [config: Json, problem: RegExp])[
   ],
   [{ policies: 'no_grant' }, /^data\.netingress_config\.policies has the type string; expected array\.$/],
   [{ policies: null }, /\.policies has the type null;/],
+  [{ policies: [] }, /\.policies is empty; expected at least one policy\.$/],
   [
     { policies: ['open', 'description', 'no_wide_network'] },
     /\.policies has the unknown name 'open'; expected address_limit, audit_trail, /,
@@ -120,6 +121,15 @@ test.each([
 ])('the aspect refuses the limit %s = %s', (name, value, shown, largest) => {
   expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
     new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected a whole number from 0 to ${largest}`),
+  );
+});
+
+test('the aspect refuses an unknown policy, and a list without one', () => {
+  expect(() => new SecurityPolicies({ policies: ['no_grants' as never] })).toThrow(
+    /^policies: 'no_grants' is not a policy; expected no_open_network, .*did you mean 'no_grant'/,
+  );
+  expect(() => new SecurityPolicies({ policies: [] })).toThrow(
+    new Error('policies is empty; expected at least one policy'),
   );
 });
 

@@ -83,6 +83,7 @@ export class SecurityPolicies implements IAspect {
 
   constructor(private readonly props: SecurityPoliciesProps = {}) {
     const { policies = SECURITY_POLICY_IDS, limits = {} } = props;
+    if (policies.length === 0) throw new Error('policies is empty; expected at least one policy');
     for (const id of policies) {
       if (SECURITY_POLICY_IDS.includes(id)) continue;
       const expected = `expected ${SECURITY_POLICY_IDS.join(', ')}`;
