@@ -1,5 +1,4 @@
 /** The literals of conditions, by what they are compared with: from them requests are built that realize a case. */
-import type { Diagram } from '../diagram';
 import type { Space } from '../space';
 import { treeOfVariable } from './conditions/atom';
 import { symbolsOf } from './conditions/symbols';
@@ -15,7 +14,8 @@ export interface Candidates {
   readonly queries: Map<string, Set<string | undefined>>;
 }
 
-export function collectCandidates(space: Space, diagram: Diagram): Candidates {
+/** `keys`: the variables of the diagram that a request is to make true. */
+export function collectCandidates(space: Space, keys: readonly string[]): Candidates {
   const candidates: Candidates = {
     methods: new Set(['GET', 'OTHER']),
     hosts: new Set(),
@@ -23,7 +23,7 @@ export function collectCandidates(space: Space, diagram: Diagram): Candidates {
     headers: new Map(),
     queries: new Map(),
   };
-  for (const key of space.diagrams.variablesOf(diagram)) {
+  for (const key of keys) {
     const tree = treeOfVariable(space, key);
     if (tree) visitTree(tree, (part) => collectFrom(space, candidates, part));
   }
@@ -47,7 +47,18 @@ function collectFrom(space: Space, candidates: Candidates, tree: Tree): void {
     case 'rcall':
       addLiterals(space, candidates, tree.args[1], tree.args[0], tree.args[2]);
       return;
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      const [left, right] = tree.args;
+      addNumbers(space, candidates, left, right);
+      addNumbers(space, candidates, right, left);
+      return;
+    }
     case 'call':
+      // A URL with a query is another one than its path.
+      if (tree.args[0] === 'url__isSame') candidates.queries.set('q', new Set([undefined, 'other']));
       addName(space, candidates, ...tree.args[1]);
       return;
     case '[]':
@@ -91,6 +102,14 @@ function addLiterals(
     const values = findNamed(space, candidates, operand.args[0]);
     for (const text of texts) values?.add(text);
   }
+}
+
+/** `int(req.headers['x'][0]) > 1`: the number, and its neighbours. */
+function addNumbers(space: Space, candidates: Candidates, operand: Tree, literal: Tree): void {
+  if (operand.op !== 'call' || literal.op !== 'value' || typeof literal.args !== 'bigint') return;
+  const [element] = operand.args[1];
+  const values = element?.op === '[]' ? findNamed(space, candidates, element.args[0]) : undefined;
+  for (const number of [literal.args - 1n, literal.args, literal.args + 1n]) values?.add(String(number));
 }
 
 function findNamed(space: Space, candidates: Candidates, list: Tree): Set<string | undefined> | undefined {

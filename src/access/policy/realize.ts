@@ -25,8 +25,9 @@ const MAX_REQUESTS = 2000;
 export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
   const possible = space.possible(diagram);
   if (possible === NEVER) return undefined;
-  const candidates = collectCandidates(space, diagram);
-  const choose = createChoose(space, diagram, candidates);
+  const keys = space.diagrams.variablesOf(diagram);
+  const candidates = collectCandidates(space, keys);
+  const choose = createChoose(space, keys, candidates);
   for (const request of listRequests(candidates, url)) {
     const found = findAddress(space, possible, request, choose);
     const complete = found && { ...request, clientIp: toFirst(found.network).address };
@@ -65,11 +66,9 @@ function realize(
  * A client can show nothing, or what one action asks for. Whether that also suits another action that reads the same is
  * not known: two lists of credentials may have nothing in common, and two rate limits may count the same requests.
  */
-function createChoose(space: Space, diagram: Diagram, { headers }: Candidates): Choose {
+function createChoose(space: Space, variables: readonly string[], { headers }: Candidates): Choose {
   const { diagrams } = space;
-  const choices = diagrams
-    .variablesOf(diagram)
-    .filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
+  const choices = variables.filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
   const shownAs = (key: string): string => space.describe(key).shown?.as ?? key;
   const groups = [...groupBy(choices, shownAs)].map(([as, keys]) => ({ keys, isGiven: headers.has(as) }));
   const free = new Set(groups.flatMap(({ keys, isGiven }) => (keys.length === 1 && !isGiven ? keys : [])));
