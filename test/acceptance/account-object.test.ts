@@ -1,6 +1,6 @@
 /** `account_object` with the real terraform binary: what reaches the account of another API key. */
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import type { Emulator } from '../../src/emulator';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Resources, Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
@@ -8,6 +8,7 @@ jest.setTimeout(180_000);
 const KEYS = { own: 'acceptance-key', other: 'other-key' } as const;
 const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, { description: `policy ${n}` }]));
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let url: string;
 let workspace: Workspace;
@@ -15,14 +16,13 @@ let id: string;
 let sent: number;
 
 beforeAll(async () => {
-  emulator = createEmulator({
+  account = await openAttachedAccount({
     accounts: [
       { name: 'own', apiKeys: [KEYS.own] },
       { name: 'other', apiKeys: [KEYS.other] },
     ],
   });
-  ({ url } = await emulator.listen());
-  workspace = await createAttachedWorkspace(url);
+  ({ emulator, url, workspace } = account);
 });
 beforeEach(async () => {
   await emulator.reset();
@@ -35,10 +35,7 @@ beforeEach(async () => {
   forgetRequests();
 });
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 function forgetRequests(): void {
   sent = emulator.requests().length;

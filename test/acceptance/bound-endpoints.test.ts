@@ -1,9 +1,9 @@
 /** Row 19 of the matrix for the one data source that there is: the endpoints bound to a Kubernetes operator. */
-import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import { boundEndpoints } from '../../src/model/data-sources';
 import type { ObjectsAttribute } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { fullConfig } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import type { Workspace } from '../support/acceptance/workspace';
@@ -12,22 +12,19 @@ jest.setTimeout(120_000);
 
 const type = `netingress_${boundEndpoints.name}`;
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let service: Service;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  const { url } = await emulator.listen();
-  service = serviceAt(url);
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, workspace } = account);
+  service = serviceAt(account.url);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 /** An endpoint as an agent brings it about. */
 async function addEndpoint(url: string): Promise<void> {

@@ -8,9 +8,10 @@ import { createProject } from '../../src/cli/demo/cdktf';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { providerVariables } from '../support/acceptance/workspace';
-import { endAll, type Running, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
+import { endAllScripts, type RunningScript } from '../support/script';
 
 jest.setTimeout(600_000);
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-cdktf-'));
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await emulator?.close();
   emulator = undefined;
   await rm(root, { recursive: true, force: true });
@@ -104,7 +105,7 @@ testInCi(
 
 describe('netingress demo', () => {
   /** The demonstration, whose temporary folder is made in the test's own. */
-  async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<Running> {
+  async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<RunningScript> {
     await mkdir(join(root, 'tmp'), { recursive: true });
     // Without Terraform, the download fails: nothing listens at this address.
     const nowhere = { NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:9' };

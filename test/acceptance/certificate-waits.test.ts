@@ -1,9 +1,9 @@
 /** Waiting for certificates with the real terraform binary. */
-import { createEmulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { findBinary } from '../../src/terraform/find-binary';
 import { run } from '../../src/terraform/run';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Resources, Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
@@ -11,21 +11,18 @@ jest.setTimeout(180_000);
 /** A template of Terraform with nothing but the expression. */
 const tf = (expression: string): string => `\${${expression}}`;
 
-let emulator: ReturnType<typeof createEmulator>;
+let account: AttachedAccount;
+let emulator: Emulator;
 let workspace: Workspace;
 let url: string;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  ({ url } = await emulator.listen());
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, url, workspace } = account);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 const policy = { authority: 'letsencrypt' };
 

@@ -1,34 +1,25 @@
 /** Data sources with the real terraform binary: every kind by id, by key and as a list. */
-import { createEmulator } from '../../src/emulator';
 import { eventTypesIn } from '../../src/model/events/event-types';
 import type { JsonObject } from '../../src/model/json';
 import type { Kind, ProfileName } from '../../src/model/kind';
 import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
-import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
+import type { PlannedActions, Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 
 /** A template of Terraform with nothing but the expression. */
 const tf = (expression: string): string => `\${${expression}}`;
 
-let emulator: ReturnType<typeof createEmulator>;
+let account: AttachedAccount;
 let workspace: Workspace;
-let provider: ProviderInProcess;
 
 async function start(profile: ProfileName): Promise<void> {
-  emulator = createEmulator({ profile });
-  const { url } = await emulator.listen();
-  workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
-  provider = await providerInProcess(workspace);
-  provider.use();
+  account = await openAttachedAccount({ profile });
+  ({ workspace } = account);
 }
-async function end(): Promise<void> {
-  await provider?.close();
-  await workspace?.remove();
-  await emulator?.close();
-}
+const end = (): Promise<void> => account?.close();
 
 /** Kinds whose objects are looked up by a description, which several may have. */
 const isUnkeyed = ({ naturalKey }: Kind): boolean => !naturalKey;

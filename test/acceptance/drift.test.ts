@@ -2,22 +2,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../src/drift/report/report';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS } from '../support/kinds';
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  url = (await emulator.listen()).url;
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, url, workspace } = account);
   const resources = allKindsResources();
   await workspace.configure({
     ...resources,
@@ -32,10 +32,7 @@ beforeAll(async () => {
   });
   await workspace.apply();
 }, 120_000);
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 async function drift(...args: string[]): Promise<{ status: number; stderr: string; report: Report }> {
   const { status, stdout, stderr } = await runInProcess(['drift', '--json', ...args], {

@@ -3,14 +3,13 @@
  * succeeded. docs/emulator-coverage.md lists the operations.
  */
 import { createClient } from '../../src/client';
-import { createEmulator, type Emulator, type LoggedRequest } from '../../src/emulator';
+import { createEmulator, type LoggedRequest } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { createMaker } from '../every-kind';
 import { allKindsResources } from '../support/acceptance/all-kinds';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
-import type { Workspace } from '../support/acceptance/workspace';
+import { openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { OPERATIONS } from '../support/emulator/operations';
 import { SPEC_KINDS } from '../support/kinds';
 
@@ -84,10 +83,8 @@ function withClient(url: string): Driver {
 
 /** Creates, reads, updates, lists and deletes an object of every kind, and reads bound endpoints. */
 async function withTerraform(): Promise<Set<string>> {
-  const emulator: Emulator = createEmulator();
-  let workspace: Workspace | undefined;
+  const { emulator, workspace, close } = await openAttachedAccount();
   try {
-    workspace = await createAttachedWorkspace((await emulator.listen()).url);
     const bound = {
       netingress_kubernetes_operator_bound_endpoints: {
         it: { kubernetes_operator_id: `\${netingress_kubernetes_operator.sample.id}` },
@@ -104,8 +101,7 @@ async function withTerraform(): Promise<Set<string>> {
     await workspace.ok('destroy', '-no-color', '-auto-approve');
     return served(emulator.requests());
   } finally {
-    await workspace?.remove();
-    await emulator.close();
+    await close();
   }
 }
 

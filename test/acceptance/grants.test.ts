@@ -2,12 +2,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IpAllowList } from '../../src/constructs';
-import { createEmulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
 import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
+import type { Workspace } from '../support/acceptance/workspace';
 import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
@@ -16,23 +16,20 @@ import { terraformBinary } from '../support/terraform-binary';
 jest.setTimeout(180_000);
 
 const address = 'netingress_ip_policy_rules.office';
-const emulator = createEmulator();
+let account: AttachedAccount;
+let emulator: Emulator;
 let workspace: Workspace;
-let provider: ProviderInProcess;
 
 beforeAll(async () => {
-  workspace = await createWorkspace((await emulator.listen()).url);
-  provider = await providerInProcess(workspace);
-  provider.use();
+  account = await openAttachedAccount();
+  ({ emulator, workspace } = account);
 });
 beforeEach(async () => {
   await emulator.reset();
   await workspace.forget();
 });
 afterAll(async () => {
-  await provider?.close();
-  await workspace?.remove();
-  await emulator.close();
+  await account?.close();
   removeFolders();
 });
 

@@ -7,7 +7,8 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { providerVariables } from '../support/acceptance/workspace';
-import { endAll, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
+import { endAllScripts } from '../support/script';
 
 jest.setTimeout(120_000);
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'main.tf'), await readmeBlock('hcl'));
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await rm(root, { recursive: true, force: true });
 });
 afterAll(() => emulator?.close());

@@ -5,7 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { kindsIn } from '../../src/model/kinds';
@@ -14,7 +14,7 @@ import { ngrok } from '../../src/model/profiles/ngrok';
 import { findChanges, type ResourceChange } from '../../src/terraform/plan-json';
 import { type AllKinds, labelOf, merged } from '../support/acceptance/all-kinds';
 import { OFFICIAL_RELEASES, type OfficialRelease, officialState } from '../support/acceptance/official-states';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import type { Workspace } from '../support/acceptance/workspace';
@@ -58,6 +58,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
   const theirType = new Map(Object.entries(release.types).map(([type, kind]) => [`netingress_${kind}`, type]));
   const samples = merged(...kinds.map(samplesOf), wildcard);
   const addresses = Object.entries(samples).flatMap(([type, all]) => Object.keys(all).map((name) => `${type}.${name}`));
+  let account: AttachedAccount;
   let emulator: Emulator;
   let workspace: Workspace;
   let changes: Map<string, ResourceChange>;
@@ -66,9 +67,8 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
   let left: unknown;
 
   beforeAll(async () => {
-    emulator = createEmulator({ profile: 'ngrok', certificates: { seconds: 3_600 } });
-    const { url } = await emulator.listen();
-    workspace = await createAttachedWorkspace(url, { NETINGRESS_PROFILE: 'ngrok' });
+    account = await openAttachedAccount({ profile: 'ngrok', certificates: { seconds: 3_600 } });
+    ({ emulator, workspace } = account);
     await installStandIn(join(dirname(workspace.folder), 'mirror'), source);
     const resources = merged(...kinds.map((kind) => dependencies(kind, kindOf)), samples);
     await workspace.configure(resources);
@@ -95,10 +95,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
       .flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
     left = await workspace.changes();
   });
-  afterAll(async () => {
-    await workspace?.remove();
-    await emulator?.close();
-  });
+  afterAll(() => account?.close());
 
   function theirAddress(address: string): string {
     const [type = '', name = ''] = address.split('.');

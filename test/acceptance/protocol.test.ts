@@ -1,31 +1,28 @@
 /** What of the protocol is not in the matrix, with the real terraform binary: the schema as a whole, imports, one-run objects. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { formatSchemaLines, getSection } from '../support/acceptance/schema-lines';
 import { serviceAt } from '../support/acceptance/service';
 import type { Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  ({ url } = await emulator.listen());
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, url, workspace } = account);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 /** Terraform’s output without frames and line breaks. */
 const words = (text: string): string => text.replace(/[\s│╷╵]+/g, ' ');

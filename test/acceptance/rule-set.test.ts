@@ -1,10 +1,10 @@
 /** `netingress_ip_policy_rules` with the real terraform binary: what single rules cannot do. */
-import { createEmulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import { isJsonObject, type JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../support/acceptance/service';
-import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
+import type { Resources, Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 
@@ -14,26 +14,19 @@ const tf = (expression: string): string => `\${${expression}}`;
 const rule = getKind('ip_policy_rule');
 const address = 'netingress_ip_policy_rules.office';
 
-let emulator: ReturnType<typeof createEmulator>;
+let account: AttachedAccount;
+let emulator: Emulator;
 let service: Service;
 let workspace: Workspace;
-let provider: ProviderInProcess;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  const { url } = await emulator.listen();
-  service = serviceAt(url);
-  workspace = await createWorkspace(url);
-  provider = await providerInProcess(workspace);
-  provider.use();
+  account = await openAttachedAccount();
+  ({ emulator, workspace } = account);
+  service = serviceAt(account.url);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await provider?.close();
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 type Rules = Readonly<Record<string, JsonObject | null>>;
 
@@ -153,49 +146,21 @@ test('after a partial failure the state has the live rules, and the next apply c
   await workspace.apply();
   const wanted = {
     '12.0.0.0/8': { action: 'deny' },
-    '13.0.0.0/8': { action: 'allow', description: 'refuse me' },
+    '13.0.0.0/8': { action: 'allow' },
     '11.0.0.0/8': { action: 'deny' },
   };
   await workspace.configure(declared(wanted));
-  // A proxy in front of the service refuses the allow.
-  const { createServer } = await import('node:http');
-  const target = workspace.env['NETINGRESS_BASE_URL'] as string;
-  const proxy = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
-      const text = Buffer.concat(chunks).toString();
-      if (text.includes('refuse me')) {
-        response.writeHead(400, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ error_code: 'ERR_1411', status_code: 400, msg: 'Too many rules.', details: {} }));
-        return;
-      }
-      const forwarded = await fetch(`${target}${request.url ?? ''}`, {
-        method: request.method ?? 'GET',
-        headers: {
-          authorization: 'Bearer proxied',
-          ...(text !== '' && { 'content-type': 'application/json' }),
-        },
-        ...(text !== '' && { body: text }),
-      });
-      response.writeHead(forwarded.status, { 'content-type': 'application/json' });
-      response.end(await forwarded.text());
-    });
+  // Denies are created first.
+  emulator.faults.add({
+    match: { operation: 'ip_policy_rule.create', nth: 2 },
+    do: { status: 400, code: 1411, msg: 'Too many rules.' },
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as { port: number };
-  workspace.env['NETINGRESS_BASE_URL'] = `http://127.0.0.1:${port}`;
-  try {
-    const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
-    expect(status).toBe(1);
-    const text = stderr.replace(/\s+│?\s*/g, ' ');
-    expect(text).toContain('Too many rules');
-    expect(text).toContain('1 of 3 changes to the rules of IP policy');
-    expect(text).toContain(address);
-  } finally {
-    workspace.env['NETINGRESS_BASE_URL'] = target;
-    await new Promise((resolve) => proxy.close(resolve));
-  }
+  const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
+  expect(status).toBe(1);
+  const text = stderr.replace(/\s+│?\s*/g, ' ');
+  expect(text).toContain('Too many rules');
+  expect(text).toContain('1 of 3 changes to the rules of IP policy');
+  expect(text).toContain(address);
   expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
   expect(await stateKeys()).toEqual(['10.0.0.0/8', '11.0.0.0/8', '12.0.0.0/8']);
   await workspace.apply();

@@ -9,11 +9,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../src/model/kind';
 import { isFullCampaign } from '../fuzz';
-import { type AttachedWorkspace, createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import {
+  type AttachedAccount,
+  type AttachedWorkspace,
+  openAttachedAccount,
+} from '../support/acceptance/provider-in-process';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
@@ -31,13 +35,13 @@ const seeded = {
   privateKey: privateKey.split('\n')[1] as string,
 };
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: AttachedWorkspace;
 
 async function start(profile: ProfileName): Promise<void> {
-  emulator = createEmulator({ profile, apiKeys: [seeded.apiKey] });
-  const { url } = await emulator.listen();
-  workspace = await createAttachedWorkspace(url, { NETINGRESS_PROFILE: profile });
+  account = await openAttachedAccount({ profile, apiKeys: [seeded.apiKey] });
+  ({ emulator, workspace } = account);
   Object.assign(workspace.env, {
     NETINGRESS_API_KEY: seeded.apiKey,
     NETINGRESS_HEADERS: JSON.stringify({ 'X-Team-Token': seeded.header }),
@@ -47,10 +51,7 @@ async function start(profile: ProfileName): Promise<void> {
     TF_LOG: 'TRACE',
   });
 }
-async function end(): Promise<void> {
-  await workspace?.remove();
-  await emulator?.close();
-}
+const end = (): Promise<void> => account?.close();
 
 const variable = {
   access_key: { type: 'string', ephemeral: true, sensitive: true },

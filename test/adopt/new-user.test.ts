@@ -7,8 +7,9 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { providerVariables } from '../support/acceptance/workspace';
-import { endAll, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { testInCi } from '../support/requirements';
+import { endAllScripts } from '../support/script';
 import { seedEveryKind } from './seed';
 
 jest.setTimeout(180_000);
@@ -22,7 +23,7 @@ beforeEach(async () => {
   emulator = createEmulator();
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await emulator.close();
   await rm(root, { recursive: true, force: true });
 });

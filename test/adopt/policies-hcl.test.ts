@@ -3,29 +3,24 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '../../src/client';
-import { createEmulator, type Emulator } from '../../src/emulator';
 import { run } from '../../src/terraform/run';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
 
 jest.setTimeout(180_000);
 
-let emulator: Emulator;
+let account: AttachedAccount;
 let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator({ profile: 'ngrok' });
-  ({ url } = await emulator.listen());
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount({ profile: 'ngrok' });
+  ({ url, workspace } = account);
   await fillAccount();
 });
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 const textOf = ({ policy }: ValidPolicy): string => (typeof policy === 'string' ? policy : JSON.stringify(policy));
 

@@ -12,8 +12,9 @@ import { run } from '../../src/terraform/run';
 import { campaignSize, isFullCampaign } from '../fuzz';
 import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
-import { endAll, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { SPEC_KINDS } from '../support/kinds';
+import { endAllScripts } from '../support/script';
 import { seedEveryKind, seedMany } from './seed';
 
 jest.setTimeout(180_000);
@@ -34,7 +35,7 @@ beforeAll(async () => {
   ({ url } = await emulator.listen());
 });
 afterAll(async () => {
-  endAll();
+  endAllScripts();
   await emulator.close();
   await rm(root, { recursive: true, force: true });
 });

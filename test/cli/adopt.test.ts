@@ -8,9 +8,10 @@ import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
-import { endAll, type Running, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS } from '../support/kinds';
+import { endAllScripts, type RunningScript } from '../support/script';
 
 const policy = getKind('ip_policy');
 let root: string;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-adopt-cli-'));
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await emulator.close();
   await rm(root, { recursive: true, force: true });
 });
@@ -37,7 +38,7 @@ const variables = (apiKey = 'key'): Record<string, string> => ({
   NETINGRESS_API_KEY: apiKey,
 });
 /** As a process, which can be killed. */
-const run = (...args: string[]): Running => start(['adopt', ...args], variables(), root);
+const run = (...args: string[]): RunningScript => start(['adopt', ...args], variables(), root);
 const adopt = (...args: string[]): Promise<RanInProcess> =>
   runInProcess(['adopt', ...args], { env: variables(), cwd: root });
 

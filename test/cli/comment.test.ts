@@ -95,12 +95,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   });
 
   test('two first runs at the same time leave one comment', async () => {
-    const waiting: (() => void)[] = [];
-    api.beforeCreate = () =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        if (waiting.length === 2) for (const go of waiting) go();
-      });
+    api.holdCreates(2);
     const results = await Promise.all([comment(REPORT), comment(OTHER_REPORT)]);
     expect(results.map(({ status }) => status)).toEqual([0, 0]);
     expect(api.requests.filter((each) => each.startsWith('POST'))).toHaveLength(2);
@@ -111,7 +106,6 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     api.beforeCreate = () => {
       api.comments.push({ id: api.nextId++, body: OTHER_REPORT });
     };
-    api.failures = [];
     api.afterCreate = () => {
       api.comments = api.comments.filter(({ body }) => body === OTHER_REPORT);
     };

@@ -9,8 +9,9 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { type Ended, endAll, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
+import { type Ended, endAllScripts } from '../support/script';
 
 let folder: string;
 let emulator: Emulator;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   env = { PATH, HOME: folder, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'right-key' };
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await emulator.close();
   server?.closeAllConnections();
   server?.close();

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endAll, netingress, type Running, start } from '../support/cli/netingress';
+import { netingress, start } from '../support/cli/netingress';
+import { endAllScripts, type RunningScript } from '../support/script';
 
 let folder: string;
 
@@ -11,12 +12,12 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'netingress-cli-'));
 });
 afterEach(() => {
-  endAll();
+  endAllScripts();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** A running emulator and its address. */
-async function startEmulator(...args: string[]): Promise<{ emulator: Running; url: string }> {
+async function startEmulator(...args: string[]): Promise<{ emulator: RunningScript; url: string }> {
   const readyFile = join(folder, 'ready.json');
   const emulator = start(['emulator', '--ready-file', readyFile, ...args]);
   await emulator.says('http://');
@@ -36,7 +37,7 @@ test('prints its URL, and writes URL and pid to the ready file, which it removes
   expect(statSync(join(folder, 'ready.json')).mode & 0o777).toBe(0o600);
   expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
   emulator.signal('SIGTERM');
-  expect(await emulator.ended).toEqual({ status: 143, stdout: `${url}\n`, stderr: '' });
+  expect(await emulator.ended).toMatchObject({ status: 143, stdout: `${url}\n`, stderr: '' });
   expect(readdirSync(folder)).toEqual([]);
   await expect(get(url)).rejects.toThrow();
 });

@@ -45,7 +45,7 @@ test.each([
 });
 
 test('--version is the version of the package', async () => {
-  expect(await netingress('--version')).toEqual({ status: 0, stdout: `${findPackage().version}\n`, stderr: '' });
+  expect(await netingress('--version')).toMatchObject({ status: 0, stdout: `${findPackage().version}\n`, stderr: '' });
 });
 
 test.each([

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
-import { type Ended, endAll, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
+import { type Ended, endAllScripts } from '../support/script';
 import { terraformBinary } from '../support/terraform-binary';
 
 jest.setTimeout(60_000);
@@ -17,7 +18,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'netingress-lock-'));
 });
 afterEach(() => {
-  endAll();
+  endAllScripts();
   rmSync(folder, { recursive: true, force: true });
 });
 

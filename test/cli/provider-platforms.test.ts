@@ -6,8 +6,9 @@ import { version } from '../../package.json';
 import type { Check } from '../../src/cli/doctor/check';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type Platform, thisPlatform } from '../../src/terraform/platforms';
-import { type Ended, endAll, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { writeFakeNpmPackage, writeFakeZip } from '../support/constructs/fake-release';
+import { type Ended, endAllScripts } from '../support/script';
 
 let folder: string;
 
@@ -15,7 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'netingress-platforms-'));
 });
 afterEach(() => {
-  endAll();
+  endAllScripts();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { endAll, program, start } from '../support/cli/netingress';
+import { program, start } from '../support/cli/netingress';
 import { testWith } from '../support/requirements';
+import { endAllScripts } from '../support/script';
 
 let folder: string;
 let emulator: Emulator;
@@ -23,7 +24,7 @@ beforeEach(async () => {
   env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'any' };
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await emulator.close();
   rmSync(folder, { recursive: true, force: true });
 });

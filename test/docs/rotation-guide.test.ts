@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerraformOutput } from 'cdktf';
 import { RotatingCredential } from '../../src/constructs';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
@@ -14,17 +14,16 @@ import { allDocuments } from './documents';
 
 jest.setTimeout(240_000);
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  const { url } = await emulator.listen();
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, workspace } = account);
 });
 afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
+  await account?.close();
   removeFolders();
 });
 

@@ -8,11 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
+import type { RunningJob } from '../support/ci/cancel';
 import { evaluateCondition } from '../support/ci/expression';
 import { type Action, readYaml, runGitHubJob, type Step, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline } from '../support/ci/gitlab-runner';
 import { runInProcess } from '../support/cli/run-in-process';
 import { describeWith, testWith } from '../support/requirements';
+import { endAllScripts } from '../support/script';
 import {
   ACTION,
   ACTION_FILE,
@@ -20,7 +22,6 @@ import {
   openPipelines,
   type PipelineResult,
   type Pipelines,
-  type RunningJob,
   STACK,
   WORKFLOWS,
 } from './pipelines';
@@ -181,8 +182,11 @@ testWith('bash')('the stand-in of GitHub skips the steps of a job by their condi
 
 describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
   let pipelines: Pipelines;
+  let timer: NodeJS.Timeout | undefined;
 
   afterEach(async () => {
+    clearInterval(timer);
+    endAllScripts();
     await pipelines?.close();
   });
 
@@ -276,15 +280,10 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
 
     test('two runs of one pull request at the same time leave one comment', async () => {
       const { api } = pipelines;
-      const waiting: (() => void)[] = [];
-      api.beforeCreate = () =>
-        new Promise<void>((resolve) => {
-          waiting.push(resolve);
-          if (waiting.length === 2) for (const go of waiting) go();
-        });
+      api.holdCreates(2);
       const runs = await Promise.all([pipelines.run('preview'), pipelines.run('preview')]);
       for (const each of runs) expectResult(each, 'success');
-      expect(waiting).toHaveLength(2);
+      expect(api.requests.filter((each) => each.startsWith('POST'))).toHaveLength(2);
       expect(api.comments).toHaveLength(1);
       expect(api.comments[0]?.body).toContain('## ⚠️ Preview of production');
     });
@@ -314,7 +313,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
       const canceled = await pipelines.run('preview', {
         onStart: (step, job) => {
           if (!['Report', 'job'].includes(step)) return;
-          const timer = setInterval(() => {
+          timer = setInterval(() => {
             if (!stage.emulator.requests().some(({ operation }) => operation === 'ip_policy.list')) return;
             clearInterval(timer);
             job.cancel();
@@ -455,7 +454,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
   function cancelWhenPrinted(step: string, text: string) {
     return (name: string, job: RunningJob): void => {
       // The test fails later if the job ends before.
-      if (name === step) void job.printed(text).then(job.cancel, () => undefined);
+      if (name === step) void job.says(text).then(job.cancel, () => undefined);
     };
   }
 });

@@ -4,10 +4,11 @@
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunningJob } from '../support/ci/cancel';
 import { type ActionStandIn, readYaml, runGitHubJob, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline, runGitLabJob } from '../support/ci/gitlab-runner';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
-import { type RunningScript, startScript } from '../support/ci/script';
+import { startScript } from '../support/script';
 import { type FakeS3, openFakeS3 } from './fake-s3';
 import { type FakeSts, openFakeSts } from './fake-sts';
 import { examplesFolder, openStage, packageRoot, type Stage } from './stage';
@@ -28,11 +29,6 @@ const SECRETS = {
   apiKey: 'the-key-of-the-pipeline',
   stream: 'the-secret-of-the-stream',
 } as const;
-
-export interface RunningJob {
-  readonly printed: RunningScript['printed'];
-  cancel(): void;
-}
 
 export interface RunOptions {
   /** The pull request is one of a fork. */

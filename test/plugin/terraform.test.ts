@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProvider } from '../../scripts/build-provider';
-import { createWorkspace, type Ended, isAlive, until, type Workspace } from '../support/plugin/workspace';
+import { createWorkspace, isAlive, until, type Workspace } from '../support/plugin/workspace';
 import { testInCi } from '../support/requirements';
+import { type Ended, endAllScripts } from '../support/script';
 
 jest.setTimeout(240_000);
 
@@ -41,11 +42,14 @@ afterAll(() => rmSync(builds, { recursive: true, force: true }));
 beforeEach(() => {
   workspace = createWorkspace(executable);
 });
-afterEach(() => workspace.remove());
+afterEach(() => {
+  endAllScripts();
+  workspace.remove();
+});
 
 async function succeeds(args: readonly string[], environment?: Record<string, string>): Promise<Ended> {
   const ended = await workspace.terraform(args, environment);
-  expect(ended).toMatchObject({ code: 0 });
+  expect(ended).toMatchObject({ status: 0 });
   return ended;
 }
 
@@ -61,7 +65,7 @@ describe('terraform', () => {
     workspace.configure(THING);
     await succeeds(['init', '-no-color'], environment);
     await succeeds(['validate'], environment);
-    expect((await workspace.terraform(plan, environment)).code).toBe(2);
+    expect((await workspace.terraform(plan, environment)).status).toBe(2);
     const applied = await succeeds(apply, environment);
     expect(applied.stdout).toContain('echo = "thing_1"');
     expect(workspace.state().resources.find(({ type }) => type === 'memory_thing')?.instances[0]).toMatchObject({
@@ -99,7 +103,7 @@ describe('terraform', () => {
     workspace.configure('resource "memory_thing" "one" {\n  name = "imported"\n}\n');
     await succeeds(['init']);
     await succeeds(['import', '-no-color', 'memory_thing.one', 'thing_9']);
-    expect((await workspace.terraform(plan)).code).toBe(0);
+    expect((await workspace.terraform(plan)).status).toBe(0);
   });
 
   test('shows an error at the element that it is about', async () => {
@@ -107,8 +111,8 @@ describe('terraform', () => {
       'resource "memory_thing" "one" {\n  name = "a"\n  rules = [\n    { cidr = "x" },\n    { cidr = "bad" },\n  ]\n}\n',
     );
     await succeeds(['init']);
-    const { code, stderr } = await workspace.terraform(['validate', '-no-color']);
-    expect(code).toBe(1);
+    const { status, stderr } = await workspace.terraform(['validate', '-no-color']);
+    expect(status).toBe(1);
     expect(stderr).toContain('Error: Invalid range');
     expect(stderr).toContain('on main.tf line 10, in resource "memory_thing" "one"');
     expect(stderr).toContain('rules[1].cidr is not a range.');
@@ -126,8 +130,8 @@ describe('terraform', () => {
   test('shows what was wrong when the provider fails, and saves nothing that is not true', async () => {
     workspace.configure(thing('throw'));
     await succeeds(['init']);
-    const { code, stderr } = await workspace.terraform(apply);
-    expect(code).toBe(1);
+    const { status, stderr } = await workspace.terraform(apply);
+    expect(status).toBe(1);
     expect(stderr).toContain('Error: The provider failed');
     expect(stderr).toContain('ApplyResourceChange of memory_thing failed');
     expect(stderr).toContain('a bug next to [redacted]');
@@ -137,8 +141,8 @@ describe('terraform', () => {
   test('keeps an object whose response is malformed', async () => {
     workspace.configure(thing('malformed'));
     await succeeds(['init']);
-    const { code, stderr } = await workspace.terraform(apply);
-    expect(code).toBe(1);
+    const { status, stderr } = await workspace.terraform(apply);
+    expect(status).toBe(1);
     expect(stderr.replace(/\s+/g, ' ')).toContain('size: this attribute is missing');
     expect(workspace.state().resources[0]?.instances[0]).toMatchObject({
       status: 'tainted',
@@ -149,8 +153,8 @@ describe('terraform', () => {
   test('shows the reason of a crash, without secrets', async () => {
     workspace.configure(thing('crash'));
     await succeeds(['init']);
-    const { code, stderr } = await workspace.terraform(apply);
-    expect(code).toBe(1);
+    const { status, stderr } = await workspace.terraform(apply);
+    expect(status).toBe(1);
     expect(stderr).toContain('panic: a crash next to [redacted]');
     expect(stderr).not.toContain('hunter2');
     expect(workspace.leftovers()).toEqual([]);
@@ -173,12 +177,12 @@ describe('an interrupted apply', () => {
   test('returns the object as far as it was made, and it is saved', async () => {
     workspace.configure(thing('slow'));
     await succeeds(['init']);
-    const { child, ended } = workspace.start(apply);
+    const terraform = workspace.start(apply);
     await workspace.step('applying');
     // As Ctrl-C: the whole group gets it, Terraform and provider.
-    process.kill(-(child.pid as number), 'SIGINT');
-    const { code, stderr } = await ended;
-    expect(code).toBe(1);
+    terraform.signalGroup('SIGINT');
+    const { status, stderr } = await terraform.ended;
+    expect(status).toBe(1);
     expect(stderr).toContain('Error: Interrupted');
     expect(workspace.steps()).toContain('stop');
     expect(workspace.state().resources[0]?.instances[0]).toMatchObject({
@@ -191,7 +195,7 @@ describe('an interrupted apply', () => {
   testInCi('goes on when the terminal goes and Terraform does not', async () => {
     workspace.configure(thing('slow'));
     await succeeds(['init']);
-    const { child, ended } = workspace.start(apply);
+    const terraform = workspace.start(apply);
     await workspace.step('applying');
     // The processes before, for validation and the plan, were stopped.
     const stops = (): number => workspace.steps().filter((step) => step === 'stop').length;
@@ -200,8 +204,8 @@ describe('an interrupted apply', () => {
     for (const pid of workspace.providerPids().filter(isAlive)) process.kill(pid, 'SIGHUP');
     await sleep(300);
     expect(stops()).toBe(before);
-    process.kill(-(child.pid as number), 'SIGINT');
-    await ended;
+    terraform.signalGroup('SIGINT');
+    await terraform.ended;
     expect(stops()).toBeGreaterThan(before);
     expect(workspace.leftovers()).toEqual([]);
   });
@@ -211,10 +215,10 @@ describe('an interrupted apply', () => {
     async (signal) => {
       workspace.configure(thing('slow'));
       await succeeds(['init']);
-      const { child, ended } = workspace.start(apply);
+      const terraform = workspace.start(apply);
       await workspace.step('applying');
-      process.kill(-(child.pid as number), signal);
-      await ended;
+      terraform.signalGroup(signal);
+      await terraform.ended;
       await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
       expect(workspace.steps()).toContain('stop');
       // Terraform itself dies of SIGHUP.
@@ -229,11 +233,11 @@ describe('when Terraform is killed', () => {
   async function expectEnd(mode: string): Promise<void> {
     workspace.configure(thing(mode));
     await succeeds(['init']);
-    const { child, ended } = workspace.start(apply);
+    const terraform = workspace.start(apply);
     await workspace.step('applying');
     const killed = performance.now();
-    child.kill('SIGKILL');
-    await ended;
+    terraform.signal('SIGKILL');
+    await terraform.ended;
     await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
     // 5 s and what a loaded machine needs.
     expect(performance.now() - killed).toBeLessThan(60_000);

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignSize, picker } from '../fuzz';
 import { canFindProcesses, processesAt, until } from '../support/acceptance/processes';
-import { endAll, type Running, start } from '../support/cli/netingress';
+import { start } from '../support/cli/netingress';
 import { API_KEY, createApp, expression, type PreviewApp, readTree } from '../support/preview/app';
+import { endAllScripts, type RunningScript } from '../support/script';
 
 /** The description of a policy, by which its files are found. */
 const MARKER = 'planted-marker-9f2b';
@@ -30,10 +31,10 @@ beforeAll(async () => {
   await app.synthesize({ all: { resource: { ...resource, netingress_ip_policy_rule: { berlin: rule } } }, other });
   await mkdir(temp);
 }, 120_000);
-afterEach(endAll);
+afterEach(endAllScripts);
 afterAll(() => app.remove());
 
-function startPreview(...args: string[]): Running {
+function startPreview(...args: string[]): RunningScript {
   const env = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, TMPDIR: temp, CHECKPOINT_DISABLE: '1' };
   return start(['preview', ...args], env, app.folder);
 }

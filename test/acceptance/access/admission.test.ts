@@ -1,6 +1,6 @@
 /** The addresses that rules admit, as plans of the real terraform binary show them. */
-import { createEmulator } from '../../../src/emulator';
-import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import type { Emulator } from '../../../src/emulator';
+import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { serviceAt } from '../../support/acceptance/service';
 import type { Resources, Workspace } from '../../support/acceptance/workspace';
 
@@ -9,21 +9,18 @@ jest.setTimeout(180_000);
 const tf = (expression: string): string => `\${${expression}}`;
 const NAMES = ['admits_every_address', 'admitted_ipv4_addresses', 'admitted_ipv6_addresses'] as const;
 
-let emulator: ReturnType<typeof createEmulator>;
+let account: AttachedAccount;
+let emulator: Emulator;
 let workspace: Workspace;
 let url: string;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  ({ url } = await emulator.listen());
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, url, workspace } = account);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 const POLICY: Resources = { netingress_ip_policy: { office: { description: 'office' } } };
 const ID = tf('netingress_ip_policy.office.id');

@@ -2,16 +2,19 @@
  * A credential is rotated without an outage: a consumer that reads the hand-over is never refused, also while Terraform
  * is killed at random moments.
  */
-import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IpPolicy, RotatingCredential } from '../../../src/constructs';
-import { createEmulator, type Emulator } from '../../../src/emulator';
-import { findBinary } from '../../../src/terraform/find-binary';
+import type { Emulator } from '../../../src/emulator';
 import { campaignSize, picker } from '../../fuzz';
-import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import {
+  type AttachedAccount,
+  type AttachedWorkspace,
+  openAttachedAccount,
+} from '../../support/acceptance/provider-in-process';
+import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
@@ -21,21 +24,20 @@ jest.setTimeout(600_000 + KILLS * 180_000);
 
 const DEPLOYER = 'key-of-the-deployment';
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: AttachedWorkspace;
 let url: string;
 let stopConsumer = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
-  emulator = createEmulator({ apiKeys: [DEPLOYER] });
-  ({ url } = await emulator.listen());
-  workspace = await createAttachedWorkspace(url);
+  account = await openAttachedAccount({ apiKeys: [DEPLOYER] });
+  ({ emulator, url, workspace } = account);
   workspace.env['NETINGRESS_API_KEY'] = DEPLOYER;
 });
 afterAll(async () => {
   await stopConsumer();
-  await workspace?.remove();
-  await emulator?.close();
+  await account?.close();
   removeFolders();
 });
 
@@ -82,20 +84,13 @@ function startConsumer(random: (bound: number) => number) {
 
 /** Starts an apply and kills Terraform after that time. Returns whether the apply had ended before. */
 async function applyAndKill(afterMs: number): Promise<boolean> {
-  const binary = await findBinary(process.env['PATH'] ?? '');
-  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH');
   // The death of Terraform must be noticed by a process of the provider.
   workspace.provider?.dismiss();
-  const child = spawn(binary, ['apply', '-no-color', '-auto-approve'], {
-    cwd: workspace.folder,
-    env: workspace.env,
-    stdio: 'ignore',
-  });
+  const terraform = await startTerraform(workspace, 'apply', '-no-color', '-auto-approve');
   workspace.provider?.use();
-  const closed = new Promise<NodeJS.Signals | null>((resolve) => child.once('close', (_, signal) => resolve(signal)));
-  await Promise.race([sleep(afterMs), closed]);
-  child.kill('SIGKILL');
-  return (await closed) === null;
+  await Promise.race([sleep(afterMs), terraform.ended]);
+  terraform.signal('SIGKILL');
+  return (await terraform.ended).status !== null;
 }
 
 /** Applies after a kill. A failure contains what Terraform logged about the process of the provider. */

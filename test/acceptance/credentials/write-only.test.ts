@@ -1,30 +1,25 @@
 /** The token of a rotating credential is passed to every write-only argument, and each rotation sends the new one. */
 import { EventDestination, RotatingCredential, Secret, Vault } from '../../../src/constructs';
-import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Emulator } from '../../../src/emulator';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
-import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
-import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
+import type { Workspace } from '../../support/acceptance/workspace';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
 jest.setTimeout(240_000);
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: Workspace;
-let provider: ProviderInProcess;
 
 beforeAll(async () => {
-  emulator = createEmulator({ profile: 'ngrok' });
-  const { url } = await emulator.listen();
-  workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
-  provider = await providerInProcess(workspace);
-  provider.use();
+  account = await openAttachedAccount({ profile: 'ngrok' });
+  ({ emulator, workspace } = account);
 });
 afterAll(async () => {
-  await provider?.close();
-  await workspace?.remove();
-  await emulator?.close();
+  await account?.close();
   removeFolders();
 });
 

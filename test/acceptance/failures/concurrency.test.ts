@@ -3,7 +3,7 @@
  * parallelism 50 and planned with 10. CI has 50 objects, a plain run 10.
  */
 
-import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
 import { campaignSize } from '../../fuzz';
 import {
@@ -14,7 +14,7 @@ import {
   merged,
   TESTED_PROFILES,
 } from '../../support/acceptance/all-kinds';
-import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
 import type { PlannedActions, Workspace } from '../../support/acceptance/workspace';
 
@@ -35,6 +35,7 @@ function manyOf(kind: Kind): AllKinds {
 
 describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, eachSubject }) => {
   const composites = subjects.filter(({ kind }) => !kind);
+  let account: AttachedAccount;
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -55,9 +56,8 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
   const planned: PlannedActions[] = [];
 
   beforeAll(async () => {
-    emulator = createEmulator({ profile, certificates: { seconds: 0 } });
-    const { url } = await emulator.listen();
-    workspace = await createAttachedWorkspace(url, { NETINGRESS_PROFILE: profile });
+    account = await openAttachedAccount({ profile, certificates: { seconds: 0 } });
+    ({ emulator, workspace } = account);
     for (const group of groups) {
       await emulator.reset();
       await workspace.forget();
@@ -72,10 +72,7 @@ describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, 
       }
     }
   });
-  afterAll(async () => {
-    await workspace?.remove();
-    await emulator?.close();
-  });
+  afterAll(() => account?.close());
 
   test.each(eachSubject)(
     '%s row 16: each of many is created, each object of a kind exactly once, and nothing is planned then',

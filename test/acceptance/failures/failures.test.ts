@@ -7,10 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Emulator } from '../../../src/emulator';
 import { getKind } from '../../../src/model/kinds';
 import type { RunResult } from '../../../src/terraform/run';
-import { createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../../support/acceptance/service';
 import { providerVariables, type Workspace } from '../../support/acceptance/workspace';
 import { testInCi } from '../../support/requirements';
@@ -33,22 +33,19 @@ const objects = {
   netingress_agent_ingress: { agents: { domain: 'agents.example.com' } },
 };
 
+let account: AttachedAccount;
 let emulator: Emulator;
 let service: Service;
 let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator({ apiKeys: [goodKey] });
-  ({ url } = await emulator.listen());
+  account = await openAttachedAccount({ apiKeys: [goodKey] });
+  ({ emulator, url, workspace } = account);
   service = serviceAt(url);
-  workspace = await createAttachedWorkspace(url);
   workspace.env['NETINGRESS_API_KEY'] = goodKey;
 });
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
 

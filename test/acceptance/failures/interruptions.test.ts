@@ -2,7 +2,7 @@
  * Signals, killed processes, broken connections and a full disk during an apply. An object that was created ends up in the
  * state, or an error says how to get it there; no process stays behind. test/faults breaks requests instead.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,17 +12,18 @@ import { createEmulator, type Emulator } from '../../../src/emulator';
 import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
-import { type TerraformProcess, terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { startTerraform } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions, Resources } from '../../support/acceptance/workspace';
+import { start } from '../../support/cli/netingress';
 import { SPEC_KINDS } from '../../support/kinds';
 import { testInCi, testWith } from '../../support/requirements';
+import { endAllScripts, type RunningScript } from '../../support/script';
 
 jest.setTimeout(120_000);
 
 let emulator: Emulator;
 let proxy: ServiceProxy;
 let workspace: AttachedWorkspace;
-const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
 beforeAll(async () => {
   emulator = createEmulator();
@@ -36,7 +37,7 @@ beforeEach(async () => {
   workspace.provider?.dismiss();
 });
 afterEach(async () => {
-  endAll();
+  endAllScripts();
   await workspace.forget();
 });
 afterAll(async () => {
@@ -105,9 +106,9 @@ describe('Ctrl-C or SIGTERM during a create', () => {
   const expectInState = async (_: string, signal: NodeJS.Signals, fate: Fate): Promise<void> => {
     await workspace.configure(policies);
     const create = pauseRequest(isCreate);
-    const terraform = await startTerraform(...apply);
+    const terraform = await startTerraform(workspace, ...apply);
     await fate(await create, async () => {
-      process.kill(-terraform.pid, signal);
+      terraform.signalGroup(signal);
       await terraform.says('Interrupt received');
     });
     await terraform.ended;
@@ -123,12 +124,12 @@ describe('Ctrl-C or SIGTERM during a create', () => {
   test('that never reached the service: nothing is sent again, and the state is empty', async () => {
     await workspace.configure(policies);
     const create = pauseRequest(isCreate);
-    const terraform = await startTerraform(...apply);
+    const terraform = await startTerraform(workspace, ...apply);
     const request = await create;
-    process.kill(-terraform.pid, 'SIGINT');
+    terraform.signalGroup('SIGINT');
     await terraform.says('Interrupt received');
     request.drop();
-    expect(await terraform.ended).toBe(1);
+    expect((await terraform.ended).status).toBe(1);
     expect(idsAtService('ip_policy')).toEqual([]);
     expect(emulator.requests().filter(({ method }) => method === 'POST')).toEqual([]);
     expect(await changes()).toEqual({ [address]: 'create' });
@@ -144,7 +145,7 @@ describe('a create whose response is lost with the process that waits for it', (
     netingress_ip_policy_rule: { a: { ip_policy_id: `\${${address}.id}`, cidr: '10.0.0.0/8', action: 'allow' } },
   };
 
-  type Kill = (terraform: TerraformProcess) => Promise<void>;
+  type Kill = (terraform: RunningScript) => Promise<void>;
   const kills: [string, Kill][] = [
     [
       'SIGKILL of the provider',
@@ -155,19 +156,19 @@ describe('a create whose response is lost with the process that waits for it', (
     [
       'a second SIGINT',
       async (terraform) => {
-        process.kill(-terraform.pid, 'SIGINT');
+        terraform.signalGroup('SIGINT');
         await terraform.says('Interrupt received');
-        process.kill(-terraform.pid, 'SIGINT');
+        terraform.signalGroup('SIGINT');
         await terraform.ended;
       },
     ],
-    ['SIGKILL of terraform', async ({ pid }) => void process.kill(pid, 'SIGKILL')],
+    ['SIGKILL of terraform', async (terraform) => terraform.signal('SIGKILL')],
   ];
   const title = '%s: the next apply names the import of the object with this natural key, and then nothing is planned';
   const expectImport = async (_: string, kill: Kill): Promise<void> => {
     await workspace.configure(withRule);
     const create = pauseRequest((request) => isCreate(request) && request.path === '/ip_policy_rules');
-    const terraform = await startTerraform(...apply);
+    const terraform = await startTerraform(workspace, ...apply);
     const request = await create;
     await request.forward();
     await kill(terraform);
@@ -193,24 +194,21 @@ describe('a create whose response is lost with the process that waits for it', (
 describe('SIGKILL of the service, which starts again from its file', () => {
   let folder: string;
   let url: string;
-  let service: ReturnType<typeof spawn>;
-  const start = async (port = '0'): Promise<void> => {
+  let service: RunningScript;
+  const startService = async (port = '0'): Promise<void> => {
     const ready = join(folder, 'ready.json');
     await rm(ready, { force: true });
-    const command = join(__dirname, '../../../lib/bin/netingress.js');
-    const args = ['emulator', '--store', join(folder, 'service.json'), '--port', port, '--ready-file', ready];
-    service = spawn(process.execPath, [command, ...args], { stdio: 'ignore' });
-    await until('the service has started', () => existsSync(ready) || service.exitCode !== null, 60_000);
+    service = start(['emulator', '--store', join(folder, 'service.json'), '--port', port, '--ready-file', ready]);
+    await until('the service has started', () => existsSync(ready), 60_000);
     url = (JSON.parse(await readFile(ready, 'utf8')) as { url: string }).url;
   };
   const kill = async (): Promise<void> => {
-    const ended = new Promise((resolve) => service.once('close', resolve));
-    service.kill('SIGKILL');
-    await ended;
+    service.signal('SIGKILL');
+    await service.ended;
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'netingress-service-'));
-    await start();
+    await startService();
     workspace.provider?.use();
   });
   afterEach(async () => {
@@ -230,7 +228,7 @@ describe('SIGKILL of the service, which starts again from its file', () => {
         before.handle = pass;
         if (when !== 'before the create') await request.forward();
         await kill();
-        await start(new URL(url).port);
+        await startService(new URL(url).port);
         request.drop();
       };
       await workspace.configure(policies);
@@ -260,12 +258,12 @@ testWith('linux', 'the right to mount')(
       await workspace.configure(policies, { terraform: { backend: { local: { path: 'disk/terraform.tfstate' } } } });
       await workspace.ok('init', '-no-color');
       const create = pauseRequest(isCreate);
-      const terraform = await startTerraform(...apply);
+      const terraform = await startTerraform(workspace, ...apply);
       const request = await create;
       const { bavail, bsize } = await statfs(disk);
       await writeFile(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
       await pass(request);
-      expect(await terraform.ended).toBe(1);
+      expect((await terraform.ended).status).toBe(1);
       await rm(join(disk, 'filler'));
       // The disk ended in the middle of the file.
       await rm(join(disk, 'terraform.tfstate'), { force: true });

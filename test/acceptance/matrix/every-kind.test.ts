@@ -27,8 +27,9 @@ import { canFindProcesses, providersIn } from '../../support/acceptance/processe
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { raisedProvider } from '../../support/acceptance/raised-provider';
-import { terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { startTerraform } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions } from '../../support/acceptance/workspace';
+import { endAllScripts } from '../../support/script';
 
 jest.setTimeout(240_000);
 
@@ -38,7 +39,6 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   let urls: string[];
   let proxy: ServiceProxy;
   let workspace: AttachedWorkspace;
-  const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
   beforeAll(async () => {
     // Certificates exist at once, so resources that wait for them are like the others.
@@ -51,7 +51,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     workspace = await createAttachedWorkspace(proxy.url, { NETINGRESS_PROFILE: profile });
   });
   afterAll(async () => {
-    endAll();
+    endAllScripts();
     await workspace?.remove();
     await proxy?.close();
     await Promise.all((emulators ?? []).map((emulator) => emulator.close()));
@@ -221,6 +221,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
       // The process group gets the signal, and with it the packaged provider.
       workspace.provider?.dismiss();
       const terraform = await startTerraform(
+        workspace,
         'apply',
         '-no-color',
         '-auto-approve',
@@ -228,12 +229,13 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
         '-parallelism=50',
       );
       await reached;
-      process.kill(-terraform.pid, 'SIGINT');
+      terraform.signalGroup('SIGINT');
       await terraform.says('Interrupt received');
       proxy.handle = pass;
       await Promise.all(paused.map(pass));
-      status = await terraform.ended;
-      output = terraform.output().replace(/[\s│╷╵]+/g, ' ');
+      const ended = await terraform.ended;
+      status = ended.status;
+      output = ended.output.replace(/[\s│╷╵]+/g, ' ');
       workspace.provider?.use();
       left = canFindProcesses ? providersIn(workspace.folder) : [];
       const found = subjects.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);

@@ -1,6 +1,4 @@
 /** `netingress access run` as a process: whatever ends it, no rule is left once `reap` has run after the end. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Emulator } from '../../../src/emulator';
@@ -8,8 +6,9 @@ import { formatGrant, type Grant, parseGrant } from '../../../src/model/grants/g
 import { getKind } from '../../../src/model/kinds';
 import { make } from '../../adopt/seed';
 import { campaignSize, picker } from '../../fuzz';
-import { type Ended, endAll, program, type Running, start } from '../../support/cli/netingress';
+import { start } from '../../support/cli/netingress';
 import { runInProcess } from '../../support/cli/run-in-process';
+import { type Ended, endAllScripts, type RunningScript } from '../../support/script';
 
 jest.setTimeout(300_000);
 
@@ -31,10 +30,10 @@ beforeEach(async () => {
   await emulator.reset();
   await make(emulator, getKind('ip_policy'), { description: 'Offices' });
 });
-afterEach(endAll);
+afterEach(endAllScripts);
 afterAll(() => emulator.close());
 
-const run = (command: readonly string[], ...options: string[]): Running =>
+const run = (command: readonly string[], ...options: string[]): RunningScript =>
   start(['access', 'run', '--policy', 'Offices', ...options, '--', ...command], env);
 const node = (code: string): string[] => [process.execPath, '-e', code];
 const rules = () => emulator.objects('ip_policy_rule');
@@ -226,18 +225,17 @@ interface Killed {
 async function runAndKill(index: number, random: (bound: number) => number): Promise<Killed> {
   const address = `203.0.113.${index}`;
   const options = ['--policy', 'Offices', '--for', '15m', '--address', address];
-  const child = spawn(process.execPath, [program, 'access', 'run', ...options, '--', 'sleep', '0.5'], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    detached: true,
-    stdio: 'ignore',
+  const running = start(['access', 'run', ...options, '--', 'sleep', '0.5'], env);
+  let hasEnded = false;
+  const ended = running.ended.then(() => {
+    hasEnded = true;
   });
-  const exited = once(child, 'exit');
   const killAtRequest = random(BATCH * REQUESTS_OF_A_RUN + 1);
   const delayMs = random(500);
-  while (child.exitCode === null && emulator.requests().length < killAtRequest) await sleep(5);
-  await Promise.race([sleep(delayMs), exited]);
-  if (child.exitCode === null) process.kill(-(child.pid as number), 'SIGKILL');
-  await exited;
+  while (!hasEnded && emulator.requests().length < killAtRequest) await sleep(5);
+  await Promise.race([sleep(delayMs), ended]);
+  running.signalGroup('SIGKILL');
+  await ended;
   return { left: rules().some(({ cidr }) => cidr === `${address}/32`) };
 }
 

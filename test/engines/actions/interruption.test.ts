@@ -1,9 +1,10 @@
 /** Ctrl-C while an action runs: the action ends with an error, no process is left, and no object is lost. */
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { createProxy, type Passing, pass } from '../../support/acceptance/proxy';
-import { terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { policyWithRule, triggers, verify, verifyActions } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
+import { endAllScripts } from '../../support/script';
 
 // Terraform 1.15.5 crashed in 1 of 50 interrupted invocations (exit status 11, which only its panic handler uses).
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
@@ -16,7 +17,6 @@ type Interrupt = (wanted: (request: Passing) => boolean, ...args: readonly strin
 /** Runs the test with a proxy in front of the service. */
 async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt) => Promise<void>) {
   const proxy = await createProxy(workspace.env['NETINGRESS_BASE_URL'] ?? '');
-  const { startTerraform, endAll } = terraformProcesses(() => workspace);
   workspace.env['NETINGRESS_BASE_URL'] = proxy.url;
   try {
     await body(async (wanted, ...args) => {
@@ -27,18 +27,19 @@ async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt)
           resolve(request);
         };
       });
-      const terraform = await startTerraform(...args, '-no-color', '-auto-approve');
+      const terraform = await startTerraform(workspace, ...args, '-no-color', '-auto-approve');
       const request = await paused;
-      process.kill(-terraform.pid, 'SIGINT');
+      terraform.signalGroup('SIGINT');
       await terraform.says('Interrupt received');
       await pass(request);
       // With the output, a crash of Terraform shows its stack.
-      expect({ status: await terraform.ended, output: terraform.output() }).toMatchObject({ status: 1 });
+      const ended = await terraform.ended;
+      expect(ended).toMatchObject({ status: 1 });
       if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
-      return terraform.output();
+      return ended.output;
     });
   } finally {
-    endAll();
+    endAllScripts();
     await proxy.close();
   }
 }

@@ -62,10 +62,10 @@ let onFull: () => void = () => undefined;
 
 async function planAll(address: { readonly Network: string; readonly String: string }): Promise<void> {
   const reattach = reattachVariable('terraform.local/test/memory', { ...server.reattach, Addr: address });
-  const { code, stdout, stderr } = await workspace.terraform(['plan', '-no-color', '-parallelism=2000'], {
+  const { status, stdout, stderr } = await workspace.terraform(['plan', '-no-color', '-parallelism=2000'], {
     TF_REATTACH_PROVIDERS: reattach,
   });
-  expect(`${code} ${stderr}`).toBe('0 ');
+  expect(`${status} ${stderr}`).toBe('0 ');
   expect(stdout).toContain(`results = ${COUNT}`);
 }
 

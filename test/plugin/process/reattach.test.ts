@@ -22,7 +22,7 @@ test('serveForReattach() serves one Terraform command after the other, with no i
       ['plan', '-detailed-exitcode'],
       ['destroy', '-auto-approve'],
     ]) {
-      expect(await workspace.terraform([...args, '-no-color'], environment)).toMatchObject({ code: 0 });
+      expect(await workspace.terraform([...args, '-no-color'], environment)).toMatchObject({ status: 0 });
     }
     expect(steps.filter((step) => step === 'configure hi').length).toBeGreaterThanOrEqual(3);
   } finally {
@@ -42,8 +42,8 @@ test('serveForReattach() serves two Terraform commands at once', async () => {
       workspace.configure('resource "memory_thing" "many" {\n  count = 50\n  name  = "a"\n}\n');
     const run = (...args: string[]) =>
       Promise.all(workspaces.map((each) => each.terraform([...args, '-no-color'], environment)));
-    expect(await run('apply', '-auto-approve')).toMatchObject([{ code: 0 }, { code: 0 }]);
-    expect(await run('plan', '-detailed-exitcode')).toMatchObject([{ code: 0 }, { code: 0 }]);
+    expect(await run('apply', '-auto-approve')).toMatchObject([{ status: 0 }, { status: 0 }]);
+    expect(await run('plan', '-detailed-exitcode')).toMatchObject([{ status: 0 }, { status: 0 }]);
   } finally {
     await close();
     for (const workspace of workspaces) workspace.remove();

@@ -1,5 +1,6 @@
 /** The provider served from the test's own process, for tests of which the start of its process is no part. */
 import type { ServiceClient } from '../../../src/client/api';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { secretsFromEnvironment } from '../../../src/model/provider-config';
 import { connect } from '../../../src/plugin/connect';
 import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
@@ -74,6 +75,30 @@ export async function createAttachedWorkspace(
     async remove() {
       await provider.close();
       await workspace.remove();
+    },
+  };
+}
+
+/** An emulator, and a workspace for it. */
+export interface AttachedAccount {
+  readonly emulator: Emulator;
+  readonly url: string;
+  readonly workspace: AttachedWorkspace;
+  close(): Promise<void>;
+}
+
+export async function openAttachedAccount(options: EmulatorOptions = {}): Promise<AttachedAccount> {
+  const emulator = createEmulator(options);
+  const { url } = await emulator.listen();
+  const { profile } = options;
+  const workspace = await createAttachedWorkspace(url, { ...(profile && { NETINGRESS_PROFILE: profile }) });
+  return {
+    emulator,
+    url,
+    workspace,
+    async close() {
+      await workspace.remove();
+      await emulator.close();
     },
   };
 }

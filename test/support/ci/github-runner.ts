@@ -5,8 +5,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { startScript } from '../script';
+import { cancelOnGitHub, type RunningJob } from './cancel';
 import { type Contexts, type ExpressionScope, evaluateCondition, expand } from './expression';
-import { cancelOnGitHub, type RunningScript, startScript } from './script';
 
 export interface Step {
   readonly id?: string;
@@ -82,7 +83,7 @@ export interface GitHubRunOptions {
   readonly apiUrl: string;
   readonly matrix?: Readonly<Record<string, string>>;
   /** Called when a step with a script starts. */
-  readonly onStep?: (name: string, step: { readonly printed: RunningScript['printed']; cancel(): void }) => void;
+  readonly onStep?: (name: string, step: RunningJob) => void;
 }
 
 /** Runs the only job of a workflow for one element of its matrix. */
@@ -231,7 +232,7 @@ class GitHubJob {
     });
     let isCancelled = false;
     this.options.onStep?.(name, {
-      printed: script.printed,
+      says: script.says,
       cancel: () => {
         isCancelled = true;
         this.#isCancelled = true;

@@ -4,7 +4,8 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cancelOnGitLab, type RunningScript, startScript } from './script';
+import { startScript } from '../script';
+import { cancelOnGitLab, type RunningJob } from './cancel';
 
 export interface GitLabJob {
   readonly extends?: string;
@@ -77,7 +78,7 @@ export interface GitLabRunOptions {
   readonly issueToken: (audience: string, environment: string) => string;
   /** Puts the sources of the commit into the folder of the project. */
   readonly checkOut: (projectFolder: string) => Promise<void>;
-  readonly onStart?: (job: { readonly printed: RunningScript['printed']; cancel(): void }) => void;
+  readonly onStart?: (job: RunningJob) => void;
 }
 
 export interface GitLabJobResult {
@@ -110,7 +111,7 @@ export async function runGitLabJob(job: PlannedJob, options: GitLabRunOptions): 
     });
     let isCancelled = false;
     options.onStart?.({
-      printed: shell.printed,
+      says: shell.says,
       cancel: () => {
         isCancelled = true;
         void cancelOnGitLab(shell);

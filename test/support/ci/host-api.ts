@@ -124,6 +124,16 @@ export class HostApi {
     this.dialect = DIALECTS[name];
   }
 
+  /** Lets no comment be created until that many are wanted. */
+  holdCreates(count: number): void {
+    const waiting: (() => void)[] = [];
+    this.beforeCreate = () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === count) for (const go of waiting) go();
+      });
+  }
+
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

@@ -1,5 +1,4 @@
 /** A folder with a configuration, a mirror with the provider for tests, and an isolated Terraform. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -14,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { GO_SETTINGS } from '../acceptance/workspace';
+import { type Ended, type RunningScript, startScript } from '../script';
 import { terraformBinary } from '../terraform-binary';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
@@ -24,24 +24,13 @@ function mirrorFolder(mirror: string): string {
   return join(mirror, 'terraform.local/test/memory/1.0.0', platform);
 }
 
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-}
-
 /** One place to run Terraform in. */
 export interface Workspace {
   readonly folder: string;
   /** Runs terraform to its end. */
   terraform(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Starts terraform as the leader of a process group of its own, like a shell does. */
-  start(args: readonly string[], environment?: Readonly<Record<string, string>>): Running;
+  start(args: readonly string[], environment?: Readonly<Record<string, string>>): RunningScript;
   /** Steps that the provider reported. */
   steps(): string[];
   /** Waits until the provider reported the step. */
@@ -95,13 +84,7 @@ export function createWorkspace(executable?: string): Workspace {
   const workspace: Workspace = {
     folder: paths.work,
     start(args, more) {
-      const child = spawn(terraformBinary(), args, {
-        cwd: paths.work,
-        env: environmentOf(more),
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      return { child, ended: ended(child) };
+      return startScript(terraformBinary(), args, { cwd: paths.work, env: environmentOf(more) });
     },
     terraform: (args, more) => workspace.start(args, more).ended,
     steps,
@@ -140,18 +123,4 @@ export function isAlive(pid: number): boolean {
   // Without an init process that collects them, orphans remain as zombies, which no longer run.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
-}
-
-function ended(child: ChildProcess): Promise<Ended> {
-  const texts = { stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    texts.stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    texts.stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...texts }));
-  });
 }
