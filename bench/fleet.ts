@@ -87,7 +87,7 @@ function names(): readonly string[] {
 async function writeFleet(emulator: Emulator, url: string, folder: string): Promise<void> {
   for (const name of names()) {
     const apiKey = `key-${name}`;
-    await fillAccount({ emulator, url }, OBJECTS, apiKey);
+    await fillAccount({ emulator }, OBJECTS, apiKey);
     const client = createClient({ baseUrl: url, apiKey, fetch: emulator.fetch });
     const { kinds } = await readAccount(client);
     await client.close();

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { createBody } from '../../src/model/request';
 import { fullConfig, fullVariants, minimalConfig, namePoliciesById } from '../support/acceptance/samples';
+import { createObject } from '../support/emulator/create-object';
 import { SPEC_KINDS } from '../support/kinds';
 
 /** Strings with characters that are special in Terraform, TypeScript or editors. */
@@ -27,16 +28,7 @@ const AWKWARD: readonly string[] = [
 
 /** Creates an object; throws if the service rejects it. */
 export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Promise<string> {
-  const response = await emulator.fetch(
-    new Request(`http://service.test${kind.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
-  const made = (await response.json()) as { readonly id: string };
-  if (response.status !== 201) throw new Error(`${kind.name} returned ${response.status}: ${JSON.stringify(made)}`);
-  return made.id;
+  return (await createObject(emulator, kind.path, body)).id;
 }
 
 /** Creates every kind twice with required values, and in every full variant. Returns ids in order of creation. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 
 const KEYS = { own: 'own-key', other: 'other-key' } as const;
 
@@ -31,15 +32,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function create(account: keyof typeof KEYS, description: string): Promise<string> {
-  const headers = { authorization: `Bearer ${KEYS[account]}`, 'content-type': 'application/json' };
-  const response = await fetch(`${url}/ip_policies`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ description }),
-  });
-  return ((await response.json()) as { id: string }).id;
-}
+const create = async (account: keyof typeof KEYS, description: string): Promise<string> =>
+  (await createObject(url, '/ip_policies', { description }, { key: KEYS[account] })).id;
 
 const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<string, string> = {}) =>
   runInProcess(args, { cwd: folder, env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: KEYS[account], ...env } });

@@ -10,6 +10,7 @@ import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { start } from '../support/cli/netingress';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts, type RunningScript } from '../support/script';
 
@@ -235,12 +236,7 @@ test('a read that failed for every kind is not reported as ok', async () => {
 
 test('the API key of the run needs no configuration', async () => {
   await service(1);
-  const made = await fetch(`${url}/api_keys`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const { token } = (await made.json()) as { readonly token: string };
+  const token = String((await createObject(url, '/api_keys'))['token']);
   const { status, stderr } = await runInProcess(['adopt', '--out', 'tf', '--format', 'hcl'], {
     env: variables(token),
     cwd: root,

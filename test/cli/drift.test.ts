@@ -7,6 +7,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { createProxy, type Passing, type ServiceProxy } from '../support/acceptance/proxy';
 import { runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 import { SPEC_KINDS } from '../support/kinds';
 
 let folder: string;
@@ -48,12 +49,7 @@ async function report(
   return { status, stderr, report: JSON.parse(stdout || '{}') as Report };
 }
 
-async function create(path: string, body: object): Promise<JsonObject> {
-  const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/json' };
-  return (await (
-    await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  ).json()) as JsonObject;
-}
+const create = (path: string, body: object): Promise<JsonObject> => createObject(url, path, body);
 
 /** A state that contains the objects of a kind. */
 function stateOf(kind: string, objects: readonly JsonObject[], more: object = {}): string {

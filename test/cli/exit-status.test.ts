@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { decideExit } from '../../src/model/exit-status';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 
 let emulator: Emulator;
 let folder: string;
@@ -23,15 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function create(path: string, body: object): Promise<void> {
-  const headers = { Authorization: `Bearer ${emulator.apiKey}`, 'Content-Type': 'application/json' };
-  const { ok } = await fetch(`${env['NETINGRESS_BASE_URL']}${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  expect(ok).toBe(true);
-}
+const create = (path: string, body: object) => createObject(emulator, path, body);
 
 function run(...args: string[]): Promise<RanInProcess> {
   return runInProcess(args, { env, cwd: folder });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 
 let folder: string;
 let emulator: Emulator;
@@ -22,12 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function create(path: string, body: object): Promise<{ id: string }> {
-  const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/json' };
-  return (await (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as {
-    id: string;
-  };
-}
+const create = (path: string, body: object) => createObject(url, path, body);
 
 /** As Terraform's JSON writes it. */
 const expression = (inside: string): string => `\${${inside}}`;

@@ -6,6 +6,7 @@ import { openJournal } from '../../src/cli/adopt/resume-journal';
 import { replacePrivateFile } from '../../src/cli/output-file';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 
 let folder: string;
 let emulator: Emulator;
@@ -26,15 +27,7 @@ const target = {
   log_group: { log_group_rn: 'rn', auth: { creds: { cloud_access_key_id: 'A', cloud_secret_access_key: 'S' } } },
 };
 
-async function post(path: string, body: object): Promise<{ id: string }> {
-  const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-  const response = await fetch(`${env['NETINGRESS_BASE_URL']}${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as { id: string };
-}
+const post = (path: string, body: object) => createObject(String(env['NETINGRESS_BASE_URL']), path, body);
 
 /** The files below a folder that others could read or write. */
 function open(below: string): string[] {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { program, start } from '../support/cli/netingress';
+import { createObject } from '../support/emulator/create-object';
 import { testWith } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 
@@ -17,9 +18,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'netingress-terminal-'));
   emulator = createEmulator();
   const { url } = await emulator.listen();
-  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
-  const created = await fetch(`${url}/ip_policies`, { method: 'POST', headers, body: '{"description":"offices"}' });
-  expect(created.status).toBe(201);
+  await createObject(url, '/ip_policies', { description: 'offices' });
   writeFileSync(join(folder, 's.json'), '{"version": 4, "resources": []}');
   env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'any' };
 });

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createObject } from '../support/emulator/create-object';
 import { testWith } from '../support/requirements';
 import { root } from './documents';
 import { type Guide, openGuide } from './run-guide';
@@ -81,16 +82,8 @@ async function deployAndChange(file: string): Promise<void> {
   expect(await guide.follow('Undo the change')).toContain('No changes');
 
   expect(guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr)).toContain('203.0.113.0/24');
-  await createPolicy('created manually');
+  await createObject(guide.emulator, '/ip_policies', { description: 'created manually' });
   await expect(guide.follow('Drift')).rejects.toThrow(/ends with 2[\s\S]*created manually/);
-}
-
-/** Creates a policy outside Terraform. */
-async function createPolicy(description: string): Promise<void> {
-  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify({ description }) };
-  const { status } = await guide.emulator.fetch(new Request('http://localhost/ip_policies', request));
-  expect(status).toBe(201);
 }
 
 testWith(

@@ -5,6 +5,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { createObject } from '../support/emulator/create-object';
 import { testInCi } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { documentAt, root } from './documents';
@@ -64,14 +65,9 @@ const COMMENT = /^<!-- netingress-preview -->[\s\S]*198\.51\.100\.0\/24[\s\S]*20
 
 /** The account of the third path has the objects that the other paths deploy. */
 async function createObjects({ emulator }: Guide): Promise<void> {
-  const post = async (path: string, body: object): Promise<string> => {
-    const headers = { Authorization: 'Bearer any', 'Content-Type': 'application/json' };
-    const request = new Request(`http://emulator${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return ((await (await emulator.fetch(request)).json()) as { id: string }).id;
-  };
-  const policy = await post('/ip_policies', { description: 'Who may reach the dashboard' });
-  await post('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
-  await post('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [policy] });
+  const { id } = await createObject(emulator, '/ip_policies', { description: 'Who may reach the dashboard' });
+  await createObject(emulator, '/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+  await createObject(emulator, '/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [id] });
 }
 
 const PATHS = ['I write TypeScript', 'I write HCL', 'I have an account already'] as const;

@@ -13,6 +13,7 @@ import { evaluateCondition } from '../support/ci/expression';
 import { type Action, readYaml, runGitHubJob, type Step, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline } from '../support/ci/gitlab-runner';
 import { runInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 import { describeWith, testWith } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 import {
@@ -25,7 +26,7 @@ import {
   STACK,
   WORKFLOWS,
 } from './pipelines';
-import { createOutsideTerraform, examplesFolder, packageRoot } from './stage';
+import { examplesFolder, packageRoot } from './stage';
 
 jest.setTimeout(600_000);
 
@@ -226,7 +227,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
 
       const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
       const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };
-      await createOutsideTerraform(stage.emulator, '/ip_policy_rules', rule);
+      await createObject(stage.emulator, '/ip_policy_rules', rule);
       for (const _ of [1, 2]) expectResult(await pipelines.run('drift'), 'failure');
       expect(api.issues).toMatchObject([{ title: 'Drift of production', isOpen: true }]);
       expect(api.issues[0]?.body).toContain('0.0.0.0/0');
@@ -250,9 +251,9 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
 
     test('a change that would be refused fails the job, and the comment says why', async () => {
       const { api, stage } = pipelines;
-      const policy = await createOutsideTerraform(stage.emulator, '/ip_policies', {});
+      const { id: policy } = await createObject(stage.emulator, '/ip_policies');
       const restriction = { type: 'api', ip_policy_ids: [policy] };
-      await createOutsideTerraform(stage.emulator, '/ip_restrictions', restriction);
+      await createObject(stage.emulator, '/ip_restrictions', restriction);
       expectResult(await pipelines.run('preview'), 'failure');
       expect(api.comments[0]?.body).toContain('## ❌ Preview of production');
       expect(api.comments[0]?.body).toContain('Would be refused');
@@ -327,7 +328,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
 
     test('grants are deleted after their end', async () => {
       const { stage } = pipelines;
-      const policy = await createOutsideTerraform(stage.emulator, '/ip_policies', { description: 'Offices' });
+      const { id: policy } = await createObject(stage.emulator, '/ip_policies', { description: 'Offices' });
       const env = { NETINGRESS_BASE_URL: stage.url, NETINGRESS_API_KEY: 'examples-key' };
       const grant = ['access', 'grant', '198.51.100.7', '--policy', policy, '--for', '1h', '--reason', 'test'];
       expect(await runInProcess(grant, { env })).toMatchObject({ status: 0 });

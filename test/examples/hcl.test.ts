@@ -2,7 +2,8 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { createOutsideTerraform, examplesFolder, openStage, packageRoot, type Stage } from './stage';
+import { createObject } from '../support/emulator/create-object';
+import { examplesFolder, openStage, packageRoot, type Stage } from './stage';
 import { expectedCounts } from './table';
 
 jest.setTimeout(60_000);
@@ -40,10 +41,10 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
   const outputs = JSON.parse(await terraform(folder, 'output', '-json')) as Record<string, { readonly value: unknown }>;
   expect(outputs['allowed']?.value).toEqual({ '203.0.113.7': true, '2001:db8:40::7': true });
 
-  const partner = await createOutsideTerraform(emulator, '/ip_policies', { description: 'Partner' });
+  const { id: partner } = await createObject(emulator, '/ip_policies', { description: 'Partner' });
   const ofPartner = ['-var', 'partner_policy=Partner', '-no-color'];
   expect(await terraform(folder, 'plan', ...ofPartner)).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
-  await createOutsideTerraform(emulator, '/ip_policy_rules', {
+  await createObject(emulator, '/ip_policy_rules', {
     ip_policy_id: partner,
     cidr: '203.0.113.0/25',
     action: 'deny',

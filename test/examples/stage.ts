@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
@@ -117,17 +116,4 @@ export async function stacksIn(folder: string): Promise<readonly SynthesizedStac
     return dependencies.reduce((deepest, each) => Math.max(deepest, depth(each) + 1), 0);
   };
   return [...stacks].sort((a, b) => depth(a.name) - depth(b.name));
-}
-
-/** Creates an object at the service without Terraform, and returns its id. */
-export async function createOutsideTerraform(emulator: Emulator, path: string, body: JsonObject): Promise<string> {
-  const response = await emulator.fetch(
-    new Request(`http://service.test${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
-  if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
-  return String(((await response.json()) as JsonObject)['id']);
 }

@@ -1,4 +1,5 @@
 /** `account_object` in a preview: the real account is asked before anything is copied. */
+import { createObject } from '../support/emulator/create-object';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
 jest.setTimeout(300_000);
@@ -21,11 +22,8 @@ beforeEach(async () => {
 afterEach(() => app.remove());
 
 async function createInOther(): Promise<string> {
-  const headers = { Authorization: 'Bearer other-key', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ description: 'Bound' });
-  const response = await fetch(`${app.url}/ip_policies`, { method: 'POST', headers, body });
   sent += 1;
-  return ((await response.json()) as { id: string }).id;
+  return (await createObject(app.url, '/ip_policies', { description: 'Bound' }, { key: 'other-key' })).id;
 }
 
 const requests = () =>

@@ -4,6 +4,7 @@ import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { createAccountCopies } from '../../src/preview/account-copies';
 import { createProxy } from '../support/acceptance/proxy';
+import { createObject } from '../support/emulator/create-object';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
 
 let app: PreviewApp;
@@ -35,9 +36,7 @@ function configure(): object {
 
 test('each alias has a copy of its own account, in which it is refused or not', async () => {
   // The second account has the domain already.
-  const headers = { Authorization: 'Bearer second-key', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ domain: 'app.example.com' });
-  await fetch(`${secondUrl}/reserved_domains`, { method: 'POST', headers, body });
+  await createObject(secondUrl, '/reserved_domains', { domain: 'app.example.com' }, { key: 'second-key' });
   await app.create('/api_keys', { description: 'CI' });
   const sent = second.requests().length;
   await app.synthesize({ all: configure() as never });
@@ -179,14 +178,7 @@ test('two accounts with one URL are named by their objects', async () => {
       { name: 'second', apiKeys: ['second-key'] },
     ],
   });
-  const create = async (key: string, path: string, body: object): Promise<{ readonly id: string }> => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    return (await (
-      await fetch(`${two.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    ).json()) as {
-      id: string;
-    };
-  };
+  const create = (key: string, path: string, body: object) => createObject(two.url, path, body, { key });
   try {
     const policies = await Promise.all(
       [API_KEY, 'second-key'].map(async (key) => {

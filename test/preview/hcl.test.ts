@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '../../src/client';
-import type { PreviewReport } from '../../src/preview/report';
 import { attachProviders, createNetingressProvider } from '../../src/sandbox/attach-provider';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
-import { runInProcess } from '../support/cli/run-in-process';
 import { API_KEY, createApp, type PreviewApp, readTree } from '../support/preview/app';
 import { createMadeUpProvider, MADE_UP_ADDRESS } from '../support/preview/made-up-provider';
 
@@ -31,7 +29,7 @@ beforeEach(async () => {
     { pid: process.pid, platform: process.platform },
   );
   close = attached.close;
-  env = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...settings, ...attached.variables };
+  env = { ...app.env, ...attached.variables };
 });
 afterEach(async () => {
   await close();
@@ -90,14 +88,7 @@ async function terraform(...args: string[]): Promise<void> {
   if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
 }
 
-async function preview(dir = 'environments/production'): Promise<PreviewReport> {
-  const { stdout, stderr } = await runInProcess(['preview', '--dir', dir, '--json'], {
-    cwd: app.folder,
-    env,
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as PreviewReport;
-}
+const preview = (dir = 'environments/production') => app.reportIn({ env }, '--dir', dir);
 
 test('updates return planned values, provisioners do not run, and the folder and its state are unchanged', async () => {
   await write();

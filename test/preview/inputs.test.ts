@@ -3,12 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { PreviewReport } from '../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { run } from '../../src/terraform/run';
-import { providerInProcess } from '../support/acceptance/provider-in-process';
-import { runInProcess } from '../support/cli/run-in-process';
-import { API_KEY, createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+import { createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
 import { wrapTerraform } from '../support/preview/logging-terraform';
 
 let app: PreviewApp;
@@ -23,34 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const environment = (): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  CHECKPOINT_DISABLE: '1',
-  NETINGRESS_BASE_URL: app.url,
-  NETINGRESS_API_KEY: API_KEY,
-});
-
-async function terraform(...args: string[]): Promise<void> {
-  const env = environment();
-  const provider = await providerInProcess({ env });
-  provider.use();
-  try {
-    const { status, stdout, stderr } = await run('terraform', args, { cwd: folder, env });
-    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-  } finally {
-    await provider.close();
-  }
-}
-
-async function preview(args: readonly string[] = [], more: Record<string, string> = {}): Promise<PreviewReport> {
-  const env = { ...environment(), ...more };
-  const { stdout, stderr } = await runInProcess(['preview', '--dir', folder, '--json', ...args], {
-    cwd: app.folder,
-    env,
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as PreviewReport;
-}
+const terraform = (...args: string[]) => app.terraformIn(folder, args);
+const preview = (args: readonly string[] = [], env: Record<string, string> = {}) =>
+  app.reportIn({ env }, '--dir', folder, ...args);
 
 const REQUIRED = `required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }`;
 

@@ -1,6 +1,7 @@
 /** `netingress doctor` reports the number of credentials and the age of the oldest. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { runInProcess } from '../../support/cli/run-in-process';
+import { createObject } from '../../support/emulator/create-object';
 
 let emulator: Emulator;
 let url: string;
@@ -19,11 +20,7 @@ async function findCredentials(): Promise<string[]> {
   return checks.filter(({ name }) => name === 'Credentials').map(({ found }) => found);
 }
 
-const create = async (path: string): Promise<{ id: string; created_at: string; token: string }> => {
-  const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/json' };
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: '{}' });
-  return (await response.json()) as { id: string; created_at: string; token: string };
-};
+const create = (path: string) => createObject(url, path);
 
 test('an account without credentials has no line', async () => {
   expect(await findCredentials()).toEqual([]);
@@ -35,7 +32,7 @@ test('each type has one line with its oldest object, and no token', async () => 
   const credential = await create('/credentials');
   const found = await findCredentials();
   expect(found).toHaveLength(2);
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(first.created_at)) / 86_400_000));
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(String(first['created_at']))) / 86_400_000));
   expect(found[0]).toContain(`2 API keys, the oldest ${days} day`);
   expect(found[1]).toContain(credential.id);
   for (const { token } of [first, credential]) expect(found.join()).not.toContain(token);

@@ -2,12 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
-import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { run } from '../../../src/terraform/run';
-import { providerInProcess } from '../../support/acceptance/provider-in-process';
-import { runInProcess } from '../../support/cli/run-in-process';
-import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+import { createApp, type PreviewApp } from '../../support/preview/app';
 
 let app: PreviewApp;
 let folder: string;
@@ -23,14 +19,6 @@ beforeEach(async () => {
   await mkdir(stack, { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const environment = (more: Record<string, string> = {}): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  CHECKPOINT_DISABLE: '1',
-  NETINGRESS_BASE_URL: app.url,
-  NETINGRESS_API_KEY: API_KEY,
-  ...more,
-});
 
 async function synthesize(backend: JsonObject | undefined, descriptions: readonly string[]): Promise<void> {
   const files = {
@@ -54,23 +42,6 @@ async function synthesize(backend: JsonObject | undefined, descriptions: readonl
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(folder, 'cdktf.out', name), JSON.stringify(content));
   }
-}
-
-async function terraform(env: Record<string, string>, ...args: string[]): Promise<void> {
-  const provider = await providerInProcess({ env });
-  provider.use();
-  try {
-    const { status, stdout, stderr } = await run('terraform', args, { cwd: stack, env: { ...env, TF_INPUT: '0' } });
-    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-  } finally {
-    await provider.close();
-  }
-}
-
-async function preview(env: Record<string, string>, ...args: string[]): Promise<PreviewReport> {
-  const { stdout, stderr } = await runInProcess(['preview', '--json', ...args], { cwd: folder, env });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as PreviewReport;
 }
 
 interface Case {
@@ -104,15 +75,14 @@ test.each<[string, Case]>([
   ],
 ])(
   'the preview finds the objects that the deployment destroys: %s',
-  async (_, { backend, env, init = [], files }) => {
-    const variables = environment(env);
+  async (_, { backend, env = {}, init = [], files }) => {
     for (const [name, text] of Object.entries(files ?? {})) await writeFile(join(stack, name), text);
     await synthesize(backend, ['kept', 'removed']);
-    await terraform(variables, 'init', ...init);
-    await terraform(variables, 'apply', '-auto-approve');
+    await app.terraformIn(stack, ['init', ...init], env);
+    await app.terraformIn(stack, ['apply', '-auto-approve'], env);
     await synthesize(backend, ['kept']);
     const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
-    expect(await preview(variables)).toMatchObject(expected);
+    expect(await app.reportIn({ cwd: folder, env })).toMatchObject(expected);
   },
   120_000,
 );
@@ -126,9 +96,9 @@ test.each<[string, Case]>([
   ['the path is an expression', { backend: { path: '${' + 'var.name}.tfstate' } }],
 ])(
   'a folder that is not initialized is not previewed if its state cannot be known: %s',
-  async (_, { backend, env }) => {
+  async (_, { backend, env = {} }) => {
     await synthesize(backend, ['office']);
-    const report = await preview(environment(env), '--no-new-access');
+    const report = await app.reportIn({ cwd: folder, env }, '--no-new-access');
     expect(report).toMatchObject({
       result: 'incomplete',
       gates: [{ result: 'not_decided' }],

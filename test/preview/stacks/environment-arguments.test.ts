@@ -1,8 +1,6 @@
 /** Arguments of the environment that the preview and the deployment use differently leave every gate open. */
-import type { PreviewReport } from '../../../src/preview/report';
 import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';
-import { runInProcess } from '../../support/cli/run-in-process';
-import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+import { createApp, type PreviewApp } from '../../support/preview/app';
 
 test.each<[string, Record<string, string>, string[]]>([
   ['a state for both', { _plan: '-state=prod.tfstate', _apply: '-state=prod.tfstate' }, ['-state']],
@@ -54,11 +52,7 @@ describe('in a preview', () => {
     '%j',
     async (variables, reason) => {
       await app.synthesize({ all: { resource: { netingress_ip_policy: { office: { description: 'Office' } } } } });
-      const { stdout } = await runInProcess(['preview', '--json', '--no-new-access'], {
-        cwd: app.folder,
-        env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, ...variables },
-      });
-      const report = JSON.parse(stdout) as PreviewReport;
+      const report = await app.reportIn({ env: variables as Record<string, string> }, '--no-new-access');
       expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
       expect(report.incomplete).toEqual([expect.stringContaining(`Stack all: ${reason}`)]);
     },

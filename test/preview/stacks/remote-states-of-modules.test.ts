@@ -1,12 +1,8 @@
 /** Each module is planned with the outputs that its own remote state had, whatever the names of modules and states. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { run } from '../../../src/terraform/run';
-import { providerInProcess } from '../../support/acceptance/provider-in-process';
-import { runInProcess } from '../../support/cli/run-in-process';
-import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+import { createApp, type PreviewApp } from '../../support/preview/app';
 
 let app: PreviewApp;
 beforeEach(async () => {
@@ -48,28 +44,12 @@ ${policies.join('')}`,
 }
 
 test('the states of modules are redirected one by one', async () => {
-  const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
-  const env = { PATH: process.env['PATH'] ?? '', CHECKPOINT_DISABLE: '1', ...settings };
   await write(['before']);
-  const provider = await providerInProcess({ env });
-  provider.use();
-  try {
-    for (const args of [
-      ['init', '-input=false'],
-      ['apply', '-auto-approve', '-input=false'],
-    ]) {
-      const { status, stdout, stderr } = await run('terraform', args, { cwd: join(app.folder, 'infra'), env });
-      expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
-    }
-  } finally {
-    await provider.close();
-  }
+  for (const args of [['init'], ['apply', '-auto-approve']]) await app.terraformIn(join(app.folder, 'infra'), args);
   await write(['before', 'added']);
   // The preview does not read them: their backend may need credentials.
   for (const { module } of MODULES) await rm(join(app.folder, `${module}.tfstate`));
-  const { stdout, stderr } = await runInProcess(['preview', '--dir', 'infra', '--json'], { cwd: app.folder, env });
-  if (stdout === '') throw new Error(stderr);
-  const report = JSON.parse(stdout) as PreviewReport;
+  const report = await app.report('--dir', 'infra');
   expect(report).toMatchObject({ result: 'applies', incomplete: [] });
   expect(Object.fromEntries(report.objects.map(({ address, name }) => [address, name]))).toEqual(
     Object.fromEntries(

@@ -6,9 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayRunRemovedProvisioner } from '../../../src/preview/stacks/removed-provisioner';
-import { run } from '../../../src/terraform/run';
-import { runInProcess } from '../../support/cli/run-in-process';
-import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+import { createApp, type PreviewApp } from '../../support/preview/app';
 
 const destroyed = (address: string, actions: readonly string[] = ['delete']) =>
   ({
@@ -56,25 +54,12 @@ afterEach(() => app.remove());
 test('a stack whose removed block has a provisioner is not previewed, and the provisioner does not run', async () => {
   const folder = join(app.folder, 'infra');
   const marker = join(app.folder, 'ran');
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    CHECKPOINT_DISABLE: '1',
-    NETINGRESS_BASE_URL: app.url,
-    NETINGRESS_API_KEY: API_KEY,
-  };
   const provisioner = `  provisioner "local-exec" {\n    when = destroy\n    command = "touch ${marker}"\n  }\n`;
-  const preview = async () => {
-    const { stdout } = await runInProcess(['preview', '--dir', 'infra', '--json'], { cwd: app.folder, env });
-    return JSON.parse(stdout) as { readonly stacks: readonly object[] };
-  };
+  const preview = () => app.report('--dir', 'infra');
   await mkdir(folder);
   await writeFile(join(folder, 'backend.tf'), 'terraform {\n  backend "local" {}\n}\n');
   await writeFile(join(folder, 'main.tf'), 'resource "terraform_data" "gone" {}\n');
-  for (const args of [
-    ['init', '-input=false'],
-    ['apply', '-auto-approve', '-input=false'],
-  ])
-    expect(await run('terraform', args, { cwd: folder, env })).toMatchObject({ status: 0 });
+  for (const args of [['init'], ['apply', '-auto-approve']]) await app.terraformIn(folder, args);
   const removed = (inside: string) =>
     `removed {\n  from = terraform_data.gone\n  lifecycle {\n    destroy = true\n  }\n${inside}}\n`;
   await writeFile(join(folder, 'main.tf'), removed(provisioner));

@@ -1,9 +1,7 @@
 /** A preview uses the state that a deployment would use, and its report is not green if a later step fails. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PreviewReport } from '../../../src/preview/report';
-import { runInProcess } from '../../support/cli/run-in-process';
-import { API_KEY, createApp, expression, type PreviewApp, readStack } from '../../support/preview/app';
+import { createApp, expression, type PreviewApp, readStack } from '../../support/preview/app';
 import { terraformBinary } from '../../support/terraform-binary';
 
 let app: PreviewApp;
@@ -14,14 +12,7 @@ afterEach(() => app.remove());
 
 const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
 
-async function preview(args: readonly string[], env: Record<string, string> = {}): Promise<PreviewReport> {
-  const { stdout, stderr } = await runInProcess(['preview', '--json', ...args], {
-    cwd: app.folder,
-    env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, ...env },
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as PreviewReport;
-}
+const preview = (args: readonly string[], env: Record<string, string> = {}) => app.reportIn({ env }, ...args);
 
 test('a declared dependency that is not selected does not block a stack, which reads its last state', async () => {
   const networks = {

@@ -12,6 +12,7 @@ import { type RunResult, run } from '../../../src/terraform/run';
 import { providerInProcess } from '../acceptance/provider-in-process';
 import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';
+import { type CreatedObject, createObject } from '../emulator/create-object';
 
 /** Blocks of one stack in Terraform's JSON syntax: `resource`, `output`, `data`. */
 export type StackBlocks = JsonObject;
@@ -20,18 +21,29 @@ export interface PreviewApp {
   readonly folder: string;
   readonly emulator: Emulator;
   readonly url: string;
+  /** The account, as the shell of a user has it. */
+  readonly env: Readonly<Record<string, string>>;
   /** Writes `cdktf.out` with these stacks, in this order. */
   synthesize(stacks: Readonly<Record<string, StackBlocks>>): Promise<void>;
   /** Deploys a stack of `cdktf.out` to the emulator. */
   deploy(stack: string): Promise<void>;
   /** Runs Terraform in the folder of a stack, with the account, as users do. */
   terraform(stack: string, ...args: string[]): Promise<RunResult>;
+  /** Runs Terraform in any folder and returns its standard output. Throws if it fails. */
+  terraformIn(cwd: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   preview(...args: string[]): Promise<RanInProcess>;
   /** Previews with `--json` and returns the report. */
   report(...args: string[]): Promise<PreviewReport>;
+  /** The same in another folder, or with more variables. */
+  reportIn(place: Place, ...args: string[]): Promise<PreviewReport>;
   /** Creates an object outside of Terraform. */
-  create(path: string, body: JsonObject): Promise<JsonObject & { readonly id: string }>;
+  create(path: string, body: JsonObject): Promise<CreatedObject>;
   remove(): Promise<void>;
+}
+
+interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export const API_KEY = 'preview-test-key';
@@ -41,18 +53,29 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
   const { url } = await emulator.listen();
   const folder = await mkdtemp(join(tmpdir(), 'netingress-preview-test-'));
   const profile = PROFILES[options.profile ?? 'spec'];
-  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: profile.name };
-  const preview = (...args: string[]): Promise<RanInProcess> =>
-    runInProcess(['preview', ...args], { cwd: folder, env });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    CHECKPOINT_DISABLE: '1',
+    NETINGRESS_BASE_URL: url,
+    NETINGRESS_API_KEY: API_KEY,
+    NETINGRESS_PROFILE: profile.name,
+  };
+  const previewIn = ({ cwd = folder, env: more }: Place, ...args: string[]): Promise<RanInProcess> =>
+    runInProcess(['preview', ...args], { cwd, env: { ...env, ...more } });
+  const reportIn = async (place: Place, ...args: string[]): Promise<PreviewReport> => {
+    const { stdout, stderr, status } = await previewIn(place, '--json', ...args);
+    if (stdout === '') throw new Error(`The preview ended with ${status} and printed no report:\n${stderr}`);
+    const report = JSON.parse(stdout) as PreviewReport;
+    expect(report.exit_status).toBe(status);
+    return report;
+  };
   const backendOf = (name: string) => ({ path: join(folder, `terraform.${name}.tfstate`) });
-  const runTerraform = async (stack: string, ...args: string[]): Promise<RunResult> => {
-    const cwd = join(folder, 'cdktf.out', 'stacks', stack);
-    const variables: Record<string, string> = {
-      PATH: process.env['PATH'] ?? '',
-      CHECKPOINT_DISABLE: '1',
-      ...GO_SETTINGS,
-      ...env,
-    };
+  const runTerraform = async (
+    cwd: string,
+    args: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<RunResult> => {
+    const variables: Record<string, string> = { ...GO_SETTINGS, ...env, ...more };
     const provider = await providerInProcess({ env: variables });
     provider.use();
     try {
@@ -61,10 +84,17 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       await provider.close();
     }
   };
+  const terraformIn: PreviewApp['terraformIn'] = async (cwd, args, more) => {
+    const { status, stdout, stderr } = await runTerraform(cwd, args, more);
+    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
+    return stdout;
+  };
+  const folderOf = (stack: string): string => join(folder, 'cdktf.out', 'stacks', stack);
   return {
     folder,
     emulator,
     url,
+    env,
     async synthesize(stacks) {
       await rm(join(folder, 'cdktf.out', 'manifest.json'), { force: true });
       for (const [name, { dependsOn: _, ...blocks }] of Object.entries(stacks)) {
@@ -87,32 +117,16 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       );
     },
     async deploy(stack) {
-      const isInitialized = existsSync(join(folder, 'cdktf.out', 'stacks', stack, '.terraform'));
-      for (const args of [...(isInitialized ? [] : [['init']]), ['apply', '-auto-approve']]) {
-        const { status, stdout, stderr } = await runTerraform(stack, ...args);
-        if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-      }
+      const cwd = folderOf(stack);
+      if (!existsSync(join(cwd, '.terraform'))) await terraformIn(cwd, ['init']);
+      await terraformIn(cwd, ['apply', '-auto-approve']);
     },
-    terraform: runTerraform,
-    preview,
-    async report(...args) {
-      const { stdout, stderr, status } = await preview('--json', ...args);
-      if (stdout === '') throw new Error(`The preview ended with ${status} and printed no report:\n${stderr}`);
-      const report = JSON.parse(stdout) as PreviewReport;
-      expect(report.exit_status).toBe(status);
-      return report;
-    },
-    async create(path, body) {
-      const headers = {
-        Authorization: `Bearer ${API_KEY}`,
-        'Content-Type': 'application/json',
-        ...profile.headers,
-      };
-      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      const created = (await response.json()) as JsonObject & { readonly id: string };
-      if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${JSON.stringify(created)}`);
-      return created;
-    },
+    terraform: (stack, ...args) => runTerraform(folderOf(stack), args),
+    terraformIn,
+    preview: (...args) => previewIn({}, ...args),
+    report: (...args) => reportIn({}, ...args),
+    reportIn,
+    create: (path, body) => createObject(url, path, body, { key: API_KEY, headers: profile.headers }),
     async remove() {
       await emulator.close();
       await rm(folder, { recursive: true, force: true });

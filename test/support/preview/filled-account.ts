@@ -1,20 +1,16 @@
 /** An account with many objects of several types, filled through the API of its emulator. */
 import type { JsonObject } from '../../../src/model/json';
+import { createObject } from '../emulator/create-object';
 import { API_KEY, type PreviewApp } from './app';
 
 /** Creates policies with rules, domains, credentials and subscriptions until the account has `count` more objects. */
 export async function fillAccount(
-  { emulator, url }: Pick<PreviewApp, 'emulator' | 'url'>,
+  { emulator }: Pick<PreviewApp, 'emulator'>,
   count: number,
   apiKey = API_KEY,
 ): Promise<void> {
-  const create = async (path: string, body: JsonObject): Promise<string> => {
-    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-    const request = new Request(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const response = await emulator.fetch(request);
-    if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { readonly id: string }).id;
-  };
+  const create = async (path: string, body: JsonObject): Promise<string> =>
+    (await createObject(emulator, path, body, { key: apiKey })).id;
   let policy = '';
   for (let index = 0; index < count; index++) {
     const description = `object ${index}`;

@@ -5,9 +5,7 @@ import { isUnknown, type KnownJson } from '../../../src/model/known';
 import { type PlannedObjects, readPlan } from '../../../src/terraform/configuration/planned-objects';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
-import { run } from '../../../src/terraform/run';
-import { providerInProcess } from '../../support/acceptance/provider-in-process';
-import { API_KEY, createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { createApp, expression, type PreviewApp } from '../../support/preview/app';
 
 let app: PreviewApp;
 beforeAll(async () => {
@@ -26,29 +24,9 @@ async function plan(
     await mkdir(join(cwd, file, '..'), { recursive: true });
     await writeFile(join(cwd, file), text);
   }
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    CHECKPOINT_DISABLE: '1',
-    NETINGRESS_BASE_URL: app.url,
-    NETINGRESS_API_KEY: API_KEY,
-  };
-  const provider = await providerInProcess({ env });
-  provider.use();
-  try {
-    let printed = '';
-    for (const args of [
-      ['init', '-input=false'],
-      ['plan', '-input=false', '-out=plan.bin', ...options],
-      ['show', '-json', 'plan.bin'],
-    ]) {
-      const { status, stdout, stderr } = await run('terraform', args, { cwd, env });
-      if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
-      printed = stdout;
-    }
-    return readPlan(JSON.parse(printed) as PlanJson);
-  } finally {
-    await provider.close();
-  }
+  await app.terraformIn(cwd, ['init']);
+  await app.terraformIn(cwd, ['plan', '-out=plan.bin', ...options]);
+  return readPlan(JSON.parse(await app.terraformIn(cwd, ['show', '-json', 'plan.bin'])) as PlanJson);
 }
 
 const REQUIRED = `terraform {\n  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }\n}\n`;

@@ -1,0 +1,29 @@
+/** Objects that somebody creates without Terraform. */
+import type { Emulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+
+export type CreatedObject = JsonObject & { readonly id: string };
+
+interface Caller {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Returns the response to the create. Throws if the service, an emulator or one at that URL, refuses it. */
+export async function createObject(
+  service: Emulator | string,
+  path: string,
+  body: object = {},
+  { key, headers }: Caller = {},
+): Promise<CreatedObject> {
+  const [url, apiKey] = typeof service === 'string' ? [service, 'key'] : ['http://service.test', service.apiKey];
+  const request = new Request(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key ?? apiKey}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const response = await (typeof service === 'string' ? fetch(request) : service.fetch(request));
+  const created = (await response.json()) as CreatedObject;
+  if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${JSON.stringify(created)}`);
+  return created;
+}

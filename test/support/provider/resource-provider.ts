@@ -1,0 +1,71 @@
+/** Providers of others, of which tests need resource types without a service. */
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import { fromJson } from '../../../src/values/json';
+
+const ok = { diagnostics: [] };
+const none = async () => ok;
+
+function unsupported(): never {
+  throw new Error('This stand-in has resources only; expected no other operation');
+}
+
+/** A provider that keeps in the state what it is given. */
+export function createResourceProvider(
+  resources: Readonly<Record<string, readonly SchemaAttribute[]>>,
+  overrides: Partial<Pick<Provider, 'planResource' | 'applyResource'>> = {},
+): Provider {
+  const schemas = Object.entries(resources).map(([type, attributes]) => [
+    type,
+    { version: 0, description: 'A stand-in.', attributes },
+  ]);
+  return {
+    schema: {
+      provider: { version: 0, description: 'A stand-in.', attributes: [] },
+      resources: Object.fromEntries(schemas),
+      dataSources: {},
+      ephemeralResources: {},
+      listResources: {},
+      actions: {},
+      identities: {},
+      functions: {},
+    },
+    validateProviderConfig: none,
+    configure: none,
+    validateResource: none,
+    upgradeState: async ({ type, state }) => ({
+      ...ok,
+      state: fromJson(impliedType(resources[type] ?? []), state) as ObjectValue,
+    }),
+    readResource: async ({ current, private: kept }) => ({ ...ok, state: current, private: kept }),
+    planResource: async ({ proposed, priorPrivate }) => ({
+      ...ok,
+      planned: proposed,
+      requiresReplace: [],
+      plannedPrivate: priorPrivate,
+    }),
+    // What is computed and not given is null.
+    applyResource: async ({ planned }) => ({
+      ...ok,
+      state: planned && objectValue(Object.entries(planned)),
+      private: new Uint8Array(),
+    }),
+    importResource: unsupported,
+    validateDataSource: none,
+    readDataSource: unsupported,
+    validateEphemeral: none,
+    openEphemeral: unsupported,
+    closeEphemeral: unsupported,
+    moveState: unsupported,
+    validateList: none,
+    listResources: unsupported,
+    generateConfig: unsupported,
+    validateAction: unsupported,
+    planAction: unsupported,
+    invokeAction: unsupported,
+    callFunction: unsupported,
+    stop: () => undefined,
+    ...overrides,
+  };
+}
