@@ -1,4 +1,7 @@
-/** `provider install --app`: the lock entries that constructs write at synth, for apps with generated classes. */
+/**
+ * `provider install`: for HCL, whose whole path is in test/docs/paths.test.ts, and with `--app` the lock entries that
+ * constructs write at synth, for apps with generated classes.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +39,14 @@ function synthesize(required: object): string {
 
 const install = (): Promise<Ended> =>
   start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: folder }, folder).ended;
+
+test('it prints how the HCL of the README begins, and a second run says that the provider is installed', async () => {
+  const installForUser = () => start(['provider', 'install'], { HOME: folder }, folder).ended;
+  const { stdout, stderr } = await installForUser();
+  expect(stderr).toMatch(/^Installed /);
+  expect(readFileSync(join(__dirname, '../../README.md'), 'utf8')).toContain(`\`\`\`hcl\n${stdout}`);
+  expect((await installForUser()).stderr).toMatch(/^Already installed: /);
+});
 
 test('terraform init finds the entry complete', async () => {
   const stack = synthesize({ netingress: { source: SOURCE, version } });

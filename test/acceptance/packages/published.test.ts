@@ -70,16 +70,6 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'a published release',
     expect(installed()).toEqual([zipName(version, 'linux_amd64')]);
   });
 
-  test('has checksums of all platforms in the registry for the lock file', async () => {
-    const source = `${host.host}/platform/netingress`;
-    await publish('--to', 'registry', '--source', source, '--sign', key);
-    const { terraform } = await machine(source, 'direct {}');
-    const platforms = PLATFORMS.map((platform) => `-platform=${platform}`);
-    const { status, stderr } = await terraform('providers', 'lock', '-no-color', ...platforms);
-    expect([status, stderr]).toEqual([0, '']);
-    expect(installed().sort()).toEqual(PLATFORMS.map((platform) => zipName(version, platform)).sort());
-  });
-
   test('is deployed from a network mirror over TLS', async () => {
     await publish('--to', 'network-mirror');
     const mirror = `network_mirror {\n    url = "https://${host.host}/"\n  }`;

@@ -84,21 +84,6 @@ test.each([
   expect((await statusAt(later - 1)).renews_at).toBe(new Date(later).toISOString().replace('.000', ''));
 });
 
-test('settings can change the outcome of a failed job', async () => {
-  const clock = createTestClock();
-  const api = createApi({ clock, certificates: { seconds: 2, outcomes: { 'a.example.com': 'DNS_ERROR' } } });
-  const { id } = await api.create('/agent_ingresses', {
-    domain: 'a.example.com',
-    certificate_management_policy: policy,
-  });
-  clock.advance(10);
-  await api.send('PUT', '/_emulator/settings', { certificates: { outcomes: {} } });
-  expect((await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status']).toEqual({
-    renews_at: '2030-03-02T00:00:02Z',
-    provisioning_job: null,
-  });
-});
-
 test('only a changed policy starts another job', async () => {
   const clock = createTestClock();
   const api = createApi({ clock, certificates: { seconds: 2 } });

@@ -235,15 +235,6 @@ test('a domain in use by an endpoint cannot be deleted (446)', async () => {
 describe('a wildcard domain in the profile of the public service', () => {
   const ngrok = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 
-  test('without a policy gets one, and a certificate', async () => {
-    const clock = createTestClock();
-    const api = createApi({ profile: 'ngrok', clock, certificates: { seconds: 5 } }, { 'ngrok-version': '2' });
-    const { id, ...made } = await api.create('/reserved_domains', { domain: '*.example.com' });
-    expect(made['certificate_management_policy']).toEqual(policy);
-    clock.advance(5);
-    expect(await get(api, id)).toMatchObject({ certificate: { id: expect.stringMatching(/^cert_/) } });
-  });
-
   test('gets no policy if it is below the service domain, or has a certificate or a policy', async () => {
     const api = ngrok();
     const policyOf = async (body: object) =>

@@ -178,8 +178,15 @@ test('grants do not prevent the creation of a set, and other rules do', async ()
   const other = (await service.session.client.create('ip_policy', {})).id;
   policyId = other;
   await addGrant(VISITOR, START + HOUR);
-  expect((await create(value([OFFICE], 'refuse'))).diagnostics).toMatchObject([
-    { summary: 'IP policy already has rules' },
+  const { state, diagnostics } = await create(value([OFFICE], 'refuse'));
+  expect([state, networks()]).toEqual([null, [OFFICE, VISITOR, VISITOR]]);
+  expect(diagnostics).toMatchObject([
+    {
+      summary: 'IP policy already has rules',
+      detail: expect.stringMatching(
+        new RegExp(`: allow ${VISITOR} \\(ipr_\\w+\\); .*terraform import ADDRESS ${other}`, 's'),
+      ),
+    },
   ]);
 });
 
