@@ -9,7 +9,7 @@ import type { BlockStore } from '../drift/attribution/recorded-changes';
 import { CliError } from './context';
 import { PRIVATE_FILE } from './output-file';
 
-const MEMORY_BYTES = 16 * 1024 * 1024;
+const MEMORY_BYTES = 4 * 1024 * 1024;
 
 export interface SpillFile extends BlockStore {
   close(): void;

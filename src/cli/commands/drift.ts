@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError } from 'commander';
 import { recordChanges } from '../../drift/attribution/recorded-changes';
 import { FINDING_TYPES, type FindingType } from '../../drift/compare/finding';
@@ -109,6 +110,8 @@ async function readChanges(
   events: readonly string[],
   spill: SpillFile,
 ): Promise<DetectOptions['events']> {
+  // With little in use, the heap would grow to several times that before it is collected.
+  setFlagsFromString('--heap-growing-percent=30');
   const changes = recordChanges([], spill);
   const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
   return { changes, problems };

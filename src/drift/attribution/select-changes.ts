@@ -1,4 +1,4 @@
-/** Reads the recorded changes once, and keeps what the report needs of them: a group may be all that fits into memory. */
+/** Reads the recorded changes once, and keeps what the report needs of them: those of an object may be all that fits into memory. */
 import { compareTexts } from '../../model/arrays';
 import { objectKey } from '../../model/object-key';
 import type { AuditQuery } from '../compare/finding';
@@ -35,7 +35,7 @@ export function selectChanges<Found>(
   };
   const kept: ObjectChanges[] = [];
   const found: { readonly first: AuditChange; readonly found: readonly Found[] }[] = [];
-  for (const events of recorded.groups()) {
+  for (const events of recorded.objects()) {
     for (const object of readObjectChanges(events)) {
       const { kind, id, changes } = object;
       if (ids.has(objectKey(kind, id)) || (keys.size > 0 && changes.some(hadKey))) kept.push(object);
