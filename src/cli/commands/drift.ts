@@ -14,6 +14,7 @@ import { formatExitHelp } from '../failure';
 import { findEventFiles } from '../find-event-files';
 import type { FleetAccount } from '../fleet/accounts-file';
 import { formatDrifts, keepDrift } from '../fleet/format-drifts';
+import { expectSources } from '../fleet/missing-sources';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import { type Inputs, loadInputs } from '../load-inputs';
 import {
@@ -138,6 +139,7 @@ async function driftFleet(context: CliContext, options: Options, spill: SpillFil
   const policy = toPolicy(options);
   const format = resolveFormat(options);
   const results = await runFleet(context, options, async (accountContext, account) => {
+    await expectSources(account);
     const drift = await withCommandClient(accountContext, (client) =>
       driftAccount(accountContext, client, account, detectOptions),
     );

@@ -30,6 +30,7 @@ import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
 import { findEventFiles } from '../find-event-files';
 import { type FleetWords, formatFleet, summarizeFleet } from '../fleet/merge-reports';
+import { expectSources } from '../fleet/missing-sources';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import {
   addFleetOptions,
@@ -148,9 +149,13 @@ async function previewFleet(context: CliContext, options: Options, recorded: Rec
   await findTerraform(context);
   const results = await runFleet(context, options, async (accountContext, { app, dir, stacks }) => {
     if (app === undefined && dir === undefined)
-      throw new CliError('The entry has no configuration; expected app or dir.');
+      throw new CliError(
+        'The entry has no configuration; expected app or dir. Add one, or select the other accounts with --account.',
+      );
+    await expectSources({ app, dir, stacks });
     const ofAccount = { ...options, ...omitUndefined({ app, dir }), stack: stacks };
-    const { report, graph } = await preview(accountContext, ofAccount, recorded);
+    const { report, graph, unreadable } = await preview(accountContext, ofAccount, recorded);
+    if (unreadable !== undefined) throw new CliError(`Cannot read the account: ${unreadable}`, EXIT.undecided);
     const other = report.dangers.find(({ type }) => type === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
     return { value: { report, graph: keepRelated(graph) }, status: report.exit_status };
@@ -176,7 +181,12 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
   incomplete: 'The preview is incomplete.',
 };
 
-async function preview(context: CliContext, options: Options, recorded: RecordedFiles): Promise<Preview> {
+interface ReadPreview extends Preview {
+  /** Why none of the accounts of the change was read. */
+  readonly unreadable: string | undefined;
+}
+
+async function preview(context: CliContext, options: Options, recorded: RecordedFiles): Promise<ReadPreview> {
   const outcome = await applyToCopy(context, options);
   context.signal.throwIfAborted();
   const backtest = await runBacktest(context, recorded, listAccess(outcome), options.eventsEngine);
@@ -187,7 +197,12 @@ async function preview(context: CliContext, options: Options, recorded: Recorded
     namedAddresses: options.address,
     limits: Object.fromEntries(options.limit),
   });
-  return { report, graph: drawChange(outcome, report, { createRedact }) };
+  const isRead = outcome.accounts.some(({ unreadable }) => unreadable === undefined);
+  return {
+    report,
+    graph: drawChange(outcome, report, { createRedact }),
+    unreadable: isRead ? undefined : outcome.accounts[0]?.unreadable,
+  };
 }
 
 async function applyToCopy(context: CliContext, options: Options): Promise<PreviewOutcome> {

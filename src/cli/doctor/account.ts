@@ -16,24 +16,13 @@ import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { parseState, type State } from '../../terraform/state';
 import { withCommandClient } from '../command-client';
 import type { CliContext } from '../context';
+import { listMissingSources, type StateSources } from '../fleet/missing-sources';
 import { findStates } from '../load-inputs';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 import { type Check, failed, ok } from './check';
 
 const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
-
-/** Where the configuration and the states of an account of `--accounts` are. What it names must exist. */
-export interface StateSources {
-  /** Folder that `cdktf synth` wrote, absolute. */
-  readonly app?: string | undefined;
-  /** Folder of Terraform, absolute. */
-  readonly dir?: string | undefined;
-  /** Only these stacks of the app; empty for all. */
-  readonly stacks?: readonly string[];
-  /** State files, absolute. */
-  readonly states?: readonly string[];
-}
 
 /**
  * Is called after the API key was accepted. Without `sources` it checks what the current folder has. Returns an empty list
@@ -56,19 +45,7 @@ export async function checkAccount(context: CliContext, sources?: StateSources):
 }
 
 async function listMissing(sources: StateSources): Promise<Check[]> {
-  const { app, dir, stacks = [], states = [] } = sources;
-  const synthesized = app === undefined ? [] : await readSynthesizedStacks(app);
-  const unknown = stacks.filter((wanted) => !synthesized?.some(({ name }) => name === wanted));
-  const missing = (found: string, member: string, advice = ''): Check =>
-    failed(NAME, found, `${advice}Correct ${member} of the account in the accounts file.`);
-  return [
-    ...(synthesized ? [] : [missing(`${app} has no synthesized configuration`, 'app', 'Run `cdktf synth`. ')]),
-    ...(synthesized ? unknown.map((name) => missing(`${app} has no stack ${name}`, 'stacks')) : []),
-    ...(dir === undefined || existsSync(dir) ? [] : [missing(`the folder ${dir} does not exist`, 'dir')]),
-    ...states
-      .filter((file) => !existsSync(file))
-      .map((file) => missing(`the state file ${file} does not exist`, 'states')),
-  ];
+  return (await listMissingSources(sources)).map(({ problem, advice }) => failed(NAME, problem, advice));
 }
 
 /** Whether a synthesized stack or a file of Terraform sets `account_object`. The provider checks its value. */

@@ -6,7 +6,8 @@ import type { RequestProgress } from '../../client/request';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';
-import { checkAccount, type StateSources } from './account';
+import type { StateSources } from '../fleet/missing-sources';
+import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
 

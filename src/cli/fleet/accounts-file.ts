@@ -4,37 +4,37 @@ import * as z from 'zod';
 import { findKindOfId } from '../../model/kinds';
 import { parseBaseUrl } from '../../model/net/base-url';
 import { PROFILES } from '../../model/profiles';
+import { didYouMean } from '../../model/text';
 import { type CliContext, CliError } from '../context';
 import { readInput } from '../read-input';
 
 const NAME = /^[A-Za-z0-9][\w.-]*$/;
 
-const text = z.string().min(1, 'is empty; expected a value');
+const text = z
+  .string({ error: ({ input }) => `${input === undefined ? 'is missing' : 'is not a text'}; expected a text` })
+  .min(1, 'is empty; expected a value');
 
 /** One entry. The paths are relative to the folder of the file. */
+const MEMBERS = {
+  name: text.regex(NAME, 'expected letters, digits, ., _ and -, such as production'),
+  base_url: text.refine(isBaseUrl, 'expected a URL such as https://api.example.com, without user name and query'),
+  api_key: z.union(
+    [z.strictObject({ env: text }), z.strictObject({ file: text }), z.strictObject({ command: z.array(text).min(1) })],
+    {
+      error: 'expected one of {env: VARIABLE}, {file: FILE} and {command: [PROGRAM, ARGUMENT, ...]}',
+    },
+  ),
+  states: z.array(text).min(1).optional(),
+  app: text.optional(),
+  dir: text.optional(),
+  stacks: z.array(text).min(1).optional(),
+  account_object: text
+    .refine((id) => findKindOfId(id) !== undefined, 'expected the id of an object of the account')
+    .optional(),
+  profile: z.enum(Object.keys(PROFILES) as [string, ...string[]]).optional(),
+};
 const ENTRY = z
-  .strictObject({
-    name: text.regex(NAME, 'expected letters, digits, ., _ and -, such as production'),
-    base_url: text.refine(isBaseUrl, 'expected a URL such as https://api.example.com, without user name and query'),
-    api_key: z.union(
-      [
-        z.strictObject({ env: text }),
-        z.strictObject({ file: text }),
-        z.strictObject({ command: z.array(text).min(1) }),
-      ],
-      {
-        error: 'expected one of {env: VARIABLE}, {file: FILE} and {command: [PROGRAM, ARGUMENT, ...]}',
-      },
-    ),
-    states: z.array(text).min(1).optional(),
-    app: text.optional(),
-    dir: text.optional(),
-    stacks: z.array(text).min(1).optional(),
-    account_object: text
-      .refine((id) => findKindOfId(id) !== undefined, 'expected the id of an object of the account')
-      .optional(),
-    profile: z.enum(Object.keys(PROFILES) as [string, ...string[]]).optional(),
-  })
+  .strictObject(MEMBERS, { error: describeObject('members such as name', MEMBERS) })
   .refine(({ states, app, dir }) => (states ?? app ?? dir) !== undefined, {
     error: 'has nothing to compare with; expected app, dir or states',
   })
@@ -43,7 +43,14 @@ const ENTRY = z
     error: 'has stacks without app; expected app',
   });
 
-const FILE = z.strictObject({ accounts: z.array(z.unknown()).min(1, 'is empty; expected an account') });
+const FILE_MEMBERS = {
+  accounts: z
+    .array(z.unknown(), {
+      error: ({ input }) => `${input === undefined ? 'is missing' : 'is no list'}; expected a list of accounts`,
+    })
+    .min(1, 'is empty; expected an account'),
+};
+const FILE = z.strictObject(FILE_MEMBERS, { error: describeObject('accounts: [...]', FILE_MEMBERS) });
 
 export interface FleetAccount {
   readonly name: string;
@@ -116,6 +123,17 @@ function toAccount(entry: z.infer<typeof ENTRY>, folder: string): FleetAccount {
     profile,
     folder,
   };
+}
+
+/** The message of a member that is unknown, most often a mistyped one, and of something else in place of an object. */
+function describeObject(expected: string, members: Readonly<Record<string, unknown>>) {
+  const known = Object.keys(members);
+  return (issue: z.core.$ZodRawIssue): string =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys
+          .map((key) => `${key} is unknown; expected one of ${known.join(', ')}${didYouMean(key, known)}`)
+          .join('; ')
+      : `is empty or of another form; expected ${expected}`;
 }
 
 /** A URL may contain a password, so no value is quoted. */

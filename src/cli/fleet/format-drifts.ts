@@ -8,6 +8,7 @@ import { focusGraph } from '../../graph/focus';
 import { drawPicture } from '../../graph/formats/picture';
 import type { Graph } from '../../graph/graph';
 import { mergeGraphs } from '../../graph/merge-graphs';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { formatCount } from '../../model/text';
 import { toHtml } from '../../report/html';
 import { toMarkdown } from '../../report/markdown';
@@ -16,7 +17,12 @@ import type { Summary } from '../../report/section';
 import { type FleetWords, formatFleet, summarizeFleet } from './merge-reports';
 import type { AccountResult } from './run-fleet';
 
-const WORDS: FleetWords = { title: 'Drift', failed: 'with differences', done: 'in sync' };
+const WORDS: FleetWords = {
+  title: 'Drift',
+  failed: 'with differences',
+  done: 'in sync',
+  advice: `A remedy needs ${PROVIDER_ATTRIBUTES.base_url.env} and ${PROVIDER_ATTRIBUTES.api_key.env} of its account, and without -chdir the folder of its configuration.`,
+};
 
 /** What is kept of an account: its objects are not, because those of 50 accounts would fill the memory. */
 export interface AccountDrift {

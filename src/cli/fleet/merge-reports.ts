@@ -17,6 +17,8 @@ export interface FleetWords {
   readonly done: string;
   /** What is said of the accounts in one line; default: `done`. */
   readonly rest?: string;
+  /** What to do about the accounts with status 2, once for all of them. */
+  readonly advice?: string;
   /** Ids of the folded sections that the merged report keeps; all others are only in the report of one account. */
   readonly folded?: readonly string[];
 }
@@ -102,6 +104,12 @@ export function mergeSummaries<Value>(
       id: 'not_checked',
       heading: 'Not checked in several accounts',
       items: [...shared.values()].map(({ item, accounts }) => ({ ...item, details: [toItem(accounts.join(', '))] })),
+    },
+    {
+      id: 'advice',
+      heading: 'Remedies',
+      items:
+        words.advice !== undefined && shown.some((each) => each.status === EXIT.failed) ? [toItem(words.advice)] : [],
     },
     { id: 'not_read', heading: 'Accounts that were not read', items: unread },
     {

@@ -124,7 +124,10 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
   if ('env' in key) return context.env[key.env] ?? '';
   if ('file' in key) {
     return readFile(resolve(folder, key.file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new CliError(`Cannot read the key from ${key.file}: ${error.code ?? error.message}.`, EXIT.undecided);
+      throw new CliError(
+        `Cannot read the key from ${key.file}: ${error.code ?? error.message}. Correct api_key in the accounts file.`,
+        EXIT.undecided,
+      );
     });
   }
   const [program = '', ...args] = key.command;
@@ -135,7 +138,10 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
     signal: AbortSignal.any([context.signal, timeout]),
     killAfter: 5000,
   }).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`The key command ${program} cannot be started: ${error.code ?? error.message}.`, EXIT.undecided);
+    throw new CliError(
+      `The key command ${program} cannot be started: ${error.code ?? error.message}. Install it, or correct api_key in the accounts file.`,
+      EXIT.undecided,
+    );
   });
   if (result.status === 0) return result.stdout;
   const end = timeout.aborted

@@ -301,6 +301,43 @@ test.each([
   expect(nameMembers(message)).toBe(expected);
 });
 
+test('an unreachable account is not read by preview, with the reason, and one that is read is not affected', async () => {
+  await writeConfiguration('a42', 'a42');
+  await writeConfiguration('a43', 'a43');
+  const accounts = ['a42', 'a43'].map((name) => ({ ...entry(name), states: undefined, dir: name }));
+  const closed = { ...accounts[0], base_url: `http://127.0.0.1:${await freePort()}` };
+  const { status, stdout } = await run('preview', { accounts: [closed, accounts[1]] });
+  expect(status).toBe(3);
+  expect(stdout).toMatch(/^ {2}a42: Cannot read the account: .*\(base_url in the accounts file\)/m);
+  expect(stdout).not.toContain('not known');
+  expect(stdout).toContain('2 accounts: 1 not read, 1 would apply.');
+}, 60_000);
+
+test.each(['drift', 'preview'])('%s names the member whose folder does not exist', async (command) => {
+  for (const [member, message] of [
+    [
+      'app',
+      /no-app has no synthesized configuration\. Run `cdktf synth`\. Correct app of the account in the accounts file\./,
+    ],
+    ['dir', /The folder .*no-dir does not exist\. Correct dir of the account in the accounts file\./],
+  ] as const) {
+    const before = sent();
+    const { status, stdout } = await run(command, {
+      accounts: [{ ...entry('a44'), states: undefined, [member]: `no-${member}` }],
+    });
+    expect([status, sent() - before]).toEqual([1, 0]);
+    expect(stdout).toMatch(message);
+  }
+});
+
+test('drift says once that a remedy needs the key of its account, if there is one', async () => {
+  await create('a38', 'by hand');
+  const { stdout } = await run('drift', { accounts: [entry('a38'), entry('a39')] });
+  expect(stdout.match(/A remedy needs NETINGRESS_BASE_URL and NETINGRESS_API_KEY of its account/g)).toHaveLength(1);
+  const { stdout: synced } = await run('drift', { accounts: [entry('a39')] });
+  expect(synced).not.toContain('remedy');
+});
+
 describe('keys', () => {
   test('a command is a program with arguments, never a shell', async () => {
     const command = [process.execPath, '-e', 'process.stdout.write("key-" + process.argv[1])', '--', 'a20'];
@@ -356,7 +393,17 @@ test.each<[string, unknown, RegExp]>([
     /account bad, base_url: expected a URL/,
   ],
   ['nothing to compare', (name: Entry) => ({ ...name, states: undefined }), /account bad: has nothing to compare with/],
-  ['an unknown member', (name: Entry) => ({ ...name, url: 'x' }), /account bad: .*url/],
+  [
+    'a mistyped member',
+    (name: Entry) => ({ ...name, baseurl: 'x' }),
+    /account bad: baseurl is unknown; expected one of name, base_url, .*; did you mean 'base_url'\?/,
+  ],
+  [
+    'a missing member',
+    (name: Entry) => ({ ...name, base_url: undefined }),
+    /account bad, base_url: is missing; expected/,
+  ],
+  ['an empty file', null, /accounts file: is empty or of another form; expected accounts: \[\.\.\.\]/],
   ['a wrong id', (name: Entry) => ({ ...name, account_object: 'x' }), /account bad, account_object: expected the id/],
   ['a name twice', (name: Entry) => ({ ...name, name: 'a01' }), /account a01 has the name of an earlier entry/],
 ])('a wrong entry is named and nothing runs: %s', async (_, wrong, message) => {
