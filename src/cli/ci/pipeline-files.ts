@@ -13,6 +13,10 @@ const GITHUB_WORKFLOWS = ['preview', 'deploy', 'drift', 'reap', 'feeds'] as cons
 
 const STACKS = 'Replace staging and production in the files by the names of your stacks.';
 const LOCK = 'Commit package.json and package-lock.json: the jobs run npm ci.';
+const STATE =
+  'Store the state of each stack in a backend: a file is lost with the machine, and the next deployment creates everything again.';
+const ACCOUNT =
+  'Set account_object in the provider block (npx netingress doctor prints it): otherwise the key of a wrong account deploys to it.';
 
 export const PIPELINE_HOSTS = {
   github: {
@@ -23,6 +27,8 @@ export const PIPELINE_HOSTS = {
       STACKS,
       'Replace netingress/netingress by the repository from which your organization uses the action.',
       LOCK,
+      STATE,
+      ACCOUNT,
       'Create the environments staging, staging-plan and staging-reap, and those of production, each with:',
       '  variable NETINGRESS_BASE_URL  address of the service',
       '  secret NETINGRESS_API_KEY     API key of the account',
@@ -38,6 +44,8 @@ export const PIPELINE_HOSTS = {
     next: [
       STACKS,
       LOCK,
+      STATE,
+      ACCOUNT,
       'Create these variables with the scopes staging, staging-plan and staging-reap, and those of production:',
       '  NETINGRESS_BASE_URL  address of the service',
       '  NETINGRESS_API_KEY   API key of the account, masked',
@@ -54,6 +62,8 @@ export const PIPELINE_HOSTS = {
     next: [
       STACKS,
       LOCK,
+      STATE,
+      ACCOUNT,
       'Allow it in the configuration of the server: allow_custom_workflows: true, allowed_overrides: [workflow].',
       'Use an image with Node, npm and Terraform.',
       'Set in the environment of the server:',

@@ -44,6 +44,8 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
       for (const name of names) expect(stdout).toContain(name);
     }
     expect(stdout).toContain('NETINGRESS_API_KEY');
+    expect(stdout).toContain('Store the state of each stack in a backend');
+    expect(stdout).toContain('Set account_object in the provider block');
     expect(stdout).toMatch(/role/);
   });
 
