@@ -17,11 +17,10 @@ default given := {}
 
 given := data.netingress_config if is_object(data.netingress_config)
 
-policies := given_policies if count(given_policies) > 0
-
-policies := [id | some id, _ in catalog.policies] if count(given_policies) == 0
-
-given_policies := member("policies", [])
+policies := named if {
+	named := member("policies", [])
+	count(named) > 0
+} else := [id | some id, _ in catalog.policies]
 
 audit_trail := member("audit_trail", false)
 
@@ -64,7 +63,9 @@ problems contains sprintf("data.netingress_config.%s has the type %s; expected %
 	type_name(value) != type
 }
 
-problems contains "data.netingress_config.policies is empty; expected at least one policy" if given.policies == []
+problems contains sprintf("data.netingress_config.policies is empty; expected at least one of %s", [list(object.keys(catalog.policies))]) if {
+	given.policies == []
+}
 
 # The names in a member, and what they may be.
 names := {

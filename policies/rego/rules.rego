@@ -68,11 +68,16 @@ family(network) := "ipv4" if not contains(network, ":")
 findings contains found("address_limit", resource, problem) if {
 	some resource in plan.resources
 	some family in {"ipv4", "ipv6"}
-	admitted := to_number(resource.values[sprintf("admitted_%s_addresses", [family])])
+	admitted := resource.values[sprintf("admitted_%s_addresses", [family])]
 	limit := config.limits[sprintf("%s_addresses", [family])]
-	admitted > limit
-	problem := sprintf("admits %v %s addresses; expected at most %v", [admitted, family, limit])
+	to_number(admitted) > limit
+	problem := sprintf("admits %s %s addresses; expected at most %v", [digits(admitted), family, limit])
 }
+
+# conftest reads the numbers of a plan as floats, which are printed with an exponent.
+digits(admitted) := format_int(admitted, 10) if is_number(admitted)
+
+digits(admitted) := admitted if is_string(admitted)
 
 findings contains found("restriction_enforced", resource, "is not enforced; expected enforced = true") if {
 	some resource in plan.resources

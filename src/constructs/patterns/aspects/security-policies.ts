@@ -68,13 +68,16 @@ export interface SecurityPoliciesProps extends AspectExclusions {
   readonly limits?: SecurityPolicyLimits;
 }
 
+const ASPECT_IDS = SECURITY_POLICY_IDS.filter((id) => SECURITY_POLICIES[id].aspect);
+
 /**
  * Checks the policies of docs/guides/policies.md, which are also policies for conftest and checkov:
- * `Aspects.of(app).add(new SecurityPolicies())`. A violated policy fails the synthesis, or is a warning for the policy
- * `sealed_token`. What is known after apply is not checked; a policy of the plan checks it.
+ * `Aspects.of(stack).add(new SecurityPolicies())`, for each stack: CDKTF does not run the aspects of an app. A violated policy
+ * fails the synthesis, or is a warning for the policy `sealed_token`. What is known after apply is not checked; a policy of
+ * the plan checks it.
  *
  * Add it after aspects that change objects, such as {@link OwnershipMetadata}. The policy `audit_trail` is checked if the
- * scope of the aspect is a stack or the app.
+ * scope of the aspect is a stack.
  */
 export class SecurityPolicies implements IAspect {
   readonly #limits: PolicyLimits;
@@ -82,12 +85,13 @@ export class SecurityPolicies implements IAspect {
   readonly #aspects: readonly IAspect[];
 
   constructor(private readonly props: SecurityPoliciesProps = {}) {
-    const { policies = SECURITY_POLICY_IDS, limits = {} } = props;
-    if (policies.length === 0) throw new Error('policies is empty; expected at least one policy');
+    const { policies = ASPECT_IDS, limits = {} } = props;
+    const expected = `expected ${ASPECT_IDS.join(', ')}`;
+    if (policies.length === 0) throw new Error(`policies: is empty, so nothing would be checked; ${expected}`);
     for (const id of policies) {
-      if (SECURITY_POLICY_IDS.includes(id)) continue;
-      const expected = `expected ${SECURITY_POLICY_IDS.join(', ')}`;
-      throw new Error(`policies: '${id}' is not a policy; ${expected}${didYouMean(id, SECURITY_POLICY_IDS)}`);
+      if (ASPECT_IDS.includes(id)) continue;
+      const problem = SECURITY_POLICY_IDS.includes(id) ? 'can judge only a plan' : 'is not a policy';
+      throw new Error(`policies: '${id}' ${problem}; ${expected}${didYouMean(id, ASPECT_IDS)}`);
     }
     this.#policies = policies;
     this.#limits = readLimits(limits);
