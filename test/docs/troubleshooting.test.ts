@@ -185,11 +185,13 @@ describe('Terraform', () => {
     expect(await provoke()).toContain(message);
   });
 
-  test('every message is expected by a test, except one that only the workaround of a guide avoids', () => {
+  test('every message is expected by a test, except two of other programs: of cdktn get in Python, and of Node 24', () => {
     const expected = [...Object.keys(REPRODUCED), ...EMULATOR, ...PROVOKED.map(([message]) => message)];
-    expect([...expected, "No module named 'imports.netingress.provider.functions'"].sort()).toEqual(
-      [...messages].sort(),
-    );
+    const others = [
+      "No module named 'imports.netingress.provider.functions'",
+      'was compiled against a different Node.js version',
+    ];
+    expect([...expected, ...others].sort()).toEqual([...messages].sort());
   });
 });
 
