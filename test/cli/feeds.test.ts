@@ -311,7 +311,7 @@ describe('an update', () => {
       const after = [...networks(20), '2600::/48'];
       expect(() => updateFeed(settings, feed, documents(after), new Date())).toThrow(
         'loses 50 % (20 of 40 networks); the guard maxShrink is 0.2 (20 %), and ' +
-          'loses 50 % (5120 of 10240 IPv4 addresses); the guard maxShrink is 0.2 (20 %), and ' +
+          'loses 50 % (5,120 of 10,240 IPv4 addresses); the guard maxShrink is 0.2 (20 %), and ' +
           'has 1 network of a family that the file does not have (2600::/48); the guard newFamily is false',
       );
     });

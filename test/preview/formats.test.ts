@@ -185,7 +185,15 @@ test('the text report has the worst first and the result last', async () => {
     'Access',
   ]);
   expect(headings.at(-1)).toBe('Incomplete: 1 part not previewed, not read or not decided.');
-  expect(lines.join('\n')).toContain('the address 203.0.113.7 of --address is SHUT OUT');
+  expect(lines.join('\n')).toContain('the address 203.0.113.7 of --address is newly SHUT OUT');
+});
+
+test('a restriction that is created says what it admits, and which policy it uses', async () => {
+  const policy = { id: 'ipp_1', name: 'Office', rules: 2 };
+  const created = { before: 'absent', after: 'enforced', admits_after: ['0.0.0.0/0'], new_policies: [policy] } as const;
+  const text = await format({ ...report, access: report.access.map((each) => ({ ...each, ...created })) }, 'text');
+  expect(text).toContain('now admits 0.0.0.0/0\n');
+  expect(text).toContain('newly used: policy Office with 2 rules\n');
 });
 
 test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', async (size) => {

@@ -70,10 +70,18 @@ const GATES: readonly GateCase[] = [
     ],
     fails: [
       [OFFICE, WIDER, 'the API newly admits 256 IPv4 addresses, such as 198.51.100.0'],
-      [OFFICE, undefined, 'the API newly admits 4294967040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0'],
+      [
+        OFFICE,
+        undefined,
+        'the API newly admits 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0',
+      ],
     ],
     notDecided: [
-      [OFFICE, UNKNOWN, 'the API may newly admit 4294967040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0'],
+      [
+        OFFICE,
+        UNKNOWN,
+        'the API may newly admit 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0',
+      ],
     ],
   },
   {

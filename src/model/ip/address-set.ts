@@ -80,13 +80,13 @@ export function countAddresses(ranges: readonly AddressRange[]): Record<AddressF
   return counts;
 }
 
-/** Formats a number of addresses; large powers of two as such: `256`, `2^64`, `about 2^95`. */
+/** Formats a number of addresses; large powers of two as such: `65,536`, `2^64`, `about 2^95`. */
 export function formatAddressCount(count: bigint): string {
-  if (count < 1_000_000n) return String(count);
+  if (count < 1_000_000n) return count.toLocaleString('en');
   const bits = count.toString(2);
   const exponent = bits.length - 1;
   if (!bits.slice(1).includes('1')) return `2^${exponent}`;
-  return count < 1_000_000_000_000n ? String(count) : `about 2^${exponent}`;
+  return count < 1_000_000_000_000n ? count.toLocaleString('en') : `about 2^${exponent}`;
 }
 
 /** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */

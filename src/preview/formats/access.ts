@@ -29,10 +29,10 @@ function describeRestriction(subject: string, access: ReportedAccess): Item {
   const isEnforced = before !== after && after === 'enforced';
   return describePart(subject, [formatEnforcement(before), formatEnforcement(after)], access, {
     // The complement of a few networks says less than the networks.
-    first: isEnforced ? [toItem(`now admits only ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
+    first: isEnforced ? [toItem(`now admits ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
     last: [
       ...access.new_policies.map(({ name, rules }) =>
-        toItem(`new policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
+        toItem(`newly used: policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
       ),
       ...access.named_addresses.flatMap(describeNamedAddress),
       ...describeUndecided(access),
@@ -137,7 +137,7 @@ function describeNamedAddress({ address, change }: ReportedAccess['named_address
   const isAdmitted = change === 'admitted';
   return [
     {
-      line: `the address ${address} of --address is ${isAdmitted ? 'admitted' : 'SHUT OUT'}`,
+      line: `the address ${address} of --address is newly ${isAdmitted ? 'admitted' : 'SHUT OUT'}`,
       tone: isAdmitted ? 'added' : 'removed',
     },
   ];

@@ -60,7 +60,7 @@ test('a plan that opens a restriction fails the gate for new access, and one tha
   const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
   const opened = await check(['8.8.8.8', '--plan', file, '--no-new-access', '--must-deny', '8.8.8.8']);
   expect(opened.status).toBe(2);
-  expect(opened.stdout).toContain('the API newly admits 4294967040 IPv4 addresses');
+  expect(opened.stdout).toContain('the API newly admits 4,294,967,040 IPv4 addresses');
   expect(opened.stdout).toContain('FAILED --no-new-access');
   expect(opened.stdout).toContain('FAILED --must-deny 8.8.8.8/32');
   expect(opened.stdout).toContain('8.8.8.8 is admitted by the API.');

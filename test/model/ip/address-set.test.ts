@@ -123,6 +123,6 @@ test('every address is 2^32 and 2^128 addresses in two networks', () => {
     '2^32',
     '2^128',
     'about 2^96',
-    '5000000',
+    '5,000,000',
   ]);
 });

@@ -114,7 +114,7 @@ test('each family has its own budget, and the price names every wider network', 
     '2 rules, no extra IPv6 networks of /64',
   ]);
   expect(coverNetworks(list, 1).map(formatPrice)[1]).toBe(
-    '1 rule, 100 % more IPv6 networks of /64 (131072): 1 network is wider: 2001:db8::/46 (+131072)',
+    '1 rule, 100 % more IPv6 networks of /64 (131,072): 1 network is wider: 2001:db8::/46 (+131,072)',
   );
 });
 
