@@ -35,6 +35,9 @@ export async function findEventFiles(
 
 async function findFiles(cwd: string, input: string, option: string): Promise<readonly EventFile[]> {
   if (input === '-') return [{ name: 'standard input', path: undefined }];
+  const expected = `expected a file, a folder, ${option === '--traffic' ? "or a pattern such as 'counts/*.csv'" : "a pattern such as 'archive/**/*.gz', or - for standard input"}`;
+  // An unset variable of a shell would otherwise be the current folder.
+  if (input === '') throw new CliError(`${option} '' is empty; ${expected}. Correct ${option}.`);
   const path = resolve(cwd, input);
   try {
     const found = await stat(path);
@@ -46,7 +49,7 @@ async function findFiles(cwd: string, input: string, option: string): Promise<re
     const matches = await findMatches(cwd, input);
     if (matches && matches.length > 0) return matches;
     throw new CliError(
-      `${option} '${input}' ${matches ? 'matches no file' : 'does not exist'}; expected a file, a folder, a pattern such as 'archive/**/*.gz', or - for standard input. Correct ${option}.${matches ? ` ${LEFT_OUT}` : ''}`,
+      `${option} '${input}' ${matches ? 'matches no file' : 'does not exist'}; ${expected}. Correct ${option}.${matches ? ` ${LEFT_OUT}` : ''}`,
     );
   }
   const files = await toEventFiles(walkFiles(path, { isSkipped, followsLinks: 'all' }), path, input);

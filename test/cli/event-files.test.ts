@@ -225,15 +225,18 @@ describe('patterns', () => {
   });
 });
 
-test.each(['missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])('%s is a mistake of the caller', async (input) => {
-  write('good', event(1));
-  await expect(read(['good', input])).rejects.toMatchObject({
-    status: 1,
-    message: expect.stringMatching(
-      /^--events '.*' (does not exist|matches no file); expected a file, a folder, a pattern/,
-    ),
-  });
-});
+test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
+  '%s is a mistake of the caller',
+  async (input) => {
+    write('good', event(1));
+    await expect(read(['good', input])).rejects.toMatchObject({
+      status: 1,
+      message: expect.stringMatching(
+        /^--events '.*' (does not exist|matches no file|is empty); expected a file, a folder, a pattern/,
+      ),
+    });
+  },
+);
 
 test('a file that several inputs name is read once', async () => {
   write('logs/1', event(1));

@@ -44,6 +44,7 @@ export function eventsCommand(context: CliContext): Command {
 }
 
 function rejectInput(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected files as the engine names them.');
   if (text !== '-') return text;
   throw new InvalidArgumentError('An engine cannot read standard input again; expected files.');
 }

@@ -120,6 +120,8 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
     throw new CliError(
       'With --accounts, --events cannot be standard input (-); expected a file. Write the events to one.',
     );
+  if (options.eventsEngine === 'duckdb' && options.events.length === 0)
+    throw new CliError('--events-engine duckdb has no events to read; expected --events. Add --events.');
   const recorded = {
     events: await findEventFiles(context, options.events),
     traffic: await findTrafficFiles(context, options.traffic),

@@ -154,7 +154,10 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
           {
             ...toItem(
               `${verb}: ${formatCount(requests, 'request')} of ${atLeast ? 'at least ' : ''}${formatCount(addresses, 'address')}`,
-              top.map((item) => `${item.address}: ${formatCount(item.requests, 'request')}, last at ${item.last_time}`),
+              top.map(
+                (item) =>
+                  `${item.address}: ${formatCount(item.requests, 'request')}${item.last_time === '' ? '' : `, last at ${item.last_time}`}`,
+              ),
             ),
             tone,
           },

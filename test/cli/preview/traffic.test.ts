@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findTrafficFiles, streamTraffic } from '../../../src/cli/preview/read-traffic';
 import type { CountedRequests } from '../../../src/preview/backtest';
+import { runInProcess } from '../../support/cli/run-in-process';
 
 let folder: string;
 beforeEach(() => {
@@ -107,9 +108,16 @@ test('what cannot be read twice is a mistake', async () => {
   await expect(read('-')).rejects.toThrow('--traffic cannot read standard input, because the rows are read twice');
 });
 
+test('--events-engine duckdb without --events is a mistake', async () => {
+  const { status, stderr } = await runInProcess(['preview', '--events-engine=duckdb']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--events-engine duckdb has no events to read')]);
+});
+
 test('a file that does not exist is a mistake of --traffic', async () => {
   await expect(read('nope.csv')).rejects.toMatchObject({
     status: 1,
-    message: expect.stringMatching(/^--traffic 'nope.csv' does not exist; .* Correct --traffic\.$/),
+    message: expect.stringMatching(
+      /^--traffic 'nope.csv' does not exist; expected a file, a folder, or a pattern such as 'counts\/\*\.csv'\. Correct --traffic\.$/,
+    ),
   });
 });
