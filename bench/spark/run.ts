@@ -65,7 +65,7 @@ const compare = (part: string) =>
   listChangeRanges(facts(part, 'before'), facts(part, 'after'), []).filter((range) => range.part === part);
 
 async function writeAndCount(folder: string): Promise<Numbers> {
-  const perFile = 100_000;
+  const perFile = Math.min(100_000, Math.ceil(count / 4));
   const counting = countByBruteForce(writeLines(folder, perFile), RULES.before, RULES.after);
   const { events, unknown, broken, invalid, effects } = counting;
   console.log(`${count} lines with ${events} events`);
@@ -82,11 +82,15 @@ async function writeAndCount(folder: string): Promise<Numbers> {
   ];
 }
 
+/** Every other file is in a folder of the folder. */
 function* writeLines(folder: string, perFile: number): Generator<RandomLine> {
   let texts: string[] = [];
   let file = 0;
+  mkdirSync(join(folder, 'later'));
   const write = (): void => {
-    if (texts.length > 0) writeFileSync(join(folder, `${file++}.ndjson.gz`), gzipSync(texts.join('')));
+    const name = file % 2 === 0 ? `${file}.ndjson.gz` : join('later', `${file}.ndjson.gz`);
+    if (texts.length > 0) writeFileSync(join(folder, name), gzipSync(texts.join('')));
+    file++;
     texts = [];
   };
   for (const line of createRandomLines(1, count)) {
@@ -116,7 +120,7 @@ async function backtest(folder: string, engine: 'stream' | 'duckdb'): Promise<Nu
 }
 
 async function runOnDuckDb(folder: string): Promise<Numbers> {
-  const script = createScript('duckdb', inputs(folder));
+  const script = createScript('duckdb', inputs(folder, 'events/**/*.ndjson.gz'));
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const results: unknown[][][] = [];
   for (const statement of script.split(';\n').filter((each) => each.trim() !== '')) {
@@ -130,8 +134,8 @@ async function runOnDuckDb(folder: string): Promise<Numbers> {
   return readResult(results);
 }
 
-const inputs = (folder: string) => ({
-  events: join(folder, 'events', '*.ndjson.gz'),
+const inputs = (folder: string, events: string) => ({
+  events: join(folder, events),
   access: join(folder, 'access.csv'),
 });
 
@@ -146,7 +150,7 @@ function readResult(results: readonly (readonly (readonly unknown[])[])[]): Numb
 
 async function runOnSpark(folder: string): Promise<Numbers> {
   const script = join(folder, 'spark.sql');
-  writeFileSync(script, createScript('spark', inputs(folder)));
+  writeFileSync(script, createScript('spark', inputs(folder, 'events')));
   const python = process.env['PYTHON'] ?? (await installSpark(folder));
   const { stdout } = await run(python, [join(__dirname, 'run_sql.py'), script], {
     maxBuffer: 2 ** 28,

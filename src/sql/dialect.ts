@@ -33,8 +33,8 @@ export interface Dialect {
   /** A member as text: a string without quotes, any other value as JSON. Null for a JSON null. */
   readonly toText: (path: MemberPath) => string;
   readonly isObject: (path: MemberPath) => string;
-  /** The lines of the files as the column `line`. Rows of Parquet become lines. */
-  readonly readLines: (path: string) => string;
+  /** Defines the view of the lines of the files, as the column `line`. Rows of Parquet become lines. */
+  readonly defineLinesView: (name: string, path: string) => string;
   /** Defines the view of a CSV file with names in its first line; every column is text. */
   readonly defineCsvView: (name: string, path: string) => string;
 }
@@ -95,10 +95,13 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     isText: (member) => `json_type(${member}) = 'VARCHAR'`,
     toText: (path) => `json_extract_string(document, ${toDuckDbPath(path)})`,
     isObject: (path) => `json_type(document, ${toDuckDbPath(path)}) = 'OBJECT'`,
-    readLines: (path) =>
-      isParquet(path)
-        ? `SELECT CAST(to_json(r) AS VARCHAR) AS line FROM read_parquet(${quote(path)}) AS r`
-        : `SELECT line FROM ${readCsvLines(quote(path))} WHERE line IS NOT NULL`,
+    defineLinesView: (name, path) =>
+      [
+        `CREATE OR REPLACE VIEW ${name} AS`,
+        isParquet(path)
+          ? `SELECT CAST(to_json(r) AS VARCHAR) AS line FROM read_parquet(${quote(path)}) AS r;`
+          : `SELECT line FROM ${readCsvLines(quote(path))} WHERE line IS NOT NULL;`,
+      ].join('\n'),
     defineCsvView: (name, path) =>
       `CREATE OR REPLACE VIEW ${name} AS\nSELECT * FROM read_csv(${quote(path)}, header = true, all_varchar = true);`,
   },
@@ -122,10 +125,16 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     isText: (member) => `schema_of_variant(${member}) = 'STRING'`,
     toText: (path) => `try_variant_get(document, ${toSparkPath(path)}, 'string')`,
     isObject: (path) => `schema_of_variant(variant_get(document, ${toSparkPath(path)})) LIKE 'OBJECT%'`,
-    readLines: (path) =>
-      isParquet(path)
-        ? `SELECT to_json(struct(*), map('ignoreNullFields', 'true')) AS line FROM parquet.\`${path}\``
-        : `SELECT value AS line FROM text.\`${path}\` WHERE value <> ''`,
+    // By default Spark leaves out folders in a folder, without a word.
+    defineLinesView: (name, path) =>
+      [
+        `CREATE OR REPLACE TEMPORARY VIEW ${name}_of_files USING ${isParquet(path) ? 'parquet' : 'text'}`,
+        `OPTIONS (path ${quote(path)}, recursiveFileLookup 'true');`,
+        `CREATE OR REPLACE TEMPORARY VIEW ${name} AS`,
+        isParquet(path)
+          ? `SELECT to_json(struct(*), map('ignoreNullFields', 'true')) AS line FROM ${name}_of_files;`
+          : `SELECT value AS line FROM ${name}_of_files WHERE value <> '';`,
+      ].join('\n'),
     defineCsvView: (name, path) =>
       `CREATE OR REPLACE TEMPORARY VIEW ${name} USING csv OPTIONS (path ${quote(path)}, header 'true', escape '"');`,
   },

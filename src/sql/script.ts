@@ -16,11 +16,11 @@ const COUNTED =
 
 export function createScript(engine: SqlEngine, { events, access }: ScriptInputs): string {
   const dialect = DIALECTS[engine];
-  const { defineView, defineCsvView, isText, matches, member, parse, readLines } = dialect;
+  const { defineView, defineCsvView, isText, matches, member, parse, defineLinesView } = dialect;
   const isEvent = isText(member(['event_type']));
   return [
     section('Every line, and its document: null if the line is not one JSON value.', [
-      defineView('netingress_lines', readLines(events)),
+      defineLinesView('netingress_lines', events),
       defineView('netingress_documents', `SELECT line, ${parse} AS document FROM netingress_lines`),
     ]),
     section('One table for each event type. Lists and maps are JSON as text.', defineEventTables(dialect)),
