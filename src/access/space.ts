@@ -41,8 +41,10 @@ export interface Variable {
 }
 
 export interface Shown {
-  /** `authorization`, the header; otherwise the type of the action. */
+  /** Equal for actions that may read the same: `authorization`, the header; otherwise the type of the action. */
   readonly as: string;
+  /** The headers that have it, in lower case. A request that conditions give one of them shows no other value of it. */
+  readonly headers: readonly string[] | 'anywhere';
   /** The value for the first request of a client without credentials. */
   readonly isUsual: boolean;
 }

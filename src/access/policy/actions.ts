@@ -1,8 +1,9 @@
 /** What each action of a rule does with the requests that still run. */
 import { isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
+import type { Phase } from '../../model/traffic-policy/data/schema';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import type { ConcreteRequest, Variable } from '../space';
+import type { ConcreteRequest, Shown, Variable } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { identifier, type Literal, textOf, value } from './conditions/tree';
 import { isObject, readList } from './document';
@@ -67,7 +68,7 @@ export function runAction(walk: Walk, action: Action): void {
   else if (MAY_REFUSE.includes(type) && !isOdd) requirePass(walk, named);
   else doAnything(walk, `action ${action.identity()}`, labelOf(walk, action), false);
   const find = !isOdd && Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined;
-  recordResult(walk, named, () => find?.(before, named));
+  recordResult(walk, named, before.running, () => find?.(before, named));
 }
 
 function pass(): void {}
@@ -108,8 +109,11 @@ function either({ evaluation }: Walk, when: Diagram, then: Literal, otherwise: L
   ];
 }
 
-/** `actions.ngrok.<name>` and `conn.tls` have another value from here. `find` is called when an expression reads it. */
-function recordResult(walk: Walk, action: Action, find: () => Result | undefined): void {
+/**
+ * `actions.ngrok.<name>` and `conn.tls` have another value from here for the requests that reached the action. `find` is
+ * called when an expression reads it.
+ */
+function recordResult(walk: Walk, action: Action, reached: Diagram, find: () => Result | undefined): void {
   const { type } = action;
   if (WITHOUT_RESULT.includes(type)) return;
   const name =
@@ -119,18 +123,19 @@ function recordResult(walk: Walk, action: Action, find: () => Result | undefined
   const { guard } = walk;
   for (const start of starts) {
     const before = results.get(start);
-    const key = (): string => `${before?.key() ?? ''} (${guard} ${action.identity()})`;
+    const key = (phase: Phase): string =>
+      `${before?.key(phase) ?? ''} (${phase === 'on_http_response' ? reached : guard} ${action.identity()})`;
     let found: Result | undefined;
-    const read = (path: string): readonly Alternative[] | undefined => {
+    const read = (path: string, phase: Phase): readonly Alternative[] | undefined => {
       found ??= find();
       const { space } = walk.evaluation;
       const values = path === `${start}.${found?.name}` ? found?.values : undefined;
-      const older = before?.read(path);
+      const older = before?.read(path, phase);
       if (!values && !older) return undefined;
-      const known = overwrite(space, guard, values ?? [], older ?? []);
+      const known = overwrite(space, reached, values ?? [], older ?? []);
       const rest = space.diagrams.not(space.diagrams.any(known.map(({ when }) => when)));
       if (rest === NEVER) return known;
-      return [...known, { when: rest, tree: identifier(symbolsOf(space).mark(path, `result ${key()}`)) }];
+      return [...known, { when: rest, tree: identifier(symbolsOf(space).mark(path, `result ${key(phase)}`)) }];
     };
     results.set(start, { key, read });
   }
@@ -203,7 +208,7 @@ function buildPass(walk: Walk, action: Action): Diagram {
         kind: 'choice',
         text,
         evaluate,
-        shown: { as: SHOWN_AS[type] ?? type, isUsual: !NEEDS_CREDENTIALS.includes(type) },
+        shown: describeShown(action),
       }
     : { kind: 'condition', text, evaluate };
   const plain = space.define(`pass ${action.identity()}`, variable);
@@ -214,14 +219,36 @@ function buildPass(walk: Walk, action: Action): Diagram {
   return space.diagrams.ifThenElse(seesRewritten(space), rewritten, plain);
 }
 
-/** Actions that a request without credentials does not pass. */
-const NEEDS_CREDENTIALS = ['basic-auth', 'jwt-validation', 'oauth', 'openid-connect', 'saml', 'verify-webhook'];
-
-/** Both read the header by default. */
-const SHOWN_AS: Readonly<Record<string, string>> = {
-  'basic-auth': 'authorization',
-  'jwt-validation': 'authorization',
+/** Where the credentials of an action are in a request. The documents do not say it for all webhooks. */
+const CREDENTIALS: Readonly<Record<string, readonly string[] | 'anywhere'>> = {
+  'basic-auth': ['authorization'],
+  oauth: ['cookie'],
+  'openid-connect': ['cookie'],
+  saml: ['cookie'],
+  'verify-webhook': 'anywhere',
 };
+
+/** What a client shows to pass, or to be refused by an action that needs no credentials. */
+function describeShown({ type, config }: Action): Shown {
+  if (type === 'terminate-tls') return { as: type, headers: [], isUsual: !asksForCertificate(config) };
+  const headers = type === 'jwt-validation' ? listTokenHeaders(config) : CREDENTIALS[type];
+  if (!headers) return { as: type, headers: [], isUsual: true };
+  return { as: headers.includes('authorization') ? 'authorization' : type, headers, isUsual: false };
+}
+
+function asksForCertificate(config: Action['config']): boolean {
+  return isUnknown(config) || (config['mutual_tls_certificate_authorities'] ?? null) !== null;
+}
+
+/** `anywhere` unless every token is in a header with a literal name. */
+function listTokenHeaders(config: Action['config']): readonly string[] | 'anywhere' {
+  const http = isUnknown(config) ? config : config['http'];
+  const tokens = isObject(http) ? readList(http['tokens'], 'tokens') : undefined;
+  if (tokens === undefined || isUnknown(tokens)) return 'anywhere';
+  const names = tokens.map((token) => (isObject(token) && token['method'] === 'header' ? token['name'] : undefined));
+  const isLiteral = (name: unknown): name is string => typeof name === 'string' && !name.includes('${');
+  return names.every(isLiteral) ? names.map((name) => name.toLowerCase()) : 'anywhere';
+}
 
 /** The request of the action is sent, whatever its response is. */
 function sendRequest(walk: Walk, action: Action): void {

@@ -58,7 +58,8 @@ function collectFrom(space: Space, candidates: Candidates, tree: Tree): void {
     }
     case 'call':
       // A URL with a query is another one than its path.
-      if (tree.args[0] === 'url__isSame') candidates.queries.set('q', new Set([undefined, 'other']));
+      if (tree.args[0] === 'url__isSame' && !candidates.queries.has('q'))
+        candidates.queries.set('q', new Set([undefined, 'other']));
       addName(space, candidates, ...tree.args[1]);
       return;
     case '[]':

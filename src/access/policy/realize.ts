@@ -20,7 +20,7 @@ const MAX_REQUESTS = 2000;
 
 /**
  * A request for which the diagram is true, whatever is not known; undefined if none was found. `url` is that of the
- * endpoint. Actions such as `oauth` may let the request pass or not: a client can do both.
+ * endpoint. The client makes choices such as a login as {@link createChoose} says.
  */
 export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
   const possible = space.possible(diagram);
@@ -66,11 +66,14 @@ function realize(
  * A client can show nothing, or what one action asks for. Whether that also suits another action that reads the same is
  * not known: two lists of credentials may have nothing in common, and two rate limits may count the same requests.
  */
-function createChoose(space: Space, variables: readonly string[], { headers }: Candidates): Choose {
+function createChoose(space: Space, variables: readonly string[], candidates: Candidates): Choose {
   const { diagrams } = space;
   const choices = variables.filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
   const shownAs = (key: string): string => space.describe(key).shown?.as ?? key;
-  const groups = [...groupBy(choices, shownAs)].map(([as, keys]) => ({ keys, isGiven: headers.has(as) }));
+  const groups = [...groupBy(choices, shownAs)].map(([, keys]) => ({
+    keys,
+    isGiven: keys.some((key) => isGivenIn(candidates, space.describe(key).shown?.headers ?? [])),
+  }));
   const free = new Set(groups.flatMap(({ keys, isGiven }) => (keys.length === 1 && !isGiven ? keys : [])));
   const isUsual = (key: string): boolean => space.describe(key).shown?.isUsual ?? false;
   const chooseOne = (chosen: Diagram, { keys, isGiven }: (typeof groups)[number]): Diagram => {
@@ -80,7 +83,6 @@ function createChoose(space: Space, variables: readonly string[], { headers }: C
         (key) => keys.includes(key),
       );
     const nothing = diagrams.assign(chosen, (key) => (keys.includes(key) ? isUsual(key) : undefined));
-    // A request that conditions give a header shows no other value of it.
     return diagrams.any([nothing, ...(isGiven ? [] : keys.map(showing))]);
   };
   const bound = groups.filter(({ keys: [key = ''] }) => !free.has(key));
@@ -89,6 +91,11 @@ function createChoose(space: Space, variables: readonly string[], { headers }: C
       chooseOne,
       diagrams.possibly(start, (key) => free.has(key)),
     );
+}
+
+/** Whether conditions decide a part of the request in which something is shown. */
+function isGivenIn({ headers, queries }: Candidates, shown: readonly string[] | 'anywhere'): boolean {
+  return shown === 'anywhere' ? headers.size + queries.size > 0 : shown.some((name) => headers.has(name));
 }
 
 function* listRequests(candidates: Candidates, url: string): Generator<ConcreteRequest> {

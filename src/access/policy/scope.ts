@@ -45,15 +45,18 @@ export interface Scope {
 }
 
 export interface ActionResult {
-  /** Equal for equal histories. */
-  readonly key: () => string;
+  /**
+   * Equal for equal histories. An expression in the phase of a response also reads it for requests that ended before the
+   * action, so there the history includes the requests that reached the action.
+   */
+  readonly key: (phase: Phase) => string;
   /** The values of a path such as `actions.ngrok.restrict_ips.action`; undefined if nothing is known of it. */
-  readonly read: (path: string) => readonly Alternative[] | undefined;
+  readonly read: (path: string, phase: Phase) => readonly Alternative[] | undefined;
 }
 
 /** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
 export function keyOfScope({ space, facts, phase, variables, rewrites, results }: Scope): number {
-  const made = [...results].map(([start, { key }]) => `${start} ${key()}`);
+  const made = [...results].map(([start, { key }]) => `${start} ${key(phase)}`);
   const secrets = facts.surroundings(['secret', 'vault']);
   return symbolsOf(space).intern(`scope ${[phase, variables.key, rewrites?.key ?? '', secrets, ...made].join(' ')}`);
 }
@@ -84,7 +87,10 @@ export function resolve(scope: Scope, tree: Tree, within: Diagram): readonly Alt
   const readings = listReadings(scope, plain);
   const alternatives = readings.flatMap((reading) => replaceVariables(scope, reading, within));
   if (alternatives.length <= MAX_ALTERNATIVES) return alternatives;
-  const key = `${textOf(plain)} ${scope.variables.key} ${scope.rewrites?.key ?? ''}`;
+  const results = listIdentifiers(plain).map(
+    (path) => findResult(scope, path.replace(/^has /, ''))?.key(scope.phase) ?? '',
+  );
+  const key = `${textOf(plain)} ${scope.variables.key} ${scope.rewrites?.key ?? ''} ${results.join(' ')}`;
   return [{ when: ALWAYS, tree: identifier(symbolsOf(space).mark(textOf(plain), key)) }];
 }
 
@@ -127,7 +133,9 @@ function replaceReads(scope: Scope, tree: Tree): Tree {
     if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
     const result = findResult(scope, path);
     if (result)
-      return result.read(path) ? undefined : identifier(symbolsOf(scope.space).mark(found, `result ${result.key()}`));
+      return result.read(path, scope.phase)
+        ? undefined
+        : identifier(symbolsOf(scope.space).mark(found, `result ${result.key(scope.phase)}`));
     // A rewritten request may have another host.
     if (isTest || (scope.rewrites && isAffected(scope.rewrites, path))) return undefined;
     return scope.replaced(path);
@@ -183,7 +191,7 @@ function replaceVariables(scope: Scope, start: Alternative, within: Diagram): re
 }
 
 function readValues(scope: Scope, path: string): readonly Alternative[] | undefined {
-  if (!path.startsWith('vars.')) return findResult(scope, path)?.read(path);
+  if (!path.startsWith('vars.')) return findResult(scope, path)?.read(path, scope.phase);
   const name = path.slice('vars.'.length);
   return scope.variables.byName.get(name) ?? scope.variables.others(name);
 }

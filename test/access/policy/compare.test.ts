@@ -8,7 +8,7 @@ import { findRealizingRequest } from '../../../src/access/policy/realize';
 import { reviewAccess } from '../../../src/access/review';
 import { createSpace } from '../../../src/access/space';
 import { type KnownJson, type KnownObject, Unknown } from '../../../src/model/known';
-import { account, act, always, compare, deny, type Endpoint, LATER, ok, rules, when } from './decide';
+import { account, act, always, compare, deny, type Endpoint, gets, LATER, ok, rules, when } from './decide';
 
 const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
@@ -529,6 +529,13 @@ const limit = (capacity: number, more: KnownObject = {}): KnownJson =>
     bucket_key: ['req.host'],
     ...more,
   });
+const token = (name: string): KnownJson =>
+  act('jwt-validation', {
+    issuer: { allow_list: [{ value: 'https://issuer.example.com' }] },
+    http: { tokens: [{ type: 'jwt', method: 'header', name }] },
+  });
+const certificateOf = (authority: string): KnownJson =>
+  act('terminate-tls', { mutual_tls_certificate_authorities: [authority] });
 const AUTHORIZED = 'actions.ngrok.basic_auth.credentials.authorized';
 
 test.each<[string, KnownJson, KnownJson, string]>([
@@ -566,8 +573,51 @@ test.each<[string, KnownJson, KnownJson]>([
     rules(always(deny)),
     rules(when("hasReqHeader('Authorization')", deny), always(login(ada), ok)),
   ],
+  [
+    'a rule for those whose token is in a header that another rule refuses',
+    rules(always(deny)),
+    rules(when("hasReqHeader('X-Token')", deny), always(token('X-Token'), ok)),
+  ],
+  [
+    'a rule for webhooks, whose signature may be in a header that another rule refuses',
+    rules(always(deny)),
+    rules(
+      when("hasReqHeader('X-Hub-Signature-256')", deny),
+      always(act('verify-webhook', { provider: 'github', secret: 's' }), ok),
+    ),
+  ],
+  [
+    'a rule for those whose certificate is of two authorities',
+    rules(always(deny)),
+    { on_tcp_connect: [always(certificateOf('ca_1')), always(certificateOf('ca_2'))], on_http_request: [always(ok)] },
+  ],
 ])('that a change of %s admits anybody is not certain', (_, before, after) => {
   expect(changeOf(before, after)).toBe('possible');
+});
+
+test('a result with more values than an expression may have depends on every action that makes it', () => {
+  const reports = (network: string): KnownJson[] =>
+    [...Array(17).keys()].map((index) =>
+      when(`req.url.path == '/${index}'`, act('restrict-ips', { allow: [network], enforce: false })),
+    );
+  const policy = (network: string): KnownJson =>
+    rules(...reports(network), when("actions.ngrok.restrict_ips.action == 'deny'", deny), always(ok));
+  expect(isOpened(policy('203.0.113.0/24'), policy('0.0.0.0/0'))).toBe('new');
+  expect(isOpened(policy('203.0.113.0/24'), policy('203.0.113.0/24'))).toBe('none');
+});
+
+test('the phase of a response reads no result for requests that ended before its action', () => {
+  const policy = (...first: readonly KnownJson[]): KnownJson => ({
+    on_http_request: [...first, reporting('203.0.113.0/24'), always(ok)],
+    on_http_response: [
+      when("actions.ngrok.restrict_ips.action == 'deny'", act('custom-response', { status_code: 403 })),
+    ],
+  });
+  const [plain, early] = [policy(), policy(when("req.url.path == '/x'", ok))];
+  const other = { clientIp: '198.51.100.7' };
+  expect([gets(plain, '/x', other), gets(plain, '/', other)]).toEqual(['no', 'no']);
+  expect([gets(early, '/x', other), gets(early, '/', other)]).toEqual(['unknown', 'no']);
+  expect(isOpened(plain, early)).toBe('new');
 });
 
 test('a header with a template has nothing to do with IP policies', () => {

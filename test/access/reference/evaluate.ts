@@ -408,7 +408,7 @@ const OTHERS_OF_SERVICE = [
 ];
 
 /** Actions that the first request of a client without credentials passes. The others need something that it shows. */
-const PASSED_USUALLY = ['rate-limit', 'circuit-breaker', 'owasp-crs-request', 'owasp-crs-response', 'terminate-tls'];
+const PASSED_USUALLY = ['rate-limit', 'circuit-breaker', 'owasp-crs-request', 'owasp-crs-response'];
 
 /** What the client shows: the header of that name for two types, otherwise something that only one type reads. */
 const SHOWN: Readonly<Record<string, string>> = { 'basic-auth': 'authorization', 'jwt-validation': 'authorization' };
@@ -431,7 +431,8 @@ function askService(policy: Policy, type: string, config: JsonObject): End | und
     return does === 'passes' ? undefined : askUnknownService(run, `action ${whole}`);
   }
   const isUnusual = run.world.choose(`shown as ${SHOWN[type] ?? type}: ${key}`, [false, true]);
-  const passes = isUnusual !== PASSED_USUALLY.includes(type);
+  const asksForNothing = type === 'terminate-tls' && (config['mutual_tls_certificate_authorities'] ?? null) === null;
+  const passes = isUnusual !== (PASSED_USUALLY.includes(type) || asksForNothing);
   const result = RESULTS[type]?.(passes);
   if (result) policy.actions[result[0]] = result[1];
   return passes || enforce === false ? undefined : refused(401);
