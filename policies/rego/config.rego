@@ -17,14 +17,19 @@ default given := {}
 
 given := data.netingress_config if is_object(data.netingress_config)
 
-policies := named if {
-	named := member("policies", [])
-	count(named) > 0
+policies := known if {
+	known := [id | some id in member("policies", []); catalog.policies[id]]
+	count(known) > 0
 } else := [id | some id, _ in catalog.policies]
 
 audit_trail := member("audit_trail", false)
 
-protected_types := member("protected_types", catalog.protected_types)
+protected_types := known if {
+	given_types := member("protected_types", [])
+	known := [type | some type in given_types; type in catalog.resource_types]
+	count(known) == count(given_types)
+	has_type("protected_types")
+} else := catalog.protected_types
 
 exceptions := member("exceptions", {})
 
@@ -69,9 +74,9 @@ problems contains sprintf("data.netingress_config.policies is empty; expected at
 
 # The names in a member, and what they may be.
 names := {
-	"policies": [{id | some id in policies}, object.keys(catalog.policies)],
+	"policies": [{id | some id in member("policies", [])}, object.keys(catalog.policies)],
 	"limits": [object.keys(member("limits", {})), object.keys(catalog.limits)],
-	"protected_types": [{type | some type in protected_types}, catalog.resource_types],
+	"protected_types": [{type | some type in member("protected_types", [])}, catalog.resource_types],
 	"exceptions": [object.keys(exceptions), object.keys(catalog.policies)],
 }
 

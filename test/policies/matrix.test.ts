@@ -45,10 +45,7 @@ const WRONG_CONFIGURATIONS: readonly (readonly [config: Json, problem: RegExp])[
   [{ policies: 'no_grant' }, /^data\.netingress_config\.policies has the type string; expected array\.$/],
   [{ policies: null }, /\.policies has the type null;/],
   [{ policies: [] }, /\.policies is empty; expected at least one of address_limit, audit_trail, /],
-  [
-    { policies: ['open', 'description', 'no_wide_network'] },
-    /\.policies has the unknown name 'open'; expected address_limit, audit_trail, /,
-  ],
+  [{ policies: ['open'] }, /\.policies has the unknown name 'open'; expected address_limit, audit_trail, /],
   [{ limits: ['ipv4_prefix'] }, /\.limits has the type array; expected object\.$/],
   [{ audit_trail: 'yes' }, /\.audit_trail has the type string; expected boolean\.$/],
   [{ protected_types: 'netingress_domain' }, /\.protected_types has the type string; expected array\.$/],
@@ -136,6 +133,12 @@ test.each([
 ])('the aspect refuses the limit %s = %s', (name, value, shown, largest) => {
   expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
     new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected a whole number from 0 to ${largest}`),
+  );
+});
+
+test('the aspect refuses a limit with another name', () => {
+  expect(() => new SecurityPolicies({ limits: { ipv4prefix: 24 } as never })).toThrow(
+    "limits: 'ipv4prefix' is not a limit; expected ipv4Prefix, ipv6Prefix, ipv4Addresses, ipv6Addresses",
   );
 });
 

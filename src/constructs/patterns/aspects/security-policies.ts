@@ -37,14 +37,14 @@ export interface SecurityPolicyLimits {
   readonly ipv6Prefix?: number;
 
   /**
-   * Largest number of IPv4 addresses that the rules of one resource admit.
+   * Largest number of IPv4 addresses that one `IpPolicyRules` admits.
    *
    * @default 1048576
    */
   readonly ipv4Addresses?: number;
 
   /**
-   * Largest number of IPv6 addresses that the rules of one resource admit, as a decimal string.
+   * Largest number of IPv6 addresses that one `IpPolicyRules` admits, as a decimal string.
    *
    * @default - the addresses of a /32
    */
@@ -155,7 +155,7 @@ interface Rendered {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 }
 
-/** Throws if a limit is not a whole number in its range. */
+/** Throws if a limit has another name, or is not a whole number in its range. */
 function readLimits(given: SecurityPolicyLimits): PolicyLimits {
   const read = (name: LimitName): bigint => {
     const prop = camelCase(name) as keyof SecurityPolicyLimits;
@@ -165,6 +165,10 @@ function readLimits(given: SecurityPolicyLimits): PolicyLimits {
     if (isExact && /^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
     throw new Error(`limits.${prop}: '${value}' is not a limit; expected a whole number from 0 to ${largest}`);
   };
+  const known = (Object.keys(LIMITS) as LimitName[]).map(camelCase);
+  for (const name of Object.keys(given))
+    if (!known.includes(name))
+      throw new Error(`limits: '${name}' is not a limit; expected ${known.join(', ')}${didYouMean(name, known)}`);
   return {
     ipv4_prefix: read('ipv4_prefix'),
     ipv6_prefix: read('ipv6_prefix'),
