@@ -53,7 +53,7 @@ const DEFINITIONS = {
   },
   'events-engine': {
     flags: '--events-engine <name>',
-    meaning: 'what reads --events: a stream, or DuckDB on all cores, also files of Parquet',
+    meaning: 'what reads --events: a stream, or DuckDB on several cores, also files of Parquet',
   },
   'fail-on': {
     flags: '--fail-on <type>',
