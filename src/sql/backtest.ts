@@ -131,7 +131,7 @@ export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, field }) => {
   };
 });
 
-export type ColumnType = 'text' | 'time' | 'other';
+export type ColumnType = 'text' | 'time' | 'number' | 'other';
 
 /** A file of Parquet, and what it has. */
 export interface ParquetRows {

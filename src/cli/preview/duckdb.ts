@@ -317,13 +317,25 @@ async function readParquet(reader: Reader, connection: DuckDBConnection, found: 
   return problem === undefined;
 }
 
+/** Members with fields that decide. JSON in a text is not read. */
+const STRUCTURES: readonly MemberPath[] = [['object'], ['object', 'conn'], ['principal'], ['principal', 'credential']];
+
 /** Returns why the rows are not events. Throws if DuckDB cannot read the file. */
 async function insertParquet(connection: DuckDBConnection, found: FoundFile): Promise<string | undefined> {
   const columns = await readColumns(connection, found);
   if (findType(columns, ['event_type']) !== 'text')
     return 'it has no column event_type with texts; expected a column for each member of an event.';
-  if (findType(columns, ['object']) === 'text')
-    return 'its column object is a text; expected a structure with the fields of the event.';
+  const text = STRUCTURES.find((member) => findType(columns, member) === 'text');
+  if (text) return `its column ${text.join('.')} is a text; expected a structure with its fields.`;
+  for (const { types, nested, flat } of PARQUET_FIELDS) {
+    const fieldTypes = [...nested, ...flat].map((member) => findType(columns, member));
+    // JSON, a map and bytes may have texts.
+    if (fieldTypes.includes('text') || fieldTypes.includes('other')) continue;
+    const withAddress = `SELECT count(*) FROM ${readFile(found)} WHERE event_type IN (${types.map(quote).join(', ')})`;
+    const requests = await readNumber(connection, withAddress);
+    if (requests > 0)
+      return `it has no column with the addresses of ${formatCount(requests, 'request')}; expected ${nested[0]?.join('.')}, in a structure or as the name of a column.`;
+  }
   const keepTexts = (paths: readonly MemberPath[]) => paths.filter((member) => findType(columns, member) === 'text');
   const rows: ParquetRows = {
     source: readFile(found),
@@ -335,7 +347,10 @@ async function insertParquet(connection: DuckDBConnection, found: FoundFile): Pr
   const types = PARQUET_FIELDS.flatMap(({ nested, flat }) =>
     [...nested, ...flat].map((each) => findType(columns, each)),
   );
-  const isPlain = types.every((type) => type !== 'other' && type !== 'time') && rows.timeType !== 'other';
+  const isPlain =
+    types.every((type) => type === undefined || type === 'text') &&
+    rows.timeType !== 'number' &&
+    rows.timeType !== 'other';
   await connection.run(isPlain ? insertRows(found.number, rows) : insertWholeRows(found.number, rows));
   return undefined;
 }
@@ -367,7 +382,9 @@ function findType(columns: Columns, [name = '', ...members]: MemberPath): Column
   // JSON is a text with another name.
   if (type.alias !== undefined) return 'other';
   const text = String(type);
-  return text === 'VARCHAR' ? 'text' : text.startsWith('TIMESTAMP') ? 'time' : 'other';
+  if (text === 'VARCHAR') return 'text';
+  if (text.startsWith('TIMESTAMP')) return 'time';
+  return /^[A-Z]*INT|^(FLOAT|DOUBLE|DECIMAL)/.test(text) ? 'number' : 'other';
 }
 
 /** Verdicts are the ranges of `src/access`, joined with the addresses. */

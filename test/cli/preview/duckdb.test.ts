@@ -281,6 +281,23 @@ describe('Parquet', () => {
     ['SELECT 1 AS a', 'it has no column event_type'],
     ["SELECT 'x' AS event_type WHERE false", 'it contains no event'],
     [`SELECT 'http_request_complete.v0' AS event_type, '{}' AS object`, 'its column object is a text'],
+    [
+      `SELECT 'http_request_complete.v0' AS event_type, {conn: '{"client_ip":"203.0.113.200"}'} AS object`,
+      'its column object.conn is a text',
+    ],
+    [`SELECT 'ip_policy_created.v0' AS event_type, '{"id":"usr_1"}' AS principal`, 'its column principal is a text'],
+    [
+      `SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS conn_client_ip`,
+      'it has no column with the addresses of 1 request; expected object.conn.client_ip',
+    ],
+    [
+      `SELECT 'http_request_complete.v0' AS event_type, 3405803976::UINTEGER AS "conn.client_ip"`,
+      'it has no column with the addresses of 1 request; expected object.conn.client_ip',
+    ],
+    [
+      `SELECT 'agent_session_start.v0' AS event_type FROM range(2)`,
+      'it has no column with the addresses of 2 requests; expected object.agent_ip',
+    ],
     ['SELECT CAST(NULL AS VARCHAR) AS event_type', '1 row'],
   ])('%s is named', async (query, problem) => {
     await copy(query);
