@@ -2,7 +2,7 @@
  * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. bench/spark/run.ts compares a
  * million events.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { findEventFiles } from '../../../src/cli/find-event-files';
 import { runBacktest } from '../../../src/cli/preview/run-backtest';
 import type { AccountAccess, Backtest } from '../../../src/preview/backtest';
+import { quoteForDuckDb } from '../../../src/sql/dialect';
 import { countByBruteForce, formatRule, RULES } from '../../support/events/brute-force';
 import { createRandomLines } from '../../support/events/random-events';
 import { compareAccount } from '../../support/preview/access';
@@ -155,6 +156,10 @@ test('archives of Zstandard are read, and one that is cut off is named', async (
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found).toMatchObject({ events: 1000, unread: [] });
+  write('cut.zst', readFileSync(join(folder, 'a.zst')).subarray(0, -20));
+  const [streamedCut, foundCut] = [await run('stream'), await run('duckdb')];
+  expect(foundCut).toEqual(streamedCut);
+  expect(foundCut.unread).toEqual([expect.stringContaining('cut.zst')]);
 });
 
 test('authors of changes are those of the stream', async () => {
@@ -193,7 +198,7 @@ describe('Parquet', () => {
 
   async function copy(query: string, name = 'events.parquet'): Promise<void> {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    await connection.run(`COPY (${query}) TO '${join(folder, name)}' (FORMAT parquet)`);
+    await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(folder, name))} (FORMAT parquet)`);
     connection.closeSync();
   }
 
@@ -229,7 +234,7 @@ describe('Parquet', () => {
     });
   });
 
-  test.each(['back\\slash', 'a[1]*?.parquet'])('the name %s is that of one file', async (name) => {
+  test.each(['back\\slash', 'a[1]*?.parquet', "a'quote.parquet"])('the name %s is that of one file', async (name) => {
     await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", name);
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
   });
