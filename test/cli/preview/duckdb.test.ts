@@ -258,17 +258,25 @@ describe('Parquet', () => {
     });
   });
 
-  test('times with a time zone do not depend on that of the process', async () => {
-    const { TZ } = process.env;
-    process.env['TZ'] = 'Asia/Tokyo';
+  test.each([
+    ['a text', `'203.0.113.200' AS "conn.client_ip"`],
+    ['JSON', `JSON '{"conn":{"client_ip":"203.0.113.200"}}' AS object`],
+  ])('times do not depend on the time zone of DuckDB if the address is in %s', async (_, address) => {
+    await copy(
+      `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMPTZ '2026-05-01 10:00:00+00' AS event_timestamp, ${address}`,
+    );
+    const create = DuckDBInstance.create.bind(DuckDBInstance);
+    const inTokyo = jest.spyOn(DuckDBInstance, 'create').mockImplementation(async (...options) => {
+      const instance = await create(...options);
+      await (await instance.connect()).run("SET GLOBAL TimeZone = 'Asia/Tokyo'");
+      return instance;
+    });
     try {
-      await copy(
-        `SELECT 'http_request_complete.v0' AS event_type, TIMESTAMPTZ '2026-05-01 10:00:00+00' AS event_timestamp, '203.0.113.200' AS "conn.client_ip"`,
-      );
       const { restrictions } = await run('duckdb');
+      expect(inTokyo).toHaveBeenCalled();
       expect(restrictions[0]?.newly_refused.top).toMatchObject([{ last_time: '2026-05-01T10:00:00.000Z' }]);
     } finally {
-      process.env['TZ'] = TZ ?? '';
+      inTokyo.mockRestore();
     }
   });
 
