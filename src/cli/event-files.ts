@@ -7,7 +7,7 @@ import { open, stat } from 'node:fs/promises';
 import { type DriftEvent, isDated } from '../drift/attribution/history';
 import type { AnyEvent } from '../events/guards';
 import { type EventInput, parseEvents } from '../events/parse-events';
-import type { CliContext } from './context';
+import { type CliContext, CliError } from './context';
 import type { EventFile } from './find-event-files';
 
 type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
@@ -78,6 +78,8 @@ async function readRecords(
     }
     return { events };
   } catch (error) {
+    // Not of the input, but of what is done with its events.
+    if (error instanceof CliError) throw error;
     const { message } = error as Error;
     return {
       events,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { CliError } from '../../src/cli/context';
 import { readEvents, streamDatedEvents, streamEvents } from '../../src/cli/event-files';
 import { findEventFiles } from '../../src/cli/find-event-files';
 import { testWith } from '../support/requirements';
@@ -252,6 +253,14 @@ test('the problems of many lines and of many files are counted', async () => {
   expect(problems).toContain('990 more parts of archive/a were not read.');
   expect(problems?.at(-1)).toBe('31 more files were not read completely.');
   expect((await readEvents(broken, 'the text')).skipped).toBe(1000);
+});
+
+test('an error of what is done with an event is not one of its file', async () => {
+  const files = await findEventFiles(contextWith(), [write('a', lines)]);
+  const reading = streamEvents(contextWith(), files, () => {
+    throw new CliError('the folder is full');
+  });
+  await expect(reading).rejects.toThrow('the folder is full');
 });
 
 test('a signal ends the reading', async () => {
