@@ -20,6 +20,20 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
   const ends: number[] = [];
   let memory = 0;
   let file: number | undefined;
+  let own: string | undefined;
+  /** Nobody else can open the file, and it is gone when the process ends, in whatever way. */
+  const openNameless = (): number => {
+    own = mkdtempSync(join(folder, 'netingress-changes-'));
+    try {
+      return openSync(join(own, 'blocks'), 'wx+', PRIVATE_FILE);
+    } finally {
+      try {
+        rmSync(own, { recursive: true, force: true });
+      } catch {
+        // Not every system removes a file that is open. `close` removes it.
+      }
+    }
+  };
   return {
     add(block) {
       if (memory + block.length <= memoryBytes) {
@@ -28,7 +42,7 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
       }
       const start = ends.at(-1) ?? 0;
       try {
-        file ??= openNameless(folder);
+        file ??= openNameless();
         for (let at = 0; at < block.length; ) at += writeSync(file, block, at, block.length - at, start + at);
       } catch (error) {
         throw new CliError(
@@ -52,16 +66,8 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
     close() {
       if (file !== undefined) closeSync(file);
       file = undefined;
+      if (own !== undefined) rmSync(own, { recursive: true, force: true });
+      own = undefined;
     },
   };
-}
-
-/** Nobody else can open the file, and it is gone when the process ends, in whatever way. */
-function openNameless(folder: string): number {
-  const own = mkdtempSync(join(folder, 'netingress-changes-'));
-  try {
-    return openSync(join(own, 'blocks'), 'wx+', PRIVATE_FILE);
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
 }

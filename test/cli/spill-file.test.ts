@@ -1,5 +1,5 @@
 /** Blocks that do not fit into memory are in a file that has no name. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSpillFile } from '../../src/cli/spill-file';
@@ -25,4 +25,16 @@ test('a folder that does not exist is an error that names it and the variable', 
   const spill = createSpillFile({ folder: join(folder, 'none'), memoryBytes: 0 });
   expect(() => spill.add(new Uint8Array(1))).toThrow(/cannot be kept in .*none: ENOENT.* Set TMPDIR/);
   spill.close();
+});
+
+test('a folder that cannot be removed while its file is open is removed at the end', () => {
+  const spill = createSpillFile({ folder, memoryBytes: 0 });
+  jest.spyOn(fs, 'rmSync').mockImplementationOnce(() => {
+    throw new Error('EBUSY');
+  });
+  const block = Uint8Array.of(1, 2, 3);
+  expect(spill.get(spill.add(block))).toEqual(block);
+  expect(readdirSync(folder)).toHaveLength(1);
+  spill.close();
+  expect(readdirSync(folder)).toEqual([]);
 });
