@@ -113,9 +113,14 @@ async function readChanges(
 ): Promise<DetectOptions['events']> {
   // With little in use, the heap would grow to several times that before it is collected.
   setFlagsFromString('--heap-growing-percent=30');
-  const changes = recordChanges([], spill);
-  const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
-  return { changes, problems };
+  try {
+    const changes = recordChanges([], spill);
+    const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
+    return { changes, problems };
+  } finally {
+    // V8 decides again.
+    setFlagsFromString('--heap-growing-percent=0');
+  }
 }
 
 async function readDetectOptions(
