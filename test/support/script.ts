@@ -28,7 +28,7 @@ export interface ScriptOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const started: RunningScript[] = [];
+const started = new Set<RunningScript>();
 
 /** The program leads a process group of its own, as the command of a shell, the step of a runner and a container do. */
 export function startScript(program: string, args: readonly string[], options: ScriptOptions): RunningScript {
@@ -67,11 +67,24 @@ export function startScript(program: string, args: readonly string[], options: S
         void ended.then(() => reject(new Error(`It ended without saying '${text}':\n${texts.output}`)), reject);
       }),
   };
-  started.push(script);
+  started.add(script);
+  child.once('close', () => {
+    // The system gives the number of a group that has ended to another.
+    if (!hasGroup(script.pid)) started.delete(script);
+  });
   return script;
 }
 
 /** For afterEach: ends what is left of all programs, also what they started, so that a test that fails leaves nothing running. */
 export function endAllScripts(): void {
-  for (const script of started.splice(0)) script.signalGroup('SIGKILL');
+  for (const script of started) script.signalGroup('SIGKILL');
+  started.clear();
+}
+
+function hasGroup(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
 }
