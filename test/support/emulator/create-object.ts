@@ -23,7 +23,7 @@ export async function createObject(
     body: JSON.stringify(body),
   });
   const response = await (typeof service === 'string' ? fetch(request) : service.fetch(request));
-  const created = (await response.json()) as CreatedObject;
-  if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${JSON.stringify(created)}`);
-  return created;
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${text}`);
+  return JSON.parse(text);
 }
