@@ -330,7 +330,7 @@ test.each(['drift', 'preview'])('%s names the member whose folder does not exist
   }
 });
 
-test('drift says once that a remedy needs the key of its account, if there is one', async () => {
+test('drift says once that a remedy needs the key of its account, if an account has differences', async () => {
   await create('a38', 'by hand');
   const { stdout } = await run('drift', { accounts: [entry('a38'), entry('a39')] });
   expect(stdout.match(/A remedy needs NETINGRESS_BASE_URL and NETINGRESS_API_KEY of its account/g)).toHaveLength(1);
