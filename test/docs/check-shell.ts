@@ -30,7 +30,7 @@ const packages = new Set([
 
 /** Programs that documents may use, besides Node and Terraform. */
 const PROGRAMS = new Set(
-  '. .venv/bin/pip .venv/bin/python [ aws bash cat cd chmod cp curl date diff echo env exit export gh git go grep head jq kill kubectl ls mkdir mktemp mv openssl pip printf python python3 rm sed set sh sleep spark-sql ssh ssh-keygen tail tee test trap true umask wait'.split(
+  '. .venv/bin/pip .venv/bin/python [ aws bash cat cd chmod cp curl date diff duckdb echo env exit export gh git go grep head jq kill kubectl ls mkdir mktemp mv openssl pip printf python python3 rm sed set sh sleep spark-sql ssh ssh-keygen tail tee test trap true umask wait'.split(
     ' ',
   ),
 );
