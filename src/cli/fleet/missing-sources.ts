@@ -16,7 +16,7 @@ export interface StateSources {
 }
 
 interface MissingSource {
-  /** `the folder /work/staging does not exist`. */
+  /** `the folder /accounts/staging does not exist`. */
   readonly problem: string;
   readonly advice: string;
 }
