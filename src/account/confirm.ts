@@ -27,7 +27,7 @@ export async function confirmCandidate(
     const found = await findByName(client, kind, id, call);
     return found ? { found } : { gone: true };
   } catch (caught) {
-    return { failure: toListFailure(client.toServiceError(caught)) };
+    return { failure: toListFailure(client.toApiError(caught)) };
   }
 }
 

@@ -58,7 +58,7 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
     }
     return toListing();
   } catch (caught) {
-    return toListing(toListFailure(client.toServiceError(caught)));
+    return toListing(toListFailure(client.toApiError(caught)));
   }
 }
 
@@ -84,7 +84,7 @@ export async function confirmObject(
   try {
     return { found: toAccountObject(kind, await client.get(kind.name, id, call)) };
   } catch (caught) {
-    const error = client.toServiceError(caught);
+    const error = client.toApiError(caught);
     return error.notFound ? { gone: true } : { failure: toListFailure(error) };
   }
 }

@@ -79,7 +79,7 @@ async function readBoundEndpoints(
         try {
           for await (const endpoint of client.boundEndpoints(id, {}, { signal })) endpoints.push({ ...endpoint });
         } catch (caught) {
-          const error = client.toServiceError(caught);
+          const error = client.toApiError(caught);
           if (error.category === 'aborted') throw error;
           unread.push(`${displayName(BOUND_ENDPOINTS.title, 0)} of ${id}: ${error.message}`);
         }

@@ -72,7 +72,7 @@ export interface ServiceClient {
   /** Returns what rate limits have cost so far. */
   rateLimitUsage(): RateLimitUsage;
   /** Returns a caught {@link ApiError} unchanged; wraps any other value in an error of category `unexpected`. */
-  toServiceError(caught: unknown): ApiError;
+  toApiError(caught: unknown): ApiError;
   /** Aborts the calls in flight and closes all connections. Later calls reject. */
   close(): Promise<void>;
 }

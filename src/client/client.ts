@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
     eventSources: eventSourceCalls(context),
     serviceTime,
     rateLimitUsage: rateLimiter.usage,
-    toServiceError: (caught) => ApiError.from(caught, context.redact),
+    toApiError: (caught) => ApiError.from(caught, context.redact),
     async close() {
       closing.abort();
       await transport.close();

@@ -50,7 +50,7 @@ export async function grantAccess(client: Client, request: AccessRequest): Promi
     } catch (caught) {
       if (caught instanceof CliError) throw caught;
       // Another client created or removed the rule since the list.
-      const { status, notFound } = client.toServiceError(caught);
+      const { status, notFound } = client.toApiError(caught);
       if ((status !== 409 && !notFound) || attempt === MAX_ATTEMPTS) throw caught;
     }
     await delay(100 * attempt);
@@ -134,7 +134,7 @@ async function createRule(client: Client, policyId: string, cidr: string, grant:
   try {
     return { ...toAccessRule(await client.create(RULE, body)), grant };
   } catch (caught) {
-    const error = client.toServiceError(caught);
+    const error = client.toApiError(caught);
     if (error.sideEffect !== 'unknown') throw error;
     // The response was lost. A policy has one rule per network, so equal metadata makes it the rule of this request.
     const rules = await listAccessRules(client, policyId);

@@ -62,7 +62,7 @@ export async function reapAccess(
       if (!current || !isGrantRule(current) || !isOverdue(current)) continue;
       if (await deleteRule(client, rule.id)) removed.push(rule);
     } catch (caught) {
-      const { message, affectsEveryCall, status } = client.toServiceError(caught);
+      const { message, affectsEveryCall, status } = client.toApiError(caught);
       failed.push({
         rule,
         message,

@@ -79,7 +79,7 @@ export async function readAccessRule(client: Client, id: string, timeout?: numbe
   try {
     return toAccessRule(await client.get(RULE, id, timeout === undefined ? {} : { timeout }));
   } catch (caught) {
-    const error = client.toServiceError(caught);
+    const error = client.toApiError(caught);
     if (error.notFound) return undefined;
     throw error;
   }
@@ -91,7 +91,7 @@ export async function deleteRule(client: Client, id: string, timeout?: number): 
     await client.delete(RULE, id, timeout === undefined ? {} : { timeout });
     return true;
   } catch (caught) {
-    const error = client.toServiceError(caught);
+    const error = client.toApiError(caught);
     if (error.notFound) return false;
     throw error;
   }

@@ -100,7 +100,7 @@ function holdGrant(
       const again = await grantAccess(client, request);
       if (again.outcome !== 'allowed') rule = again.rule;
     } catch (caught) {
-      const { message } = caught instanceof CliError ? caught : client.toServiceError(caught);
+      const { message } = caught instanceof CliError ? caught : client.toApiError(caught);
       printError(`Cannot extend the grant of ${rule.cidr}: ${message}`);
     }
   };
@@ -127,7 +127,7 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
     try {
       return await removePart(client, rule, runId, deadline);
     } catch (caught) {
-      const { message, affectsEveryCall, notFound, category } = client.toServiceError(caught);
+      const { message, affectsEveryCall, notFound, category } = client.toApiError(caught);
       if (notFound) return { message: removed(cidr) };
       const isOutage = affectsEveryCall && category !== 'credentials';
       if (!isOutage || performance.now() + REMOVE_RETRY_MS >= deadline) {

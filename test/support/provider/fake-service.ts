@@ -135,7 +135,7 @@ export function createFakeService(): FakeService {
       delete: unused,
       boundEndpoints: unused,
       eventSources: { list: unused, get: unused, create: unused, update: unused, delete: unused },
-      toServiceError: unused,
+      toApiError: unused,
       close: unused,
     },
   };

@@ -62,7 +62,7 @@ export async function applyChanges(
           await applyChange(session, remote, change, create);
           appliedCount += 1;
         } catch (caught) {
-          failures.push({ change, error: session.client.toServiceError(caught) });
+          failures.push({ change, error: session.client.toApiError(caught) });
         }
         if (failures.length > 0 || session.stopSignal().aborted) return;
       }
@@ -105,7 +105,7 @@ async function deleteRule(session: Session, { id }: RemoteRule): Promise<void> {
   try {
     await session.client.delete(RULE_KIND.name, id, { stop: session.stopSignal() });
   } catch (caught) {
-    const error = session.client.toServiceError(caught);
+    const error = session.client.toApiError(caught);
     if (!error.notFound) throw error;
   }
 }
