@@ -1,6 +1,7 @@
 /** Selects and names the objects to adopt, and converts them to declarations. */
 
 import { ipPolicyRules } from '../model/composites';
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { formatStateSource, type StateResource } from '../model/inventory';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
@@ -21,7 +22,7 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   const objects = nameSelected(input, candidates);
   const names = new Map(objects.map(({ resource, id, name }) => [objectKey(resource, id), name]));
   // A rule set has the id of its policy, and references point to the policy.
-  const targets = input.stateResources.filter(({ type }) => type !== `netingress_${ipPolicyRules.name}`);
+  const targets = input.stateResources.filter(({ type }) => type !== RULE_SET_TYPE);
   const byId = new Map(targets.map((resource) => [String(resource.values['id'] ?? ''), resource]));
   const find = (kind: string, id: string): string | undefined => names.get(objectKey(kind, id));
   const findPolicyTarget = createPolicyTargets(input.account, find);

@@ -6,6 +6,7 @@ import { describeGrant, findRuleGrant, grantStatus } from '../model/grants/grant
 import type { AccountInventory, AccountObject, StateResource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { getKind, tryFindKind } from '../model/kinds';
+import { resourceType } from '../model/naming';
 
 export interface Candidate {
   /** A kind, or `ip_policy_rules` for all rules of a policy. */
@@ -63,7 +64,7 @@ export function selectObjects(
   { derivedReason = () => undefined, since, now }: SelectOptions = {},
 ): Selection {
   const managedKeys = new Set(stateResources.map(({ type, values }) => `${type} ${String(values['id'] ?? '')}`));
-  const isManaged: IsManaged = (resource, id) => managedKeys.has(`netingress_${resource} ${id}`);
+  const isManaged: IsManaged = (resource, id) => managedKeys.has(`${resourceType({ name: resource })} ${id}`);
   const found: Candidate[] = [];
   const skippedDerived: Skipped[] = [];
   let managedCount = 0;

@@ -1,6 +1,7 @@
 import { TerraformDataSource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { DataSource } from '../model/data-sources';
+import { resourceType } from '../model/naming';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { createGeneratorMetadata } from './install-provider';
 import { hclAttributes, Inputs, renderAttributes } from './render';
@@ -16,13 +17,13 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
   protected constructor(scope: Construct, id: string, source: DataSource, props: P) {
     super(scope, id, {
       ...props,
-      terraformResourceType: `netingress_${source.name}`,
+      terraformResourceType: resourceType(source),
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     this.inputs = new Inputs(props);
     this.#schema = source;
     validateAtSynth(this, this.#schema, () => this.inputs.all());
-    validateProfile(this, source, `netingress_${source.name}`, () => this.inputs.all());
+    validateProfile(this, source, resourceType(source), () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

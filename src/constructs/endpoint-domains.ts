@@ -1,12 +1,13 @@
 /** The order in which a domain and the cloud endpoints on it are created, replaced and destroyed. */
 import { TerraformResource, TerraformStack } from 'cdktf';
 import { parseEndpointUrl } from '../model/formats/endpoint-url';
+import { resourceType } from '../model/naming';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { domain } from '../model/resources/domain';
 import { resolveString } from './tokens';
 
-const DOMAIN_TYPE = `netingress_${domain.name}`;
-const ENDPOINT_TYPE = `netingress_${cloudEndpoint.name}`;
+const DOMAIN_TYPE = resourceType(domain);
+const ENDPOINT_TYPE = resourceType(cloudEndpoint);
 
 /**
  * The service refuses an endpoint without its domain, and refuses to delete the domain of an endpoint. An endpoint whose

@@ -1,6 +1,7 @@
 import { TerraformElement, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import type { Kind } from '../model/kind';
+import { resourceType } from '../model/naming';
 import { TerraformEphemeralResource } from './cdktf-features';
 import { hclAttributes, Inputs, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validation/validate-props';
@@ -35,7 +36,7 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   readonly #kind: Kind;
 
   protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
-    const type = `netingress_${kind.name}`;
+    const type = resourceType(kind);
     const { provider, dependsOn } = props;
     super(scope, id, {
       terraformResourceType: type,

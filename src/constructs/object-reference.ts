@@ -2,7 +2,7 @@
 import { TerraformResource, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { groupBy } from '../model/arrays';
-import { camelCase } from '../model/naming';
+import { camelCase, resourceType } from '../model/naming';
 import { isResolvedString, resolveString } from './tokens';
 
 export interface ObjectReference {
@@ -95,7 +95,9 @@ export function validateSingleOwner(
       const others = owner.node.root.node
         .findAll()
         .filter(TerraformResource.isTerraformResource)
-        .filter(({ terraformResourceType: type }) => [`netingress_${kind}`, owner.terraformResourceType].includes(type))
+        .filter(({ terraformResourceType: type }) =>
+          [resourceType({ name: kind }), owner.terraformResourceType].includes(type),
+        )
         .filter((other) => other !== owner);
       const paths = groupByReference(others, getId)
         .filter(({ reference }) => reference !== undefined && isSameObject(owned, reference))

@@ -9,6 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
+import { resourceType } from '../model/naming';
 import { describeType } from '../model/problem';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './cdktf-features';
@@ -37,13 +38,13 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   protected constructor(scope: Construct, id: string, model: ResourceModel, props: P) {
     super(scope, id, {
       ...props,
-      terraformResourceType: `netingress_${model.name}`,
+      terraformResourceType: resourceType(model),
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     this.inputs = new Inputs(props);
     this.#model = { ...model, attributes: expandAttributes(model.attributes) };
     validateAtSynth(this, this.#model, () => this.inputs.all());
-    validateProfile(this, this.#model, `netingress_${model.name}`, () => this.inputs.all());
+    validateProfile(this, this.#model, resourceType(model), () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());
     if ('naturalKey' in model && model.naturalKey?.unique) validateUniqueKeys(TerraformStack.of(this));
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);

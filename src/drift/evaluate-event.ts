@@ -1,4 +1,5 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
 import { canonicalCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
@@ -9,7 +10,6 @@ import { toAttribution } from './attribution/attribution';
 import { type AuditChange, compareByTime, type DriftEvent, parseChange } from './attribution/history';
 import { recordChanges } from './attribution/recorded-changes';
 import type { FieldChange, Finding } from './compare/finding';
-import { RULE_SET } from './compare/match-state-to-account';
 import type { WorkingDirectory } from './compare/remedy';
 import { detectDrift } from './report/report';
 
@@ -92,7 +92,7 @@ function findFindings(
     if (stateResource.values['id'] === id && parseKindName(stateResource.type) === kind) return [stateResource];
     const isSet =
       policyId !== undefined &&
-      parseKindName(stateResource.type) === RULE_SET &&
+      stateResource.type === RULE_SET_TYPE &&
       stateResource.values['ip_policy_id'] === policyId;
     return isSet ? [keepRule(stateResource, String(values['cidr']))] : [];
   });

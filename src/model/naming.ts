@@ -18,6 +18,11 @@ export function kebabCase(name: string): string {
 
 const TYPE_PREFIX = 'netingress_';
 
+/** The Terraform type of a kind or composite: `ip_policy` becomes `netingress_ip_policy`. */
+export function resourceType({ name }: { readonly name: string }): string {
+  return TYPE_PREFIX + name;
+}
+
 /** Returns the name of the kind or composite of a Terraform type, or undefined for other providers' types. */
 export function parseKindName(type: string): string | undefined {
   return type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined;

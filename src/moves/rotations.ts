@@ -4,6 +4,7 @@
  */
 import { rotation } from '../model/composites';
 import type { KnownJson } from '../model/known';
+import { resourceType } from '../model/naming';
 import { canonicalSlotValue } from '../model/rotation/slot-value';
 import { ROTATION } from '../model/variants/sealed-attributes';
 import { formatAddress } from '../terraform/configuration/address';
@@ -11,7 +12,7 @@ import { Reference } from '../terraform/configuration/expressions';
 import type { Instance } from './instances';
 import { attributesOfType, type Comparison, compareContent } from './same-object';
 
-export const ROTATION_TYPE = `netingress_${rotation.name}`;
+export const ROTATION_TYPE = resourceType(rotation);
 
 export interface Credentials {
   readonly before: readonly Instance[];

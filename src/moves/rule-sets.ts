@@ -3,10 +3,12 @@
 import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { cidrContains, parseCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
 import { isObjectId, type ObjectsAttribute } from '../model/kind';
 import { formatKnown, isUnknown } from '../model/known';
+import { resourceType } from '../model/naming';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { Moves } from './find-moves';
@@ -18,8 +20,7 @@ export interface Transfer {
   readonly to: readonly { readonly instance: Instance; readonly importId: string | undefined }[];
 }
 
-const RULE = `netingress_${ipPolicyRule.name}`;
-const SET = `netingress_${ipPolicyRules.name}`;
+const RULE = resourceType(ipPolicyRule);
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
@@ -34,7 +35,7 @@ export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' 
 function intoSets(destroyed: readonly Instance[], created: readonly Instance[]): Transfer[] {
   const rules = groupByPolicy(destroyed, RULE);
   return created.flatMap((set): Transfer[] => {
-    const from = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
+    const from = set.type === RULE_SET_TYPE ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)) || isMerged(rule, set))) return [];
     return [{ from, to: [{ instance: set, importId: findPolicyId(from, set) }] }];
@@ -44,7 +45,7 @@ function intoSets(destroyed: readonly Instance[], created: readonly Instance[]):
 function intoRules(destroyed: readonly Instance[], created: readonly Instance[]): Transfer[] {
   const rules = groupByPolicy(created, RULE);
   return destroyed.flatMap((set): Transfer[] => {
-    const to = set.type === SET ? (rules.get(policyOf(set)) ?? []) : [];
+    const to = set.type === RULE_SET_TYPE ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     const known = to.filter((rule) => networks.has(networkOf(rule)));
     if (known.length === 0 || known.length < networks.size) return [];

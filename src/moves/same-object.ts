@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
+import { resourceType } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
@@ -26,7 +27,7 @@ export interface Identity {
 /** Resource types after the types that they refer to. */
 export const IDENTITIES: readonly Identity[] = [
   {
-    type: `netingress_${rotation.name}`,
+    type: resourceType(rotation),
     hasUniqueKey: false,
     uniqueKey: () => undefined,
     isKeyUnknown: () => false,
@@ -34,7 +35,7 @@ export const IDENTITIES: readonly Identity[] = [
   },
   ...KINDS.map(
     (kind): Identity => ({
-      type: `netingress_${kind.name}`,
+      type: resourceType(kind),
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
       isKeyUnknown: (values) => isUnknownKey(keyValues(kind, values)),
@@ -44,7 +45,7 @@ export const IDENTITIES: readonly Identity[] = [
   ...COMPOSITES.map((composite): Identity => {
     const attribute = ownerAttribute(composite);
     return {
-      type: `netingress_${composite.name}`,
+      type: resourceType(composite),
       hasUniqueKey: true,
       uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' ? owner : undefined),
       isKeyUnknown: ({ [attribute]: owner }) => isUnknownKey([owner]),

@@ -1,5 +1,5 @@
 /** Judges the values of a resource by the policies, for the aspect `SecurityPolicies`. Pure. */
-import { expandRuleSet, RULE_SET } from '../model/composites/rule-set';
+import { expandRuleSet, RULE_SET_TYPE } from '../model/composites/rule-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { parseJsonObject } from '../model/json';
 import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
@@ -101,7 +101,7 @@ interface Rule {
 
 /** The rules of a set, or the one rule. An unknown set is one unknown rule. */
 function readRules({ type, values }: JudgedResource): Rule[] {
-  const rules = type === RULE_SET.type ? expandRuleSet(type, values).map((rule) => rule.values) : [values];
+  const rules = type === RULE_SET_TYPE ? expandRuleSet(type, values).map((rule) => rule.values) : [values];
   return rules.map(({ cidr: network, action, metadata }) => {
     const parsed = typeof network === 'string' ? parseCidr(network) : undefined;
     return { cidr: parsed && 'canonical' in parsed ? parsed : undefined, action, metadata };

@@ -3,11 +3,14 @@
  * aspect `SecurityPolicies`; `scripts/generate-policies.ts` writes them for Rego and checkov, and the table of the guide.
  */
 import { COMPOSITES, rotation } from '../model/composites';
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { auditEventTypes } from '../model/events/event-groups';
 import { GRANT_MEMBER } from '../model/grants/grant';
 import type { Attribute, Attributes } from '../model/kind';
 import { KINDS } from '../model/kinds';
+import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { isCredential, SEALED_FOR } from '../model/variants/sealed-attributes';
 
 /**
@@ -81,18 +84,17 @@ export const PROTECTED_TYPES = [
   'ip_restriction',
   'ssh_certificate_authority',
   'tcp_address',
-].map(typeOf);
+].map((name) => resourceType({ name }));
 
 /** Every resource type of the provider. */
-export const RESOURCE_TYPES = [...KINDS, ...COMPOSITES, rotation].map(({ name }) => typeOf(name));
+export const RESOURCE_TYPES = [...KINDS, ...COMPOSITES, rotation].map(resourceType);
 
-const RULE = 'netingress_ip_policy_rule';
-const RULES = 'netingress_ip_policy_rules';
+const RULE = resourceType(ipPolicyRule);
 const RESTRICTION = 'netingress_ip_restriction';
 export const SUBSCRIPTION = 'netingress_event_subscription';
 const DESTINATION = 'netingress_event_destination';
 
-const CREDENTIALS = ['api_key', 'ssh_public_key', 'tunnel_credential'].map(typeOf);
+const CREDENTIALS = ['api_key', 'ssh_public_key', 'tunnel_credential'].map((name) => resourceType({ name }));
 
 /** Paths of the attributes with a secret that have a write-only variant, by resource type. */
 const SECRETS = pathsOf(({ hasWriteOnlyVariant }) => hasWriteOnlyVariant === true);
@@ -100,7 +102,7 @@ const SECRETS = pathsOf(({ hasWriteOnlyVariant }) => hasWriteOnlyVariant === tru
 /** The static keys of a destination at a cloud provider; `role` is beside each. */
 const STATIC_KEYS: readonly string[] = pathsOf((_, name) => name === 'creds')[DESTINATION] ?? [];
 
-const ACL_TYPES = KINDS.filter(({ attributes }) => 'acl' in attributes).map(({ name }) => typeOf(name));
+const ACL_TYPES = KINDS.filter(({ attributes }) => 'acl' in attributes).map(resourceType);
 
 export const AUDIT_EVENTS = auditEventTypes();
 
@@ -112,7 +114,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     why: 'Rules that admit every IPv4 or every IPv6 address restrict nothing.',
     remedy: 'Allow only known networks.',
     severity: 'error',
-    reads: byType([RULE, RULES], ['admits_every_address']),
+    reads: byType([RULE, RULE_SET_TYPE], ['admits_every_address']),
     aspect: 'NoOpenPolicies',
     aspectNote: 'The aspect also adds up the rules of all resources of one policy, and ignores deny rules.',
   },
@@ -121,7 +123,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     why: 'A wide network belongs to more than one organization.',
     remedy: 'Allow the networks that are needed, or change the limits ipv4_prefix and ipv6_prefix.',
     severity: 'error',
-    reads: { [RULE]: ['cidr', 'action'], [RULES]: ['rules.*.action'] },
+    reads: { [RULE]: ['cidr', 'action'], [RULE_SET_TYPE]: ['rules.*.action'] },
     aspect: 'SecurityPolicies',
     notInCheckov: 'it cannot read the keys of a map, or the length of a prefix',
   },
@@ -130,7 +132,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     why: 'Many networks together may admit as much as one open network.',
     remedy: 'Remove networks, or change the limits ipv4_addresses and ipv6_addresses.',
     severity: 'error',
-    reads: { [RULES]: ['admitted_ipv4_addresses', 'admitted_ipv6_addresses'] },
+    reads: { [RULE_SET_TYPE]: ['admitted_ipv4_addresses', 'admitted_ipv6_addresses'] },
     aspect: 'SecurityPolicies',
     notInCheckov: 'it compares no numbers beyond 2^53',
   },
@@ -155,7 +157,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     why: 'A grant is temporary access; in a configuration it never ends.',
     remedy: 'Delete the rule, and use `netingress access grant`.',
     severity: 'error',
-    reads: { [RULE]: ['metadata'], [RULES]: ['rules.*.metadata'] },
+    reads: { [RULE]: ['metadata'], [RULE_SET_TYPE]: ['rules.*.metadata'] },
     aspect: 'SecurityPolicies',
     notInCheckov: 'it cannot read the members of a map',
   },
@@ -173,10 +175,7 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     why: 'Everyone who reads the state can use the token of a credential.',
     remedy: `Set ${SEALED_FOR} to the public key of the recipient.`,
     severity: 'warning',
-    reads: byType(
-      KINDS.filter(isCredential).map(({ name }) => typeOf(name)),
-      [SEALED_FOR],
-    ),
+    reads: byType(KINDS.filter(isCredential).map(resourceType), [SEALED_FOR]),
     aspect: 'SecurityPolicies',
   },
   credential_owner: {
@@ -222,9 +221,9 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
       ...Object.fromEntries(
         KINDS.filter(
           ({ attributes, readOnly }) => !readOnly && attributes['description'] && isInput(attributes['description']),
-        ).map(({ name }) => [typeOf(name), ['description']]),
+        ).map(({ name }) => [resourceType({ name }), ['description']]),
       ),
-      [RULES]: ['rules.*.description'],
+      [RULE_SET_TYPE]: ['rules.*.description'],
     },
     aspect: 'RequireDescription',
     notInCheckov: 'it cannot read the members of a map',
@@ -238,10 +237,6 @@ export const SECURITY_POLICIES: Readonly<Record<SecurityPolicyId, SecurityPolicy
     notInCheckov: 'it reads what is planned, not what is destroyed',
   },
 };
-
-function typeOf(kind: string): string {
-  return `netingress_${kind}`;
-}
 
 function byType(types: readonly string[], paths: readonly string[]): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(types.map((type) => [type, paths]));
@@ -259,7 +254,7 @@ function pathsOf(
   return Object.fromEntries(
     KINDS.flatMap(({ name, attributes }) => {
       const paths = list(attributes, '');
-      return paths.length > 0 ? [[typeOf(name), paths]] : [];
+      return paths.length > 0 ? [[resourceType({ name }), paths]] : [];
     }),
   );
 }

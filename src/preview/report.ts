@@ -11,6 +11,7 @@ import { type AddressRange, containsRange, toRange } from '../model/ip/address-s
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
 import { isUnknown } from '../model/known';
+import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import { type ReviewedCopy, reviewCopies } from './access';
@@ -408,7 +409,7 @@ function listDrift({ name: stack, plan, constructs }: StackOutcome): Drifted[] {
 }
 
 function isConfigurable(type: string, name: string): boolean {
-  const described = [...KINDS, ...COMPOSITES].find((kind) => type === `netingress_${kind.name}`);
+  const described = [...KINDS, ...COMPOSITES].find((kind) => type === resourceType(kind));
   const attribute = described?.attributes[name];
   return described === undefined || (attribute !== undefined && isInput(attribute));
 }

@@ -4,6 +4,7 @@ import { type AttributeValues, attributesFromResponse } from '../model/from-resp
 import { describeTerms, findRuleGrant } from '../model/grants/grant';
 import type { JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
+import { resourceType } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
 import { linkSignals } from '../model/net/link-signals';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
@@ -11,7 +12,7 @@ import { hasAdmission } from '../model/variants/admission';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import { createError, createWarning, type Diagnostic } from './protocol/diagnostic';
-import { requestFailed, resourceType } from './protocol/messages';
+import { requestFailed } from './protocol/messages';
 import type { ListedResource, ListRequest } from './protocol/provider';
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';

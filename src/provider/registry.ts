@@ -1,6 +1,7 @@
 /** All types that the provider offers, and the provider's schema. */
 import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
+import { resourceType } from '../model/naming';
 import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import type { ProviderAction } from './actions/action';
@@ -12,7 +13,6 @@ import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from 
 import { FUNCTIONS, type ProviderFunction } from './functions';
 import { createListResource, type ListResource } from './list';
 import type { Diagnostic } from './protocol/diagnostic';
-import { resourceType } from './protocol/messages';
 import { type IdentitySchema, identitySchema, type ProviderSchema, type Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { certificateWaitResources } from './resources/certificate-wait';

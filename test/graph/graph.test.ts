@@ -139,6 +139,17 @@ test('the box of a policy counts single rules and those of a set', () => {
   ]);
 });
 
+test('a rule of a set that only Terraform can evaluate is drawn with its network', () => {
+  const rules = { '10.0.0.0/8': { action: 'allow' }, '10.1.0.0/16': expression('var.rule') };
+  const resources = [
+    configured('ip_policy_rules', 'r', { ip_policy_id: expression('netingress_ip_policy.p.id'), rules }),
+  ];
+  const rulesOf = ({ nodes }: Graph) => nodes.filter(({ external }) => !external);
+  expect(
+    rulesOf(graphFromConfiguration([{ name: 'a', resources }])).map(({ kind, label }) => `${kind} ${label}`),
+  ).toEqual(['ip_policy_rule 10.0.0.0/8', 'ip_policy_rule 10.1.0.0/16']);
+});
+
 test('no badge mentions rules that could not be read', () => {
   const failure = { reason: 'forbidden', message: 'No.' } as const;
   const kinds = [

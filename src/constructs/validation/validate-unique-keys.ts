@@ -4,7 +4,7 @@ import { groupBy } from '../../model/arrays';
 import { canonicalValue } from '../../model/canonical';
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
-import { camelCase } from '../../model/naming';
+import { camelCase, resourceType } from '../../model/naming';
 import { attributeAt } from '../../model/natural-key';
 import { formatList } from '../../model/text';
 import { getProviderName } from '../object-reference';
@@ -31,7 +31,7 @@ function findDuplicates(stack: TerraformStack): string[] {
     .filter((resource) => TerraformStack.of(resource) === stack && !isRepeated(resource));
   const byType = groupBy(resources, ({ terraformResourceType }) => terraformResourceType);
   return KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap((kind) => {
-    const ofKind = byType.get(`netingress_${kind.name}`) ?? [];
+    const ofKind = byType.get(resourceType(kind)) ?? [];
     const keyed = ofKind.flatMap((resource) => {
       const key = readKey(kind, resource);
       return key === undefined ? [] : [{ key, resource }];

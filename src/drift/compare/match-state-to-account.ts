@@ -1,5 +1,6 @@
 import { groupBy } from '../../model/arrays';
-import { ipPolicyRules, tryFindComposite } from '../../model/composites';
+import { tryFindComposite } from '../../model/composites';
+import { RULE_SET_TYPE } from '../../model/composites/rule-set';
 import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
@@ -35,9 +36,6 @@ export interface AccountIndex {
   readonly policyUses: readonly PolicyUse[];
 }
 
-/** Kind of exclusive rule sets in findings. */
-export const RULE_SET = ipPolicyRules.name;
-
 export function matchStateToAccount({ account, stateResources, lookups }: DriftInput): AccountIndex {
   const remote = new Map(
     account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((object) => [object.id, object]))]),
@@ -67,7 +65,7 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
 
 /** The id of the object that a resource manages; of a rule set that of its policy. */
 export function findObjectId({ type, values }: StateResource): string | undefined {
-  const id = values[parseKindName(type) === RULE_SET ? 'ip_policy_id' : 'id'];
+  const id = values[type === RULE_SET_TYPE ? 'ip_policy_id' : 'id'];
   return typeof id === 'string' ? id : undefined;
 }
 
@@ -77,7 +75,7 @@ type Group = 'object' | 'rule_set' | 'deposed' | 'unsupported';
 function classify(resource: StateResource): { group: Group; managed: Managed }[] {
   const kind = parseKindName(resource.type);
   if (kind === undefined) return [];
-  const isSet = kind === RULE_SET;
+  const isSet = resource.type === RULE_SET_TYPE;
   if (!isSet && tryFindComposite(kind)) return [];
   const id = findObjectId(resource);
   const managed = { kind, id: id ?? '', resource };

@@ -1,6 +1,7 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
 
 import { groupBy } from '../../model/arrays';
+import { ipPolicyRules } from '../../model/composites';
 import { objectKey } from '../../model/object-key';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { Replacements } from './compare-objects';
@@ -8,7 +9,7 @@ import { type KindCoverage, toCoverage } from './coverage';
 import { type DerivedObject, derivedReason, describeRuleGrant } from './derived-objects';
 import type { Difference } from './finding';
 import type { DriftInput } from './input';
-import { type AccountIndex, type Managed, RULE_SET } from './match-state-to-account';
+import type { AccountIndex, Managed } from './match-state-to-account';
 import { findDisplayName, findName } from './redact';
 import { findRulesOfSet } from './rule-set';
 
@@ -77,7 +78,7 @@ export function findConflicts(index: AccountIndex): Difference[] {
   const owners = [
     ...index.managed,
     ...rules.filter(({ kind, id }) => managedKeys.has(objectKey(kind, id))),
-    ...index.ruleSets.map(({ id, resource }): Managed => ({ kind: RULE_SET, id, resource })),
+    ...index.ruleSets.map(({ id, resource }): Managed => ({ kind: ipPolicyRules.name, id, resource })),
   ];
   return [...groupBy(owners, ({ kind, id }) => objectKey(kind, id)).values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return [];

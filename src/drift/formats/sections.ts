@@ -1,10 +1,9 @@
 /** A drift report in words: the findings, what was not checked, and what is managed. */
-import { displayName } from '../../model/composites';
+import { displayName, ipPolicyRules } from '../../model/composites';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { type Item, type Line, type Section, type Summary, toItem } from '../../report/section';
 import { FINDING_TYPES, type Finding } from '../compare/finding';
-import { RULE_SET } from '../compare/match-state-to-account';
 import { formatCodeChange } from '../compare/remedy';
 import { type ExitPolicy, evaluateReport } from '../exit-status';
 import { createLabels, TONES } from '../report/picture';
@@ -83,7 +82,7 @@ function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>):
   const { kind, id, remedy, address, type } = finding;
   const author = formatAttribution(finding);
   const code = formatCodeChange(remedy);
-  const label = id === null ? undefined : labels.get(objectKey(kind === RULE_SET ? ipPolicy.name : kind, id));
+  const label = id === null ? undefined : labels.get(objectKey(kind === ipPolicyRules.name ? ipPolicy.name : kind, id));
   const name = label ?? finding.name;
   const subject: Line = [
     `${displayName(kind)} `,

@@ -2,6 +2,7 @@
 import { graphFromObjects, type PlainObject } from '../../graph/build/from-objects';
 import { markNodes } from '../../graph/focus';
 import type { Graph, Mark } from '../../graph/graph';
+import { ipPolicyRules } from '../../model/composites';
 import type { JsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
@@ -12,7 +13,7 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { SEVERITY, type Tone } from '../../report/section';
 import type { Finding, FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { findObjectId, RULE_SET } from '../compare/match-state-to-account';
+import { findObjectId } from '../compare/match-state-to-account';
 import { createSensitivePathFinder } from '../compare/redact';
 
 export const TONES: Readonly<Record<FindingType, Tone>> = {
@@ -82,9 +83,9 @@ export function drawDrift(
 /** The object of a finding as far as the finding knows it. A rule of an exclusive set is the rule of the account. */
 function toObject({ kind, id, name, address, path }: Finding, rules: ReadonlyMap<string, string>): PlainObject {
   const location = address ?? id ?? kind;
-  const [, quoted] = /^rules\[("(?:[^"\\]|\\.)*")\]/.exec(kind === RULE_SET ? (path ?? '') : '') ?? [];
+  const [, quoted] = /^rules\[("(?:[^"\\]|\\.)*")\]/.exec(kind === ipPolicyRules.name ? (path ?? '') : '') ?? [];
   if (quoted === undefined || id === null) {
-    const values: JsonObject = kind === RULE_SET && id !== null ? { ip_policy_id: id } : {};
+    const values: JsonObject = kind === ipPolicyRules.name && id !== null ? { ip_policy_id: id } : {};
     return { kind, id: id ?? location, values, name: name ?? location, location };
   }
   const values = { ip_policy_id: id, cidr: String(JSON.parse(quoted)) };

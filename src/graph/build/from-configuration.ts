@@ -6,7 +6,7 @@ import { findOutput, type ReferencedStack } from '../../terraform/configuration/
 import type { Graph } from '../graph';
 import { buildGraph, type ResolveReference, type SourceObject, type Target } from './build';
 import { findKindOfId, type ObjectReference } from './references';
-import { expandRuleSet } from './rule-sets';
+import { toSingleRules } from './rule-sets';
 
 export interface ConfiguredStack extends ReferencedStack {
   readonly resources: readonly ConfiguredResource[];
@@ -20,7 +20,7 @@ export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Grap
       const { type, address, name, path, values, repetition } = resource;
       const kind = parseKindName(type);
       if (kind === undefined) return [];
-      return expandRuleSet({
+      return toSingleRules({
         key: keyOf(stack, address),
         kind,
         values,

@@ -12,7 +12,7 @@ import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { Graph } from '../graph';
 import { buildGraph, type ResolveReference, type SourceObject } from './build';
 import { BOUND_ENDPOINT_KIND } from './kinds';
-import { expandRuleSet } from './rule-sets';
+import { toSingleRules } from './rule-sets';
 
 export interface BoundEndpoints {
   /** Id of the Kubernetes operator. */
@@ -47,7 +47,7 @@ export function graphFromStates(stateResources: readonly StateResource[]): Graph
     const id = stateResource.values['id'];
     if (kind === undefined || typeof id !== 'string' || stateResource.deposed !== undefined) return [];
     const values = omitSensitive(stateResource.values, stateResource.sensitive);
-    return expandRuleSet({
+    return toSingleRules({
       key: objectKey(kind, id),
       kind,
       values,

@@ -1,29 +1,24 @@
-import { COMPOSITES } from '../../model/composites';
-import { isJsonObject } from '../../model/json';
-import { getKind } from '../../model/kinds';
+import { expandRuleSet, RULE_SET_TYPE } from '../../model/composites/rule-set';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import { isUnknown, type KnownObject } from '../../model/known';
+import { resourceType } from '../../model/naming';
 import type { SourceObject } from './build';
 
-/** Expands an exclusive set to its single objects; other objects, and sets known after apply, stay. */
-export function expandRuleSet(object: SourceObject): SourceObject[] {
-  const set = COMPOSITES.find(({ name }) => name === object.kind);
-  if (!set?.exclusive) return [object];
-  const { kind, attribute } = set.exclusive;
-  const map = Object.entries(set.attributes).find(([, each]) => 'keys' in each)?.[0] ?? '';
-  const keyAttribute = getKind(kind).naturalKey?.attributes.find((path) => path !== attribute) ?? '';
-  const elements = object.values[map];
-  if (!isJsonObject(elements) || object.repeated) return [{ ...object, repeated: true }];
-  const { scope } = object;
-  return Object.entries(elements).flatMap(([name, element]): SourceObject[] => {
-    if (!isJsonObject(element)) return [];
-    return [
-      {
-        key: `${object.key} ${name}`,
+/** Expands an exclusive set to its single rules; other objects, and sets known after apply, stay. */
+export function toSingleRules(object: SourceObject): SourceObject[] {
+  if (resourceType({ name: object.kind }) !== RULE_SET_TYPE) return [object];
+  if (!isJsonObject(object.values['rules']) || object.repeated) return [{ ...object, repeated: true }];
+  return expandRuleSet(object.location, object.values as KnownObject).map(
+    ({ id, key = '', kind, values }): SourceObject => {
+      const known = Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnknown(value))) as JsonObject;
+      return {
+        ...object,
+        key: `${object.key} ${key}`,
         kind,
-        values: { ...element, [keyAttribute]: name, [attribute]: object.values[attribute] },
-        location: `${object.location}[${JSON.stringify(name)}]`,
-        name,
-        ...(scope !== undefined && { scope }),
-      },
-    ];
-  });
+        values: { ...known, cidr: key },
+        location: id,
+        name: key,
+      };
+    },
+  );
 }

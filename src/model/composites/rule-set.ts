@@ -1,14 +1,16 @@
 /** `netingress_ip_policy_rules` manages rules, so reviews and policies read the rules. */
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../known';
+import { resourceType } from '../naming';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ipPolicyRules } from './ip-policy-rules';
 
-/** The resource type, and the kind of its objects. */
-export const RULE_SET = { type: `netingress_${ipPolicyRules.name}`, kind: ipPolicyRule.name } as const;
+export const RULE_SET_TYPE = resourceType(ipPolicyRules);
 
-interface RuleObject {
+export interface RuleObject {
   readonly kind: string;
   readonly id: string;
+  /** The key of the map, which is a network; undefined if the map is unknown. */
+  readonly key: string | undefined;
   readonly values: KnownObject;
 }
 
@@ -17,23 +19,24 @@ interface RuleObject {
  * an unknown map ends in `[*]`, since it represents any number of rules.
  */
 export function expandRuleSet(setId: string, { ip_policy_id: policy = null, rules = null }: KnownObject): RuleObject[] {
-  const toRule = (key: string, values: KnownObject): RuleObject => ({
-    kind: RULE_SET.kind,
-    id: `${setId}[${key}]`,
+  const toRule = (key: string | undefined, values: KnownObject): RuleObject => ({
+    kind: ipPolicyRule.name,
+    id: `${setId}[${key === undefined ? '*' : JSON.stringify(key)}]`,
+    key,
     values: { ip_policy_id: policy, ...values },
   });
-  const toUnknown = (key: string, why: Unknown): RuleObject => toRule(key, { cidr: why, action: why });
-  if (isUnknown(rules)) return [toUnknown('*', rules)];
+  const toUnknown = (key: string | undefined, why: Unknown): RuleObject => toRule(key, { cidr: why, action: why });
+  if (isUnknown(rules)) return [toUnknown(undefined, rules)];
   if (rules === null) return [];
   if (typeof rules !== 'object' || Array.isArray(rules))
-    return [toUnknown('*', new Unknown(`'rules' of ${setId} is not a map`))];
+    return [toUnknown(undefined, new Unknown(`'rules' of ${setId} is not a map`))];
   return Object.entries(rules as KnownObject).flatMap(([cidr, rule]): RuleObject[] => {
-    const key = JSON.stringify(cidr);
     if (rule === null) return [];
-    if (isUnknown(rule)) return [toUnknown(key, rule)];
-    if (!isObject(rule)) return [toUnknown(key, new Unknown(`the rule ${key} of ${setId} is not an object`))];
+    if (isUnknown(rule)) return [toUnknown(cidr, rule)];
+    if (!isObject(rule))
+      return [toUnknown(cidr, new Unknown(`the rule ${JSON.stringify(cidr)} of ${setId} is not an object`))];
     const { action = null, description = null, metadata = null } = rule;
-    return [toRule(key, { cidr, action, description, metadata })];
+    return [toRule(cidr, { cidr, action, description, metadata })];
   });
 }
 

@@ -2,9 +2,10 @@
  * Lists that the apply reads while it changes their objects. What the list contains depends on the order, which may be
  * another one in the deployment. Pure.
  */
-import { RULE_SET } from '../../model/composites/rule-set';
+import { RULE_SET_TYPE } from '../../model/composites/rule-set';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { createWaitsFor } from '../../terraform/configuration/dependencies';
 import { findChanges, type PlanJson, type ResourceChange } from '../../terraform/plan-json';
 
@@ -32,7 +33,7 @@ export function findRaces(plan: PlanJson): string[] {
 
 /** The service deletes the rules of a policy with it, and lists endpoints in the cloud among those that are online. */
 export function listChangedKinds({ type, change }: ResourceChange): (string | undefined)[] {
-  const kind = type === RULE_SET.type ? RULE_SET.kind : parseKindName(type);
-  if (kind === 'ip_policy' && change.actions.includes('delete')) return [kind, RULE_SET.kind];
+  const kind = type === RULE_SET_TYPE ? ipPolicyRule.name : parseKindName(type);
+  if (kind === 'ip_policy' && change.actions.includes('delete')) return [kind, ipPolicyRule.name];
   return kind === 'cloud_endpoint' ? [kind, 'endpoint'] : [kind];
 }

@@ -1,10 +1,12 @@
 /** Reads what the preview needs from state files, and writes states that contain only outputs. */
 import { writeFile } from 'node:fs/promises';
+import { RULE_SET_TYPE } from '../../model/composites/rule-set';
 import type { StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
+import { resourceType } from '../../model/naming';
 
-const OBJECT_TYPES: ReadonlySet<string> = new Set(KINDS.map(({ name }) => `netingress_${name}`));
+const OBJECT_TYPES: ReadonlySet<string> = new Set(KINDS.map(resourceType));
 
 /**
  * Returns the addresses of resources by the ids of their objects. A rule set has the {@link ruleSetKey} of its policy. If
@@ -13,7 +15,7 @@ const OBJECT_TYPES: ReadonlySet<string> = new Set(KINDS.map(({ name }) => `netin
 export function listAddresses(states: readonly (readonly StateResource[])[]): Map<string, string> {
   return new Map(
     states.flat().flatMap(({ type, address, values }): [string, string][] => {
-      if (type === 'netingress_ip_policy_rules') return [[ruleSetKey(String(values['ip_policy_id'])), address]];
+      if (type === RULE_SET_TYPE) return [[ruleSetKey(String(values['ip_policy_id'])), address]];
       // Other composites have no object of their own.
       return OBJECT_TYPES.has(type) && typeof values['id'] === 'string' ? [[values['id'], address]] : [];
     }),

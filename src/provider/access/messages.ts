@@ -1,9 +1,9 @@
 /** Diagnostics of `must_admit`. */
 import { ipPolicyRules } from '../../model/composites';
+import { resourceType } from '../../model/naming';
 import { formatList } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
 import { type AttributePath, createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
-import { resourceType } from '../protocol/messages';
 import { loadAccess, type Shortfall } from './load-access';
 import type { PolicyRules } from './policy-rules';
 

@@ -1,4 +1,5 @@
 import type { DataSource } from '../../model/data-sources';
+import { resourceType } from '../../model/naming';
 import type { ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
 import type { StateResponse } from '../protocol/provider';
@@ -20,7 +21,7 @@ export interface ProviderDataSource {
 export function dataSourceFromModel(source: DataSource): Omit<ProviderDataSource, 'read'> {
   const { name, doc, attributes } = source;
   return {
-    type: `netingress_${name}`,
+    type: resourceType({ name }),
     schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
     validate: (config) => validateAttributes(source, config),
   };

@@ -4,10 +4,6 @@ import type { Kind } from '../../model/kind';
 import { findSettingOfOption, type SettingProblem } from '../../model/provider-settings';
 import { createError, createWarning, type Diagnostic } from './diagnostic';
 
-export function resourceType(kind: Pick<Kind, 'name'>): string {
-  return `netingress_${kind.name}`;
-}
-
 /** Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers. */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 

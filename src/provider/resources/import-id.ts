@@ -1,11 +1,11 @@
 /** Import ids and the diagnostics about them. */
 import { type Kind, listIdPrefixes } from '../../model/kind';
 import { findKindOfId } from '../../model/kinds';
+import { resourceType } from '../../model/naming';
 import { attributeAt } from '../../model/natural-key';
 import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
 import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
-import { resourceType } from '../protocol/messages';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
 /** The imported state has only identifying attributes; Terraform refreshes it next. */

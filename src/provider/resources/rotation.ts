@@ -1,9 +1,9 @@
 /** The resource that remembers the current slot of a rotation. It sends no requests. */
 import { rotation } from '../../model/composites';
+import { resourceType } from '../../model/naming';
 import { formatSlotValue, parseSlotValue } from '../../model/rotation/slot-value';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
-import { resourceType } from '../protocol/messages';
 import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
 import { importFailed } from './import-id';

@@ -1,12 +1,12 @@
 /** Converts states that another provider wrote, for `moved` blocks. */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { type Kind, listIdPrefixes } from '../../model/kind';
+import { resourceType } from '../../model/naming';
 import { PROFILES, type Profile } from '../../model/profiles';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { createError } from '../protocol/diagnostic';
-import { resourceType } from '../protocol/messages';
 import type { MoveRequest, MoveResponse } from '../protocol/provider';
 import { attributeType } from '../protocol/schema';
 import { schemaAttributes } from '../protocol/schema-from-model';

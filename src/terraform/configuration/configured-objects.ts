@@ -3,7 +3,7 @@
  * id if the configuration says it, and else `<stack>: <address>`; references to it have the same id. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { expandRuleSet, RULE_SET } from '../../model/composites/rule-set';
+import { expandRuleSet, RULE_SET_TYPE } from '../../model/composites/rule-set';
 import type { Json, JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
@@ -128,7 +128,7 @@ function createLink(stacks: readonly SynthesizedStack[], declared: readonly Decl
 
 /** The id of a rule set is the id of its policy. */
 function toTarget({ resource, instance, id }: Declared): [string, Target] {
-  const isRuleSet = resource.type === RULE_SET.type;
+  const isRuleSet = resource.type === RULE_SET_TYPE;
   return [
     keyOf(resource.stack, instance.address),
     { instance, values: resource.values, id: isRuleSet ? { argument: 'ip_policy_id' } : { value: id } },
@@ -157,7 +157,7 @@ function toObjects({ resource, instance, id, repeated }: Declared, link: Link): 
       return [name, isPolicy ? resolvePolicy(value, evaluate) : evaluate(value)];
     }),
   );
-  const objects = resource.type === RULE_SET.type ? expandRuleSet(id, values) : [{ kind, id, values }];
+  const objects = resource.type === RULE_SET_TYPE ? expandRuleSet(id, values) : [{ kind, id, values }];
   return repeated ? objects.map((object) => withUnknownArguments(object, repeated)) : objects;
 }
 

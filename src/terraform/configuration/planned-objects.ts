@@ -2,10 +2,10 @@
  * The objects before and after one plan, as access reviews read them without an apply, and why the plan does not say
  * everything that its apply would do. Pure.
  */
-import { expandRuleSet, RULE_SET } from '../../model/composites/rule-set';
+import { expandRuleSet, RULE_SET_TYPE } from '../../model/composites/rule-set';
 import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject } from '../../model/known';
-import { parseKindName } from '../../model/naming';
+import { parseKindName, resourceType } from '../../model/naming';
 import { isInput } from '../../model/request';
 import { ipRestriction } from '../../model/resources/ip-restriction';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
@@ -82,7 +82,7 @@ function readBefore({ address, type, change: { before } }: ResourceChange): Plan
 /** A replaced set is deleted and created. A restriction is checked also without `must_admit`. */
 function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   const { address, type, change } = planned;
-  const of = type === RULE_SET.type ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
+  const of = type === RULE_SET_TYPE ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
   if (!of) return [];
   const isWritten = change.actions.some((action) => action === 'create' || action === 'update');
   const prior = (change.before?.[MUST_ADMIT] ?? null) as KnownJson;
@@ -97,7 +97,7 @@ function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   ];
 }
 
-const RESTRICTION = `netingress_${ipRestriction.name}`;
+const RESTRICTION = resourceType(ipRestriction);
 
 /** Terraform forgets an object without destroying it. */
 function readKept(change: ResourceChange): PlannedObject[] {
@@ -136,7 +136,7 @@ function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
 
 /** Only inputs: what the service computes changes with every update. */
 function toObjects(type: string, address: string, id: string, values: KnownObject, isKept: boolean): PlannedObject[] {
-  if (type === RULE_SET.type) return expandRuleSet(address, values).map((rule) => ({ ...rule, address, isKept }));
+  if (type === RULE_SET_TYPE) return expandRuleSet(address, values).map((rule) => ({ ...rule, address, isKept }));
   const kind = KINDS.find(({ name }) => name === parseKindName(type));
   if (!kind) return [];
   const inputs = Object.entries(kind.attributes)
@@ -158,7 +158,7 @@ function createLink(plan: PlanJson, changes: readonly ResourceChange[]): Link {
       const target = address && byAddress.get(formatAddress(address));
       if (!target || attribute === undefined || depth > MAX_DEPTH) return unknown;
       const isId = attribute === 'id';
-      if (isId && target.type !== RULE_SET.type) return plannedId(target);
+      if (isId && target.type !== RULE_SET_TYPE) return plannedId(target);
       // The id of a rule set is the id of its policy.
       const found = readPlannedValues(plan, target)[isId ? 'ip_policy_id' : attribute];
       return found === undefined ? unknown : link(found, depth + 1);

@@ -4,10 +4,11 @@ import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../
 import { attributesFromResponse } from '../../../model/from-response';
 import { type JsonObject, valueAt } from '../../../model/json';
 import { isObjectId } from '../../../model/kind';
+import { resourceType } from '../../../model/naming';
 import { parseDuration } from '../../../model/time';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { objectDeleted, requestFailed, resourceType } from '../../protocol/messages';
+import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ImportResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
 import { validateAttributes } from '../../protocol/validation';

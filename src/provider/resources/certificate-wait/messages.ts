@@ -1,8 +1,8 @@
 import type { CertificateWait } from '../../../model/composites';
 import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
+import { resourceType } from '../../../model/naming';
 import { createError, type Diagnostic } from '../../protocol/diagnostic';
-import { resourceType } from '../../protocol/messages';
 
 function notIssued(
   { kind, idAttribute }: CertificateWait,

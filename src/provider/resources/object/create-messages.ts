@@ -2,10 +2,11 @@
 import type { ApiError } from '../../../client/api';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
+import { resourceType } from '../../../model/naming';
 import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
-import { formatImport, resourceType, WHERE_ADDRESS } from '../../protocol/messages';
+import { formatImport, WHERE_ADDRESS } from '../../protocol/messages';
 
 /** A create was rejected because this run has created an object with its natural key. */
 export function createdInSameRun(kind: Kind, id: string): string {

@@ -2,6 +2,7 @@
 
 import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
+import { resourceType } from '../../../model/naming';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { hasAdmission } from '../../../model/variants/admission';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
@@ -10,7 +11,7 @@ import { isCredential, sealableNames } from '../../../model/variants/sealed-attr
 import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
 import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
-import { requestFailed, resourceType } from '../../protocol/messages';
+import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';

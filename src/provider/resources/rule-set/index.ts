@@ -2,6 +2,7 @@
 import { ipPolicyRules } from '../../../model/composites';
 import { isObjectId } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
+import { resourceType } from '../../../model/naming';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../access/grants';
 import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { requestFailed, resourceType } from '../../protocol/messages';
+import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
