@@ -4,16 +4,9 @@ import { graphFromObjects } from '../graph/build/from-objects';
 import { markNodes } from '../graph/focus';
 import type { Graph, Mark } from '../graph/graph';
 import { objectKey } from '../model/object-key';
-import { formatChange, TONES } from './formats/sections';
+import { formatChange, TONES, VERBS } from './formats/sections';
 import type { PreviewOutcome } from './outcome';
 import type { PreviewReport, ReportOptions } from './report';
-
-const WORDS: Readonly<Record<string, string>> = {
-  create: 'created',
-  change: 'changed',
-  replace: 'replaced',
-  destroy: 'destroyed',
-};
 
 /** Shows no values but those of the report, which has no secrets. */
 export function drawChange(
@@ -37,7 +30,7 @@ export function drawChange(
     // An object that the report and the old account do not have is the new one of a replacement, whose report has the id
     // of the old one.
     const action = changes.get(key)?.action ?? (oldKeys.has(key) || external ? undefined : 'replace');
-    if (action !== undefined) return { text: WORDS[action] ?? action, tone: TONES[action] ?? 'changed' };
+    if (action !== undefined) return { text: VERBS[action], tone: TONES[action] };
     return external && unread.includes(kind) ? { text: 'not read', tone: 'undecided' } : undefined;
   });
   return {

@@ -17,7 +17,7 @@ import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import { type ReviewedCopy, reviewCopies } from './access';
 import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
-import { createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
+import { type ChangedObject, createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
 import { findRenames } from './renames';
@@ -96,18 +96,6 @@ export interface ReportedStack {
   readonly reason: string | null;
 }
 
-export interface ReportedObject {
-  readonly action: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly id: string;
-  readonly name: string;
-  readonly stack: string | null;
-  readonly address: string | null;
-  readonly path: string | null;
-  readonly attributes: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
-}
-
 /** A change of Terraform that is not an object of the service. */
 export interface PlannedResource {
   readonly stack: string;
@@ -138,7 +126,7 @@ export interface PreviewReport {
   readonly access: readonly ReportedAccess[];
   readonly endpoints: readonly ReportedEndpoint[];
   readonly dangers: readonly Danger[];
-  readonly objects: readonly ReportedObject[];
+  readonly objects: readonly ChangedObject[];
   /** Resources of other providers. */
   readonly other_resources: readonly PlannedResource[];
   readonly drift: readonly Drifted[];
@@ -385,7 +373,7 @@ function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
   ]);
 }
 
-function findMarks(object: Pick<ReportedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {
+function findMarks(object: Pick<ChangedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {
   const plan = stacks.find(({ name }) => name === object.stack)?.plan;
   const change = plan?.resource_changes?.find(({ address }) => address === object.address)?.change;
   return { beforeMarks: change?.before_sensitive, afterMarks: change?.after_sensitive };

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { graphFromObjects } from '../../src/graph/build/from-objects';
 import { markNodes } from '../../src/graph/focus';
 import { FORMATS, type Format, formatMarker, formatPreview } from '../../src/preview/formats';
-import type { PreviewReport, ReportedObject } from '../../src/preview/report';
+import type { ChangedObject } from '../../src/preview/objects';
+import type { PreviewReport } from '../../src/preview/report';
 import { redactReport } from '../../src/preview/secrets';
 import { MAX_CHARACTERS } from '../../src/report/markdown';
 import { startBrowser } from '../browser';
@@ -14,7 +15,7 @@ import { testWith } from '../support/requirements';
 const hostile =
   '</title><script>alert(1)</script> "q" \'a\' | ``` @team https://evil.example/a_b?c (HTTP://evil.example) ftp://evil www.evil.example\n## heading ünïcödé --> %%{init}%%';
 
-const object = (index: number): ReportedObject => ({
+const object = (index: number): ChangedObject => ({
   action: (['create', 'change', 'replace', 'destroy'] as const)[index % 4] ?? 'create',
   kind: 'ip_policy',
   title: 'IP policy',

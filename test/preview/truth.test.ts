@@ -10,9 +10,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { getKind, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
-import { createLocator, listChangedObjects } from '../../src/preview/objects';
+import { type ChangedObject, createLocator, listChangedObjects } from '../../src/preview/objects';
 import type { StackOutcome } from '../../src/preview/outcome';
-import type { ReportedObject } from '../../src/preview/report';
 import { listAddresses } from '../../src/preview/stacks/stack-state';
 import { parseState } from '../../src/terraform/state';
 import { campaignSize, picker } from '../fuzz';
@@ -31,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => app.remove());
 
 /** Predicted and real objects have different new ids and certificates. */
-function normalize(objects: readonly ReportedObject[], existing: ReadonlySet<string>): string[] {
+function normalize(objects: readonly ChangedObject[], existing: ReadonlySet<string>): string[] {
   return objects
     .map(({ action, kind, address, attributes }) => {
       // No list returns these values, so what they were is not known.
@@ -79,7 +78,7 @@ async function settle(): Promise<void> {
 }
 
 /** Deploys the current configuration for real and returns the real difference. */
-async function deployAndCompare(): Promise<{ objects: ReportedObject[]; existing: Set<string> }> {
+async function deployAndCompare(): Promise<{ objects: ChangedObject[]; existing: Set<string> }> {
   const before = await app.emulator.snapshot();
   const old = await readResources();
   await app.deploy('all');

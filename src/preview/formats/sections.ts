@@ -3,7 +3,8 @@ import { formatTraffic } from '../../access/gates';
 import { formatCount, formatList } from '../../model/text';
 import { type Item, type Line, limitItems, type Section, type Summary, type Tone, toItem } from '../../report/section';
 import type { BacktestSide } from '../backtest';
-import type { PreviewReport, ReportedObject } from '../report';
+import type { ChangedAttribute, ChangedObject, ObjectAction } from '../objects';
+import type { PreviewReport } from '../report';
 import { describeAccess } from './access';
 
 const GATE_RESULTS = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DECIDED' } as const;
@@ -14,7 +15,7 @@ const GATE_TONES: Readonly<Record<keyof typeof GATE_RESULTS, Tone>> = {
 };
 
 /** Of an object, by what happens to it. */
-export const TONES: Readonly<Record<string, Tone>> = {
+export const TONES: Readonly<Record<ObjectAction, Tone>> = {
   create: 'added',
   change: 'changed',
   replace: 'removed',
@@ -213,9 +214,9 @@ function describeLeftOut(stacks: PreviewReport['stacks']): string {
   return names.length === 0 ? '' : ` Not previewed, because --stack leaves out: ${formatList(names, MAX_STACKS)}.`;
 }
 
-const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
+export const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
 
-function summarizeObjects(objects: readonly ReportedObject[]): string {
+function summarizeObjects(objects: readonly ChangedObject[]): string {
   const counts = Object.entries(VERBS).flatMap(([action, verb]) => {
     const count = objects.filter((object) => object.action === action).length;
     return count > 0 ? [`${count} ${verb}`] : [];
@@ -230,21 +231,21 @@ function locate(
   return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
 }
 
-function describeObject({ action, title, name, path, address, attributes }: ReportedObject): Item {
+function describeObject({ action, title, name, path, address, attributes }: ChangedObject): Item {
   const location = path ?? address;
   const isListed = action === 'change' || action === 'replace';
   const line: Line = [
-    `${VERBS[action as keyof typeof VERBS]} ${title} ${name} `,
+    `${VERBS[action]} ${title} ${name} `,
     ...(location === null ? ['(by the service)'] : ['(', { code: location }, ')']),
   ];
   return {
     ...toItem(line, isListed ? attributes.map((attribute) => `${attribute.name}: ${formatChange(attribute)}`) : []),
-    ...(TONES[action] && { tone: TONES[action] }),
+    tone: TONES[action],
   };
 }
 
 /** `a -> b`. */
-export function formatChange({ before, after }: ReportedObject['attributes'][number]): string {
+export function formatChange({ before, after }: ChangedAttribute): string {
   return `${formatValue(before)} -> ${formatValue(after)}`;
 }
 
