@@ -197,6 +197,14 @@ test('a restriction that is created says what it admits, and which policy it use
   expect(text).toContain('newly used: policy Office with 2 rules\n');
 });
 
+test('the markers of different stacks differ, and no name ends the comment', () => {
+  const selections = [[], ['a'], ['a', 'b'], ['a, b'], ['a b'], ['a_b'], ['a-- b'], ['a->'], ['a-->']];
+  const markers = selections.map(formatMarker);
+  expect(new Set(markers).size).toBe(selections.length);
+  for (const marker of markers) expect(marker).toMatch(/^<!-- netingress-preview((?!-->).)* -->$/);
+  expect(formatMarker(['network', 'app'])).toBe('<!-- netingress-preview: network, app -->');
+});
+
 test.each([4, 300, 5000])('Markdown with %i objects and networks is one comment with a marker', async (size) => {
   const text = await format(createSample(size), 'markdown');
   expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);

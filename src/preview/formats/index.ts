@@ -56,8 +56,11 @@ export async function writePreview(
   return toMarkdown(summary, { marker, picture });
 }
 
-/** A pipeline finds the comment by this line and replaces it. `stacks` are the selected ones, empty for all. */
+/**
+ * A pipeline finds the comment by this line and replaces it. `stacks` are the selected ones, empty for all. Names are
+ * encoded, so that none ends the comment, and other stacks have another line.
+ */
 export function formatMarker(stacks: readonly string[]): string {
-  const names = stacks.map((name) => name.replace(/[^\w./-]/g, '_'));
+  const names = stacks.map((name) => encodeURIComponent(name));
   return `<!-- netingress-preview${names.length === 0 ? '' : `: ${names.join(', ')}`} -->`;
 }
