@@ -1,6 +1,6 @@
 /**
  * What the provider and the constructs load of this folder on first use: `provider/access/load-access.ts` and
- * `constructs/patterns/access/load-access.ts`. In the provider's executable it is a file of its own
+ * `constructs/patterns/access/evaluate-rules.ts`. In the provider's executable it is a file of its own
  * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so callers
  * make unknown values with this one.
  */

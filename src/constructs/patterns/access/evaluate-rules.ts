@@ -8,9 +8,13 @@ import { findRedundantRules, type RedundancyReason } from '../../../model/ip/red
 import { formatList } from '../../../model/text';
 import { isResolvedString } from '../../tokens';
 import type { DeclaredRule, PolicyRules } from './collect-rules';
-import { loadAccess } from './load-access';
 
 export const MAX_LISTED = 5;
+
+/** Loads the access engine at the first check of a synthesis, to keep the import of the package fast. */
+function loadAccess(): typeof import('../../../access/deferred-access') {
+  return require('../../../access/deferred-access') as typeof import('../../../access/deferred-access');
+}
 
 /**
  * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`. A rule that is known after
