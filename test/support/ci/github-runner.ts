@@ -140,9 +140,8 @@ class GitHubJob {
       'runner.temp': this.#temp,
     };
     const jobEnv = this.#expandAll(env, contexts);
-    await this.#runSteps(steps, contexts, jobEnv);
-    const result = this.#isCancelled ? 'cancelled' : this.#hasFailed ? 'failure' : 'success';
-    return { result, log: this.#log, summary: this.#summary };
+    const outcome = await this.#runSteps(steps, contexts, jobEnv);
+    return { result: this.#isCancelled ? 'cancelled' : outcome, log: this.#log, summary: this.#summary };
   }
 
   #matrix(): Contexts {
