@@ -21,7 +21,7 @@ export function campaignSize(plain: number, full: number, all = full): number {
   return isFullCampaign ? full : plain;
 }
 
-/** Random whole numbers from 0 to below `bound`, always the same ones for one seed: thousands for one input of fast-check. */
+/** Random integers from 0 to below `bound`, always the same ones for one seed: thousands for one input of fast-check. */
 export function picker(seed: number): (bound: number) => number {
   const next = random32(seed);
   return (bound) => Math.floor((next() / 2 ** 32) * bound);

@@ -85,7 +85,7 @@ problems contains sprintf("data.netingress_config.%s has the unknown name '%v'; 
 	some name in given_names - known
 }
 
-problems contains sprintf("data.netingress_config.limits.%s is %s; expected a whole number from 0 to %s, or a string of it", [name, json.marshal(value), limit.largest]) if {
+problems contains sprintf("data.netingress_config.limits.%s is %s; expected an integer from 0 to %s, or a string of it", [name, json.marshal(value), limit.largest]) if {
 	some name, value in member("limits", {})
 	limit := catalog.limits[name]
 	not given_limits[name]

@@ -1,11 +1,12 @@
 # Judges a plan: `deny` has the findings of policies with the severity error, `warn` the others.
 #
 #     conftest test --namespace netingress --policy policies/rego plan.json
+#     opa eval --fail-defined --format raw --data policies/rego --input plan.json 'data.netingress.deny[_].msg'
 #
 # data.netingress_config may change what is judged:
 #
 #     policies         ids of the policies to judge; by default all
-#     limits           ipv4_prefix, ipv6_prefix, ipv4_addresses, ipv6_addresses: whole numbers, or strings of them
+#     limits           ipv4_prefix, ipv6_prefix, ipv4_addresses, ipv6_addresses: integers, or strings of them
 #     audit_trail      true: a plan without an audit trail is a finding
 #     protected_types  resource types of the policy `protected`
 #     exceptions       addresses that a policy skips, by its id

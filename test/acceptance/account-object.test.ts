@@ -2,6 +2,7 @@
 import type { Emulator } from '../../src/emulator';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Resources, Workspace } from '../support/acceptance/workspace';
+import { createObject } from '../support/emulator/create-object';
 
 jest.setTimeout(180_000);
 
@@ -10,7 +11,6 @@ const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, {
 
 let account: AttachedAccount;
 let emulator: Emulator;
-let url: string;
 let workspace: Workspace;
 let id: string;
 let sent: number;
@@ -22,16 +22,11 @@ beforeAll(async () => {
       { name: 'other', apiKeys: [KEYS.other] },
     ],
   });
-  ({ emulator, url, workspace } = account);
+  ({ emulator, workspace } = account);
 });
 beforeEach(async () => {
   await emulator.reset();
-  const response = await fetch(`${url}/ip_policies`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${KEYS.own}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ description: 'bound' }),
-  });
-  ({ id } = (await response.json()) as { id: string });
+  ({ id } = await createObject(emulator, '/ip_policies', { description: 'bound' }, { key: KEYS.own }));
   forgetRequests();
 });
 afterEach(() => workspace.forget());

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { netingress, start } from '../support/cli/netingress';
+import { createObject } from '../support/emulator/create-object';
 import { endAllScripts, type RunningScript } from '../support/script';
 
 let folder: string;
@@ -77,9 +78,8 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
   for (let n = 0; n < 2; n++) {
     rmSync(join(folder, 'ready.json'), { force: true });
     const { url, emulator } = await startEmulator(...args);
-    const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
-    const made = await (await fetch(`${url}/api_keys`, { method: 'POST', headers, body: '{}' })).text();
-    texts.push(made.replaceAll(url, ''));
+    const made = await createObject(url, '/api_keys', {}, { key: 'key-1' });
+    texts.push(JSON.stringify(made).replaceAll(url, ''));
     const seen = await Promise.all(
       ['key-2', 'key-3', 'key-4'].map(async (key) => (await get(`${url}/api_keys`, key)).text()),
     );
@@ -92,9 +92,8 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
 
 test('--store restores the objects, and an invalid file is an error without a stack', async () => {
   const file = join(folder, 'state.json');
-  const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
   const first = await startEmulator('--store', file);
-  await (await fetch(`${first.url}/ip_policies`, { method: 'POST', headers, body: '{"description":"kept"}' })).text();
+  await createObject(first.url, '/ip_policies', { description: 'kept' });
   first.emulator.signal('SIGTERM');
   await first.emulator.ended;
   const second = await startEmulator('--store', file);
@@ -167,16 +166,11 @@ test.each([
 test('--deliver writes a file per destination, and an invalid folder is an error at the start', async () => {
   const deliver = join(folder, 'events');
   const { url } = await startEmulator('--deliver', deliver);
-  const make = async (path: string, body: object): Promise<string> => {
-    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
-    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return ((await response.json()) as { id: string }).id;
-  };
   const log_group = { log_group_rn: 'crn:group', auth: { role: { role_rn: 'crn:role' } } };
-  const destination = await make('/event_destinations', { format: 'JSON', target: { log_group } });
+  const { id: destination } = await createObject(url, '/event_destinations', { format: 'JSON', target: { log_group } });
   const sources = [{ type: 'ip_policy_created.v0' }];
-  await make('/event_subscriptions', { sources, destination_ids: [destination] });
-  await make('/ip_policies', {});
+  await createObject(url, '/event_subscriptions', { sources, destination_ids: [destination] });
+  await createObject(url, '/ip_policies');
   const [line] = readFileSync(join(deliver, `${destination}.ndjson`), 'utf8').split('\n');
   expect(JSON.parse(line as string)).toMatchObject({ event_type: 'ip_policy_created.v0' });
   const { status, stderr } = await netingress('emulator', '--deliver', join(deliver, `${destination}.ndjson`));

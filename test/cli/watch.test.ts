@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
 import { runInProcess, type Started, startInProcess } from '../support/cli/run-in-process';
+import { createObject } from '../support/emulator/create-object';
 
 const office = { id: 'ipp_1', description: 'office', metadata: null };
 const state = {
@@ -298,12 +299,7 @@ test('the events of an emulator are evaluated as they arrive', async () => {
 test('--emulator --once ends after the events that exist, and a checkpoint goes on after the last of them', async () => {
   const emulator = createEmulator();
   const { url } = await emulator.listen();
-  const create = (description: string) =>
-    fetch(`${url}/ip_policies`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer key', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ description }),
-    });
+  const create = (description: string) => createObject(emulator, '/ip_policies', { description });
   const watchOnce = () =>
     runInProcess(['watch', '--emulator', url, '--once', '--checkpoint', 'c.json', '--state', 'state.json'], {
       cwd: folder,

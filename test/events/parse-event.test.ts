@@ -12,6 +12,7 @@ import {
 import { createEmulator } from '../../src/emulator';
 import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
+import { createObject } from '../support/emulator/create-object';
 import { objectOf, sampleEvent } from './samples';
 
 test.each(EVENT_TYPE_SPECS)('$type is parsed with all of its fields', ({ type }) => {
@@ -178,16 +179,10 @@ describe('an event destination with the names of the profile ngrok', () => {
 
   test('is typed: the emulator delivers one', async () => {
     const emulator = createEmulator({ profile: 'ngrok' });
-    const headers = {
-      authorization: `Bearer ${emulator.apiKey}`,
-      'content-type': 'application/json',
-      'ngrok-version': '2',
-    };
     const body = JSON.stringify({ format: 'json', target: { firehose } })
       .replace('null}', '"S"}')
       .replace('"role":null,', '');
-    const made = await emulator.fetch(new Request('http://x/event_destinations', { method: 'POST', headers, body }));
-    expect(made.status).toBe(201);
+    await createObject(emulator, '/event_destinations', JSON.parse(body), { headers: { 'ngrok-version': '2' } });
     const event = parseEvent(emulator.events().at(-1) as object);
     if (!isAuditEvent(event, 'event_destination')) throw new Error(event.event_type);
     expect(event.object.target?.delivery_stream?.delivery_stream_rn).toBe(firehose.delivery_stream_arn);

@@ -22,6 +22,7 @@ import type { ObjectValue } from '../../src/values/cty-value';
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
 import { fromJson } from '../../src/values/json';
+import { createObject } from '../support/emulator/create-object';
 
 const emulator: Emulator = createEmulator();
 const provider = createProvider({
@@ -117,10 +118,7 @@ function ruleBreakers(attributes: readonly SchemaAttribute[], inSet = false): st
 test('an object is found by a list, imported by its identity, read, and declared by its generated configuration', async () => {
   const typeName = 'netingress_ip_policy';
   const type = typeOf(typeName);
-  const url = 'http://emulator.invalid/ip_policies';
-  const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' };
-  for (const description of ['other', 'edge'])
-    await emulator.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify({ description }) }));
+  for (const description of ['other', 'edge']) await createObject(emulator, '/ip_policies', { description });
   const config = value(['object', { filter: 'string' }], { filter: 'obj.description == "edge"' });
   const validated = await call(ProviderMethods.ValidateListResourceConfig, { typeName, config });
   expect(validated.diagnostics ?? []).toEqual([]);

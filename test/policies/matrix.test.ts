@@ -1,5 +1,6 @@
 /** Each policy finds its violation, and nothing else, in a configuration (aspect) and in its real plan (Rego). */
 import { App, Aspects, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
 import { ApiKey, EventSubscription, IpPolicy, IpPolicyRule, IpPolicyRules, SecurityPolicies } from '../../src';
 import { createEmulator } from '../../src/emulator';
 import { auditEventTypes } from '../../src/model/events/event-groups';
@@ -62,16 +63,13 @@ const WRONG_CONFIGURATIONS: readonly (readonly [config: Json, problem: RegExp])[
   ],
   [
     { limits: { ipv4_prefix: null } },
-    /\.limits\.ipv4_prefix is null; expected a whole number from 0 to 32, or a string of it\.$/,
+    /\.limits\.ipv4_prefix is null; expected an integer from 0 to 32, or a string of it\.$/,
   ],
-  [{ limits: { ipv4_prefix: 33 } }, /\.limits\.ipv4_prefix is 33; expected a whole number from 0 to 32,/],
+  [{ limits: { ipv4_prefix: 33 } }, /\.limits\.ipv4_prefix is 33; expected an integer from 0 to 32,/],
   [{ limits: { ipv4_prefix: 15.5 } }, /\.limits\.ipv4_prefix is 15\.5;/],
-  [{ limits: { ipv6_prefix: -1 } }, /\.limits\.ipv6_prefix is -1; expected a whole number from 0 to 128,/],
+  [{ limits: { ipv6_prefix: -1 } }, /\.limits\.ipv6_prefix is -1; expected an integer from 0 to 128,/],
   [{ limits: { ipv4_addresses: true } }, /\.limits\.ipv4_addresses is true;/],
-  [
-    { limits: { ipv6_addresses: '2^64' } },
-    /\.limits\.ipv6_addresses is "2\^64"; expected a whole number from 0 to 3402/,
-  ],
+  [{ limits: { ipv6_addresses: '2^64' } }, /\.limits\.ipv6_addresses is "2\^64"; expected an integer from 0 to 3402/],
   [
     { protected_types: ['netingress_domains'] },
     /\.protected_types has the unknown name 'netingress_domains'; expected /,
@@ -87,10 +85,11 @@ test.each(POLICY_CASES.map((each) => [each.name, each] as const))('the aspect ju
 
 test('the aspect fails the synthesis of an app when it is added to each of its stacks, as in the guide', () => {
   const app = new App({ outdir: newFolder(), skipValidation: true });
-  for (const id of ['one', 'two']) new IpPolicy(new TerraformStack(app, id), `policy-${id}`);
-  for (const stack of app.node.children.filter(TerraformStack.isStack))
+  new TerraformStack(app, 'empty');
+  new IpPolicy(new TerraformStack(new Construct(app, 'team'), 'one'), 'policy');
+  for (const stack of app.node.findAll().filter(TerraformStack.isStack))
     Aspects.of(stack).add(new SecurityPolicies({ policies: ['description'] }));
-  expect(() => app.synth()).toThrow('[one/policy-one] description: is not set');
+  expect(() => app.synth()).toThrow('[team/one/policy] description: is not set');
 });
 
 test.each([
@@ -132,7 +131,7 @@ test.each([
   ['ipv6Addresses', 2 ** 64, '18446744073709552000', '340282366920938463463374607431768211456'],
 ])('the aspect refuses the limit %s = %s', (name, value, shown, largest) => {
   expect(() => new SecurityPolicies({ limits: { [name]: value } as never })).toThrow(
-    new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected a whole number from 0 to ${largest}`),
+    new Error(`limits.${name}: '${shown ?? value}' is not a limit; expected an integer from 0 to ${largest}`),
   );
 });
 

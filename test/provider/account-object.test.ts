@@ -10,6 +10,7 @@ import { createProvider } from '../../src/provider/create-provider';
 import type { Diagnostic } from '../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
+import { createObject } from '../support/emulator/create-object';
 import { configOf, configOfSchema } from '../support/provider/values';
 
 const policy = getKind('ip_policy');
@@ -31,17 +32,8 @@ async function start(): Promise<void> {
       { name: 'other', apiKeys: ['other-key'] },
     ],
   });
-  ({ id } = await create('own-key', 'bound'));
+  ({ id } = await createObject(emulator, '/ip_policies', { description: 'bound' }, { key: 'own-key' }));
   sent = emulator.requests().length;
-}
-
-async function create(key: string, description: string): Promise<{ id: string }> {
-  const request = new Request('http://127.0.0.1/ip_policies', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ description }),
-  });
-  return (await (await emulator.fetch(request)).json()) as { id: string };
 }
 
 const requests = (): string[] =>
@@ -133,7 +125,11 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operate) => {
 });
 
 test('many operations at once wait for one read', async () => {
-  const others = await Promise.all(Array.from({ length: 20 }, (_, n) => create('own-key', `policy ${n}`)));
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      createObject(emulator, '/ip_policies', { description: `policy ${n}` }, { key: 'own-key' }),
+    ),
+  );
   sent = emulator.requests().length;
   const provider = await configured('own-key');
   const responses = await Promise.all(others.map((each) => read(provider, each.id)));

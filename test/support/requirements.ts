@@ -64,7 +64,6 @@ export const testInCi = testWith('CAMPAIGN=full');
 
 type TestFunction = (name: string, body: jest.ProvidesCallback, timeout?: number) => void;
 
-/** The same for `describe`. */
 export function describeWith(requirements: Requirement | readonly Requirement[], name: string, body: () => void): void {
   const problem = findProblem([requirements].flat());
   if (!problem) describe(name, body);
@@ -100,7 +99,6 @@ function remedyFor(missing: readonly Requirement[]): string {
   return [...(packages.length > 0 ? [`apt-get install -y ${packages.join(' ')}`] : []), ...others].join(', and ');
 }
 
-/** Whether a test with this requirement runs. */
 function isPresent(name: Requirement): boolean {
   return isProgram(name) ? findProgram(name) !== undefined : PROPERTIES[name].isPresent();
 }

@@ -1,7 +1,6 @@
 /** Programs that run while a test goes on: what they print, signals to them, and the end of all of them. */
 import { spawn } from 'node:child_process';
 
-/** How a program ended. */
 export interface Ended {
   /** Exit status, null after a signal that the program did not catch. */
   readonly status: number | null;
@@ -11,7 +10,6 @@ export interface Ended {
   readonly output: string;
 }
 
-/** A program that runs. */
 export interface RunningScript {
   readonly pid: number;
   readonly ended: Promise<Ended>;

@@ -1,4 +1,7 @@
-/** docs/guides/testing.md, done as it says, with the package as it was built; scripts/check-package.ts compiles it too. */
+/**
+ * docs/guides/testing.md, and the test of docs/guides/preview.md, with the package as it was built;
+ * scripts/check-package.ts compiles the first, too.
+ */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RunResult, run } from '../../src/terraform/run';
@@ -17,7 +20,9 @@ beforeAll(() => {
   folder = newFolder();
   const files = filesOf(documentAt('docs/guides/testing.md'));
   expect(Object.keys(files)).toEqual(['jest.config.js', 'access-stack.ts', 'access-stack.test.ts', 'smoke.ts']);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { 'preview.test.ts': preview } = filesOf(documentAt('docs/guides/preview.md'));
+  for (const [name, text] of Object.entries({ ...files, 'preview.test.ts': String(preview) }))
+    writeFileSync(join(folder, name), text);
   for (const name of packages) link(join(modules, name), name);
   link(root, 'netingress');
 });
@@ -34,7 +39,7 @@ function node(...args: string[]): Promise<RunResult> {
   return run(process.execPath, args, { cwd: folder, env });
 }
 
-testInCi('the tests of the guide pass and close all handles', async () => {
+testInCi('the tests of the guides pass and close all handles', async () => {
   const args = [
     join(modules, 'jest/bin/jest.js'),
     '--rootDir=.',
@@ -46,7 +51,7 @@ testInCi('the tests of the guide pass and close all handles', async () => {
   ];
   const { status, stdout, stderr } = await node(...args);
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('open handle')]);
-  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numFailedTests: 0, numTotalTests: 5 });
+  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 6, numFailedTests: 0, numTotalTests: 6 });
 });
 
 test('the program of the guide prints the outputs and exits', async () => {

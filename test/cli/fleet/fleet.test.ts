@@ -9,6 +9,7 @@ import { nameMembers } from '../../../src/cli/fleet/run-fleet';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { runInProcess } from '../../support/cli/run-in-process';
+import { createObject } from '../../support/emulator/create-object';
 
 const COUNT = 50;
 const names = Array.from({ length: COUNT }, (_, n) => `a${String(n + 1).padStart(2, '0')}`);
@@ -43,12 +44,7 @@ afterAll(async () => {
 });
 
 async function create(account: string, description: string): Promise<string> {
-  const response = await fetch(`${url}/ip_policies`, {
-    method: 'POST',
-    headers: { authorization: `Bearer key-${account}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ description }),
-  });
-  return ((await response.json()) as { id: string }).id;
+  return (await createObject(url, '/ip_policies', { description }, { key: `key-${account}` })).id;
 }
 
 function stateOf(name: string, ids: readonly string[]): string {

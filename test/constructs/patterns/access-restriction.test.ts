@@ -14,6 +14,7 @@ import {
 import { annotationsOf } from '../../support/constructs/annotations';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
+import { createObject } from '../../support/emulator/create-object';
 
 afterEach(removeFolders);
 
@@ -528,17 +529,10 @@ describe('a precondition', () => {
 
   /** The policy that exists already, with its rules. */
   async function makePolicy(rules: Readonly<Record<string, string>>): Promise<string> {
-    const post = async (path: string, body: object): Promise<string> => {
-      const request = new Request(`http://x${path}`, {
-        method: 'POST',
-        headers: { Authorization: 'Bearer k', 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return ((await (await deployment.emulator.fetch(request)).json()) as { id: string }).id;
-    };
-    const id = await post('/ip_policies', { description: 'by hand' });
+    const { emulator } = deployment;
+    const { id } = await createObject(emulator, '/ip_policies', { description: 'by hand' });
     for (const [cidr, action] of Object.entries(rules))
-      await post('/ip_policy_rules', { ip_policy_id: id, cidr, action });
+      await createObject(emulator, '/ip_policy_rules', { ip_policy_id: id, cidr, action });
     return id;
   }
 

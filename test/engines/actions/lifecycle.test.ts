@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../src/model/json';
+import { createObject } from '../../support/emulator/create-object';
 import { expression, failureOf, testFeature } from '../../support/engines/feature';
 
 const resources = {
@@ -37,11 +38,8 @@ testFeature('actions', {
     // A rule that another client adds is found by -invoke, which changes nothing.
     const policy = String(emulator.objects('ip_policy')[0]?.['id']);
     await workspace.ok('apply', '-no-color', '-auto-approve', '-invoke=action.netingress_verify_access.office');
-    await fetch(`${workspace.env['NETINGRESS_BASE_URL']}/ip_policy_rules`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ip_policy_id: policy, cidr: '203.0.113.64/26', action: 'deny' }),
-    });
+    const rule = { ip_policy_id: policy, cidr: '203.0.113.64/26', action: 'deny' };
+    await createObject(emulator, '/ip_policy_rules', rule);
     const failure = await failureOf(
       workspace,
       'apply',

@@ -8,6 +8,7 @@ import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
 import { picker } from '../../fuzz';
+import { createObject as createDirectly } from '../../support/emulator/create-object';
 import { configOf } from '../../support/provider/values';
 
 const SCHEDULES = 200;
@@ -62,7 +63,8 @@ async function runSchedule({ kind: name, body: bodyOf }: Scenario, seed: number)
     return { client, session: createSession(client, () => new AbortController().signal) };
   });
   try {
-    const policy = emulator.objects('ip_policy')[0] ?? (await createPolicy(emulator));
+    const policy =
+      emulator.objects('ip_policy')[0] ?? (await createDirectly(emulator, '/ip_policies', { description: 'parent' }));
     const kind = getKind(name);
     const config = configOf(kind, bodyOf(String(policy['id'])));
     const { planned } = planValues(kind.attributes, config, null);
@@ -78,17 +80,6 @@ async function runSchedule({ kind: name, body: bodyOf }: Scenario, seed: number)
     await Promise.all(runs.map(({ client }) => client.close()));
     await emulator.close();
   }
-}
-
-async function createPolicy(emulator: ReturnType<typeof createEmulator>): Promise<JsonObject> {
-  const response = await emulator.fetch(
-    new Request('http://emulator.localhost/ip_policies', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${emulator.apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ description: 'parent' }),
-    }),
-  );
-  return (await response.json()) as JsonObject;
 }
 
 test(`in ${SCHEDULES} schedules no object is deleted, and no object of another run is adopted without a warning`, async () => {

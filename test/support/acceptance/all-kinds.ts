@@ -51,7 +51,6 @@ function subject(name: string, attributes: Attributes, kind?: Kind): Subject {
   return { type, address: `${type}.${OBJECT}`, attributes, ...(kind && { kind }) };
 }
 
-/** Address of the object of a kind. */
 export function addressOf(kind: Kind): string {
   return `netingress_${kind.name}.${OBJECT}`;
 }

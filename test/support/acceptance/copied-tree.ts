@@ -22,7 +22,6 @@ export interface Defect {
   readonly wrong: string;
 }
 
-/** Such a copy. */
 export interface CopiedTree {
   readonly folder: string;
   /** Puts a defect into the copy; throws if the file does not contain exactly one of what is right. */

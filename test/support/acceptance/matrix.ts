@@ -111,7 +111,6 @@ function chooseKinds(): typeof KINDS_WITH_PROFILE {
 /** Of these, the types that have rows 1 and 2 with the packaged provider in a plain run, too; see {@link describeMatrix}. */
 const PACKAGED_KINDS = ['ip_policy_rule', 'cloud_endpoint'];
 
-/** Registers the rows for a kind. */
 export function describeMatrix(kind: Kind, profile: ProfileName = 'spec'): void {
   describeRows(kind, profile, terraformType(kind), allLeaves(kind));
 }

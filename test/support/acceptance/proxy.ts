@@ -9,7 +9,6 @@ export interface Passing {
   readonly path: string;
   /** Sends the request to the service and returns its response, which is not passed on yet. */
   readonly forward: () => Promise<Forwarded>;
-  /** Sends a response to the client. */
   readonly respond: (status: number, contentType: string, body: string) => void;
   /** Breaks the connection without a response. */
   readonly drop: () => void;
@@ -28,7 +27,6 @@ export interface ServiceProxy {
   close(): Promise<void>;
 }
 
-/** Passes on a request, and its response. */
 export async function pass(request: Passing): Promise<void> {
   const { status, contentType, body } = await request.forward();
   request.respond(status, contentType, body);

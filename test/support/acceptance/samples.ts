@@ -168,7 +168,6 @@ function sampleWithin(
   return configOf(attribute.attributes, n, context, wanted, only);
 }
 
-/** One value of an attribute. */
 export function sampleValue(attribute: Attribute, n: number, context: SampleContext): Json {
   if (attribute.examples) return attribute.examples[n % attribute.examples.length] ?? null;
   switch (attribute.type) {

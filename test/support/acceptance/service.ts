@@ -21,7 +21,6 @@ export interface Service {
   count(kind: Kind): Promise<number>;
 }
 
-/** A service at a base URL. */
 export function serviceAt(url: string, profile: Profile = PROFILES.spec): Service {
   const request = async (method: string, path: string, body?: unknown): Promise<ServiceResponse> => {
     const headers = {

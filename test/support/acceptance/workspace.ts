@@ -30,7 +30,6 @@ export interface Workspace {
   /** Runs a terraform command that must succeed. */
   ok(...args: string[]): Promise<string>;
   apply(...args: string[]): Promise<void>;
-  /** The plan as JSON. */
   plan(...args: string[]): Promise<PlanJson>;
   /** What a plan would do, by address; empty when nothing. Saves the plan, for {@link applyPlanned}. */
   changes(...args: string[]): Promise<PlannedActions>;

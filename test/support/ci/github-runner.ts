@@ -103,7 +103,6 @@ class GitHubJob {
   readonly #job: Job;
   readonly #permissions: Workflow['permissions'];
   readonly #environment: string;
-  /** `GITHUB_ENV`. */
   readonly #variables: Record<string, string> = {};
   #isCancelled = false;
   #hasFailed = false;

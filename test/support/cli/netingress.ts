@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Ended, type RunningScript, startScript } from '../script';
 
-/** The built command line. */
 export const program = join(__dirname, '../../../lib/bin/netingress.js');
 
 /** Starts a command with the given environment, PATH and TMPDIR. */
@@ -16,7 +15,6 @@ export function start(args: readonly string[], env: Record<string, string> = {},
   });
 }
 
-/** Runs a command to its end. */
 export function netingress(...args: string[]): Promise<Ended> {
   return start(args).ended;
 }

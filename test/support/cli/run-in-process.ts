@@ -26,7 +26,6 @@ export interface Surroundings {
   readonly stdin?: AsyncIterable<Uint8Array> | string;
 }
 
-/** Starts a command. */
 export function startInProcess(
   args: readonly string[],
   { env = {}, cwd = process.cwd(), stdin = '' }: Surroundings = {},
@@ -91,7 +90,6 @@ export function startInProcess(
   };
 }
 
-/** Runs a command to its end. */
 export function runInProcess(args: readonly string[], surroundings?: Surroundings): Promise<RanInProcess> {
   return startInProcess(args, surroundings).ended;
 }

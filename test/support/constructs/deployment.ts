@@ -25,7 +25,6 @@ export interface Deployment {
   /** Applies the configuration. Throws with the output of terraform if it fails. */
   deploy(): Promise<void>;
   destroy(): Promise<void>;
-  /** Outputs by name. */
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }

@@ -12,7 +12,6 @@ const attributes: readonly SchemaAttribute[] = [
   { name: 'triggers', description: 'A change forces replacement.', type: ['map', 'string'], optional: true },
 ];
 
-/** A new provider. */
 export function createNullProvider(): Provider {
   let made = 0;
   return createResourceProvider(

@@ -46,7 +46,6 @@ export function newStack(id = 'stack'): TerraformStack {
   return new TerraformStack(new App({ outdir: newFolder() }), id);
 }
 
-/** A rendered stack. */
 export interface Configuration {
   readonly resource: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -130,7 +130,6 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
   };
 }
 
-/** Path of an object at the service. */
 export function pathOf(kindName: string, id: unknown): string {
   if (typeof id !== 'string') throw new Error(`No path for ${kindName} ${String(id)}`);
   return `${getKind(kindName).path}/${id}`;

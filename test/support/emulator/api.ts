@@ -52,7 +52,7 @@ export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<st
   return api;
 }
 
-/** A frozen clock. */
+/** A clock that only `advance` moves. */
 export function createTestClock(start = Date.UTC(2030, 0, 1)) {
   let time = start;
   return {

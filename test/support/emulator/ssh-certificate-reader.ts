@@ -19,7 +19,6 @@ export interface ReadCertificate {
   /** The authority as a line of authorized_keys. */
   readonly authority: string;
   readonly signatureAlgorithm: string;
-  /** Whether the signature is valid. */
   readonly verified: boolean;
 }
 

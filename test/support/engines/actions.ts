@@ -38,7 +38,6 @@ export function verify(config: JsonObject = {}): JsonObject {
   };
 }
 
-/** A check that fails. */
 export const failing = verify({ must_deny: [], must_admit: [ELSEWHERE] });
 
 export function verifyActions(actions: Readonly<Record<string, JsonObject>>): JsonObject {

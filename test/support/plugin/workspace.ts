@@ -24,22 +24,17 @@ function mirrorFolder(mirror: string): string {
   return join(mirror, 'terraform.local/test/memory/1.0.0', platform);
 }
 
-/** One place to run Terraform in. */
 export interface Workspace {
   readonly folder: string;
-  /** Runs terraform to its end. */
   terraform(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Starts terraform as the leader of a process group of its own, like a shell does. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): RunningScript;
-  /** Steps that the provider reported. */
   steps(): string[];
-  /** Waits until the provider reported the step. */
   step(step: string): Promise<void>;
   /** Ids of all provider processes so far. */
   providerPids(): number[];
   /** Sockets and their folders that are left. */
   leftovers(): string[];
-  /** The state file. */
   state(): {
     resources: {
       type: string;

@@ -19,7 +19,6 @@ const CHECKOV = join(__dirname, '../../../policies/checkov');
 /** A finding as `<policy> <name of the resource>`. */
 export type FindingText = string;
 
-/** A finding of the Rego policies. */
 export interface RegoFinding {
   readonly policy: string;
   readonly address: string;

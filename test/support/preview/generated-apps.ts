@@ -70,7 +70,6 @@ const LINKS: readonly Link[] = [
 
 export interface GeneratedApp {
   readonly stacks: Readonly<Record<string, StackBlocks>>;
-  /** Stacks that read the states of others. */
   readonly dependents: readonly string[];
   /** Objects of the service that the app creates. */
   readonly objects: number;

@@ -8,7 +8,6 @@ import { getKind } from '../../../src/model/kinds';
 
 import { PROFILES } from '../../../src/model/profiles';
 
-/** The outcome of a create. */
 export type Fate =
   /** Done, with a response. */
   | 'done'

@@ -31,7 +31,6 @@ export interface Harness {
   applied(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ObjectValue>;
   read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
   import(type: string, id: string): Promise<ImportResponse>;
-  /** Imports the object and reads its state. */
   imported(type: string, id: string): Promise<ObjectValue | null>;
 }
 

@@ -16,7 +16,6 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** A service without objects. */
 export function createTestService(
   options: Parameters<typeof createEmulator>[0] = {},
   clientOptions: Partial<ClientOptions> = {},

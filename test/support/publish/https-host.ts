@@ -11,7 +11,6 @@ import { makeCertificate } from '../emulator/pki';
 export interface HttpsHost {
   /** `localhost:PORT` */
   readonly host: string;
-  /** The paths that were requested. */
   readonly requests: string[];
   /** PEM file that Go programs trust by `SSL_CERT_FILE`. */
   readonly certificateFile: string;

@@ -9,7 +9,6 @@ import { readWithHashVersion } from '../../../src/terraform/provider-build';
 
 const script = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 
-/** Writes a zip for each platform. */
 export function writeRelease(folder: string): void {
   const build = readWithHashVersion(script, version);
   const files = Object.entries(build.files).map(

@@ -28,7 +28,6 @@ export interface BareMachine {
 interface MachineOptions {
   /** Folder that is created for everything. */
   readonly root: string;
-  /** Address of the service. */
   readonly url: string;
   /** Folder with a mirror. It is copied if the machine has a root of its own. */
   readonly mirror: string;

@@ -11,7 +11,6 @@ export interface PluginClient {
   /** The fields of the handshake line, without the certificate. */
   readonly handshake: readonly string[];
   readonly call: <Request, Response>(method: Method<Request, Response>, request: Request) => Promise<Response>;
-  /** Ends the process. */
   readonly close: () => Promise<void>;
 }
 
@@ -20,7 +19,6 @@ interface StartOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Folder for the output of the process: wine cannot write to a pipe. */
   readonly folder: string;
-  /** Time until the handshake. */
   readonly timeoutMs: number;
 }
 

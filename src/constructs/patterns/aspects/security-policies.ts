@@ -71,7 +71,7 @@ export interface SecurityPoliciesProps extends AspectExclusions {
 const ASPECT_IDS = SECURITY_POLICY_IDS.filter((id) => SECURITY_POLICIES[id].aspect);
 
 /**
- * Checks the policies of docs/guides/policies.md, which are also policies for conftest and checkov:
+ * Checks the policies of docs/guides/policies.md, which are also policies for conftest, OPA and checkov:
  * `Aspects.of(stack).add(new SecurityPolicies())`, for each stack: CDKTF does not run the aspects of an app. A violated policy
  * fails the synthesis, or is a warning for the policy `sealed_token`. What is known after apply is not checked; a policy of
  * the plan checks it.
@@ -155,7 +155,7 @@ interface Rendered {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 }
 
-/** Throws if a limit has another name, or is not a whole number in its range. */
+/** Throws if a limit has another name, or is not an integer in its range. */
 function readLimits(given: SecurityPolicyLimits): PolicyLimits {
   const read = (name: LimitName): bigint => {
     const prop = camelCase(name) as keyof SecurityPolicyLimits;
@@ -163,7 +163,7 @@ function readLimits(given: SecurityPolicyLimits): PolicyLimits {
     const value = given[prop] ?? usual;
     const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
     if (isExact && /^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
-    throw new Error(`limits.${prop}: '${value}' is not a limit; expected a whole number from 0 to ${largest}`);
+    throw new Error(`limits.${prop}: '${value}' is not a limit; expected an integer from 0 to ${largest}`);
   };
   const known = (Object.keys(LIMITS) as LimitName[]).map(camelCase);
   for (const name of Object.keys(given))
