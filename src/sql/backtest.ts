@@ -4,7 +4,8 @@
  */
 import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
 import { selectDigits } from './address';
-import { DIALECTS, type MemberPath, quote } from './dialect';
+import { DIALECTS, type MemberPath, quote, selectParquetLines } from './dialect';
+import { IS_LAX, LAX } from './lax-json';
 import { listPaths, REQUEST_SOURCES, type RequestSource, sortableTime, TIME_OFFSET_MS } from './requests';
 
 const DUCKDB = DIALECTS.duckdb;
@@ -107,25 +108,21 @@ const AMBIGUOUS = [
   String.raw`\\u00(2[eE]|[4-7])`,
 ].join('|');
 
-/** What only DuckDB takes for JSON: a comma before a bracket, and numbers such as NaN and Infinity. */
-const LAX = `,[[:space:]]*[]}]|[[:space:]:,[-](?i:nan|inf)`;
-
-/** One expression finds every reason for doubt, so most lines are searched once. Texts in strings are no reason. */
+/** One expression finds every reason for doubt, so most lines are searched once. */
 function isUnambiguous(): string {
-  const strings = String.raw`'"([^"\\]|\\.)*"'`;
   return [
     `CASE WHEN NOT regexp_matches(line, '${AMBIGUOUS}|${LAX}') THEN true`,
-    `ELSE NOT regexp_matches(line, '${AMBIGUOUS}')`,
-    `AND NOT regexp_matches(regexp_replace(line, ${strings}, '', 'g'), '${LAX}') END`,
+    `ELSE NOT regexp_matches(line, '${AMBIGUOUS}') AND NOT ${IS_LAX} END`,
   ].join(' ');
 }
 
 /** Where a file of Parquet may have the addresses of a part: in members of `object`, or in columns of dotted names. */
-export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, field }) => {
+export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, otherTypes, field }) => {
   const paths = listPaths(field).flatMap((path) => (path ? [path] : []));
   return {
     part,
     types,
+    otherTypes,
     nested: paths.filter(([first]) => first === 'object'),
     flat: paths.filter(([first]) => first !== 'object'),
   };
@@ -147,16 +144,13 @@ export interface ParquetRows {
 }
 
 /** Adds all rows as lines, for files whose addresses or times are neither texts nor missing. */
-export function insertWholeRows(file: number, { source, timeType }: ParquetRows): string {
-  const row = timeType === 'time' ? `* REPLACE (${FORMAT_TIME} AS event_timestamp)` : '*';
-  return `INSERT INTO found SELECT ${file}, NULL, NULL, CAST(to_json(r) AS VARCHAR), 1, NULL FROM (SELECT ${row} FROM ${source}) AS r WHERE event_type IS NOT NULL`;
+export function insertWholeRows(file: number, { source }: ParquetRows): string {
+  const lines = selectParquetLines(`(SELECT * FROM ${source} WHERE event_type IS NOT NULL)`);
+  return `INSERT INTO found SELECT ${file}, NULL, NULL, line, 1, NULL FROM (${lines})`;
 }
 
 /** {@link sortableTime} of a column of instants, which have no text of their own. */
 const SORTABLE_INSTANT = `coalesce(CAST(epoch_ms(event_timestamp) + ${TIME_OFFSET_MS} AS STRING), '')`;
-
-/** The milliseconds since 1970 do not depend on the time zone of the process. */
-const FORMAT_TIME = "strftime(epoch_ms(epoch_ms(event_timestamp)), '%Y-%m-%dT%H:%M:%S.%gZ')";
 
 /** Adds the rows. Only columns that decide are read. */
 export function insertRows(file: number, { source, author, hasObject, timeType, addresses }: ParquetRows): string {
@@ -194,11 +188,10 @@ export function insertRows(file: number, { source, author, hasObject, timeType, 
 
 /** `object` of any event may have an address, as `findAddress` reads it; columns of dotted names depend on the type. */
 function findColumn(index: number, { nested, flat }: ParquetRows['addresses'][number]): string {
-  const { part, types } = PARQUET_FIELDS[index] as (typeof PARQUET_FIELDS)[number];
+  const { types, otherTypes } = PARQUET_FIELDS[index] as (typeof PARQUET_FIELDS)[number];
   const first = (paths: readonly MemberPath[]): string =>
     `coalesce(${[...paths.map((path) => path.map(toName).join('.')), 'NULL'].join(', ')})`;
-  const isOther = part === 'endpoints' ? 'true' : "starts_with(event_type, 'agent_session')";
-  return `CASE WHEN event_type IN (${types.map(quote).join(', ')}) THEN ${first([...nested, ...flat])} WHEN ${isOther} THEN ${first(nested)} END`;
+  return `CASE WHEN event_type IN (${types.map(quote).join(', ')}) THEN ${first([...nested, ...flat])} WHEN starts_with(event_type, ${quote(otherTypes)}) THEN ${first(nested)} END`;
 }
 
 function toName(name: string): string {

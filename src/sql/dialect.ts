@@ -1,4 +1,5 @@
 /** What differs between the SQL of DuckDB (from 1.3) and of Spark (from 4.0). The other files write SQL that both read. */
+import { IS_LAX } from './lax-json';
 
 export const SQL_ENGINES = ['duckdb', 'spark'] as const;
 export type SqlEngine = (typeof SQL_ENGINES)[number];
@@ -62,22 +63,6 @@ function toSparkPath(path: MemberPath): string {
 
 const isParquet = (path: string): boolean => /[.]parquet$/i.test(path);
 
-/** Texts that appear in what only DuckDB takes for JSON: a comma before a bracket, and numbers such as NaN and Infinity. */
-const SUSPICIOUS = [
-  'CASE WHEN',
-  [',}', ',]', '\t'].map((part) => `contains(line, '${part}')`).join(' OR '),
-  `THEN true WHEN contains(line, ', ') THEN ${[', }', ', ]', ',  '].map((part) => `contains(line, '${part}')`).join(' OR ')}`,
-  'ELSE false END',
-  ...['nan', 'inf'].map((part) => `OR contains(lower(line), '${part}')`),
-].join(' ');
-
-/** The line, or null if it is not JSON as everybody else reads it. The strings are removed before the search. */
-const STRICT_LINE = [
-  `CASE WHEN (${SUSPICIOUS})`,
-  String.raw`AND regexp_matches(regexp_replace(line, '"([^"\\]|\\.)*"', '', 'g'), '(?i),[[:space:]]*[]}]|nan|inf')`,
-  'THEN NULL ELSE line END',
-].join(' ');
-
 export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
   duckdb: {
     defineFunction: (name, body) => `CREATE OR REPLACE MACRO ${name}(t) AS ${body};`,
@@ -90,7 +75,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     splitDots: (text) => `string_split(${text}, '.')`,
     element: (list, index) => `${list}[${index}]`,
     toHex: (number) => `printf('%08x', ${number})`,
-    parse: `TRY_CAST(${STRICT_LINE} AS JSON)`,
+    parse: `TRY_CAST(CASE WHEN ${IS_LAX} THEN NULL ELSE line END AS JSON)`,
     member: (path) => `json_extract(document, ${toDuckDbPath(path)})`,
     isText: (member) => `json_type(${member}) = 'VARCHAR'`,
     toText: (path) => `json_extract_string(document, ${toDuckDbPath(path)})`,
@@ -99,7 +84,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
       [
         `CREATE OR REPLACE VIEW ${name} AS`,
         isParquet(path)
-          ? `SELECT CAST(to_json(r) AS VARCHAR) AS line FROM read_parquet(${quote(path)}) AS r;`
+          ? `${selectParquetLines(`read_parquet(${quote(path)})`)};`
           : `SELECT line FROM ${readCsvLines(quote(path))} WHERE line IS NOT NULL;`,
       ].join('\n'),
     defineCsvView: (name, path) =>
@@ -139,6 +124,23 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
       `CREATE OR REPLACE TEMPORARY VIEW ${name} USING csv OPTIONS (path ${quote(path)}, header 'true', escape '"');`,
   },
 };
+
+/**
+ * The SQL of DuckDB that makes a line of each row. An instant has one text, which does not depend on the time zone of the
+ * process, whichever type its column has. The empty union adds the column to files without it.
+ */
+export function selectParquetLines(source: string): string {
+  const milliseconds = [
+    "CASE typeof(event_timestamp) WHEN 'TIMESTAMP WITH TIME ZONE'",
+    'THEN epoch_ms(TRY_CAST(event_timestamp AS TIMESTAMPTZ)) ELSE epoch_ms(TRY_CAST(event_timestamp AS TIMESTAMP)) END',
+  ].join(' ');
+  return [
+    'SELECT CAST(to_json(r) AS VARCHAR) AS line FROM (SELECT * REPLACE (',
+    `  CASE WHEN typeof(event_timestamp) LIKE 'TIMESTAMP%' THEN strftime(epoch_ms(${milliseconds}), '%Y-%m-%dT%H:%M:%S.%gZ')`,
+    '  ELSE CAST(event_timestamp AS VARCHAR) END AS event_timestamp',
+    `) FROM (SELECT * FROM ${source} UNION ALL BY NAME SELECT NULL AS event_timestamp WHERE false)) AS r`,
+  ].join('\n');
+}
 
 /**
  * A CSV file of one column is the only form in which DuckDB reads broken lines as text. The delimiter is a character that

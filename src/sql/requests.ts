@@ -1,8 +1,8 @@
 /**
  * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
  * client and the time. `src/preview/backtest.ts` does the same with an event. A field is nested (`object.conn.client_ip`),
- * or has a dotted name in `object` or, without an `object`, in the event itself. An event of a type that the model does not
- * have is a request, too, if its `object` has the address.
+ * or has a dotted name in `object` or, without an `object`, in the event itself. An event of any other type is a request,
+ * too, if its `object` has the address.
  */
 import { EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { type Dialect, type MemberPath, quote } from './dialect';
@@ -11,12 +11,14 @@ export interface RequestSource {
   /** Type of the restriction. */
   readonly part: string;
   readonly types: readonly string[];
+  /** How other types begin whose events are requests if the object has the field. */
+  readonly otherTypes: string;
   readonly field: string;
 }
 
 export const REQUEST_SOURCES: readonly RequestSource[] = [
-  { part: 'endpoints', types: TRAFFIC_EVENT_TYPES, field: 'conn.client_ip' },
-  { part: 'agent', types: SESSION_EVENT_TYPES, field: 'agent_ip' },
+  { part: 'endpoints', types: TRAFFIC_EVENT_TYPES, otherTypes: '', field: 'conn.client_ip' },
+  { part: 'agent', types: SESSION_EVENT_TYPES, otherTypes: 'agent_session', field: 'agent_ip' },
 ];
 
 /** RFC 3339, as far as both engines and JavaScript read it alike. */
@@ -31,13 +33,7 @@ export const TIME_DIGITS = 16;
 
 /** The view `netingress_requests`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants. */
 export function defineRequests(dialect: Dialect): string {
-  const type = dialect.toText(['event_type']);
-  const known = REQUEST_SOURCES.map(({ part, types, field }) => ({
-    part,
-    condition: `${type} IN (${types.map(quote).join(', ')})`,
-    address: findText(dialect, field),
-  }));
-  const found = [...known, ...listUnknown(dialect)];
+  const found = listFound(dialect);
   const part = found.map((each) => `WHEN ${each.condition} THEN ${quote(each.part)}`).join(' ');
   const address = found.map((each) => `WHEN ${each.condition} THEN ${each.address}`).join(' ');
   return dialect.defineView(
@@ -50,15 +46,32 @@ export function defineRequests(dialect: Dialect): string {
   );
 }
 
-/** Events of unknown types: the address decides, because the type does not say to which part the request was. */
-function listUnknown(dialect: Dialect): { part: string; condition: string; address: string }[] {
-  const isUnknown = isUnknownEvent(dialect);
-  const client = `CASE WHEN ${dialect.isObject(['object', 'conn'])} THEN ${readText(dialect, ['object', 'conn', 'client_ip'])} ELSE ${readText(dialect, ['object', 'conn.client_ip'])} END`;
-  const isSession = dialect.matches(dialect.toText(['event_type']), '^agent_session');
-  return [
-    { part: 'endpoints', condition: `${isUnknown} AND ${client} IS NOT NULL`, address: client },
-    { part: 'agent', condition: `${isUnknown} AND ${isSession}`, address: readText(dialect, ['object', 'agent_ip']) },
-  ];
+/**
+ * Where events have an address, in the order in which it counts: the types of a part have it in several places, an event of
+ * any other type in its object.
+ */
+function listFound(dialect: Dialect): { part: string; condition: string; address: string }[] {
+  const isEvent = dialect.isText(dialect.member(['event_type']));
+  const type = dialect.toText(['event_type']);
+  return REQUEST_SOURCES.flatMap(({ part, types, otherTypes, field }) => {
+    const address = findInObject(dialect, field);
+    return [
+      { part, condition: `${type} IN (${types.map(quote).join(', ')})`, address: findText(dialect, field) },
+      {
+        part,
+        condition: `${isEvent} AND ${dialect.matches(type, `^${otherTypes}`)} AND ${address} IS NOT NULL`,
+        address,
+      },
+    ];
+  });
+}
+
+/** The field of the object, with a dotted name only if it cannot be nested. */
+function findInObject(dialect: Dialect, field: string): string {
+  const [nested, dotted] = listPaths(field);
+  const text = readText(dialect, nested);
+  if (!dotted) return text;
+  return `CASE WHEN ${dialect.isObject(nested.slice(0, -1))} THEN ${text} ELSE ${readText(dialect, dotted)} END`;
 }
 
 /** Whether the document is an event of a type that the model does not have. */

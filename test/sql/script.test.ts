@@ -1,18 +1,24 @@
 /** The SQL that `events sql` prints, run by DuckDB on random events. `bench/spark` runs it on Spark. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { formatRanges, listChangeRanges } from '../../src/access/ranges';
+import { findEventFiles } from '../../src/cli/find-event-files';
+import { runBacktest } from '../../src/cli/preview/run-backtest';
+import { parseInput } from '../../src/events/parse-event';
 import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
 import { parseIp } from '../../src/model/ip/cidr';
+import type { JsonObject } from '../../src/model/json';
+import { findAddress } from '../../src/preview/backtest';
 import { selectDigits } from '../../src/sql/address';
 import { DIALECTS } from '../../src/sql/dialect';
+import { createScript } from '../../src/sql/script';
 import { runInProcess } from '../support/cli/run-in-process';
 import { countByBruteForce, formatRule, RULES } from '../support/events/brute-force';
 import { createRandom, createRandomLines, formatRandomAddress, NETWORKS } from '../support/events/random-events';
-import { toFacts } from '../support/preview/access';
+import { compareAccount, toFacts } from '../support/preview/access';
 
 const COUNT = 5000;
 
@@ -128,6 +134,115 @@ test('the functions accept what an address is, in every notation, and nothing el
     return address ? Buffer.from(address.toByteArray()).toString('hex') : null;
   };
   expect(found).toEqual(texts.map((text) => [text, toHex(text)]));
+});
+
+/** Rows of a query on the views that `events sql` prints for the files. */
+async function ask(events: string, query: string, timeZone = 'UTC'): Promise<readonly unknown[][]> {
+  writeAccess();
+  const inputs = { events: join(folder, events), access: join(folder, 'access.csv') };
+  const instance = await DuckDBInstance.create(':memory:');
+  const asked = await instance.connect();
+  try {
+    await asked.run(`SET TimeZone = '${timeZone}'`);
+    for (const statement of createScript('duckdb', inputs).split(/;\n/).slice(0, -2)) await asked.run(statement);
+    return (await asked.runAndReadAll(query)).getRowsJson() as unknown[][];
+  } finally {
+    asked.closeSync();
+    instance.closeSync();
+  }
+}
+
+test('a line is an event if it is JSON for everybody', async () => {
+  const values = [
+    '"info"',
+    '["a","b"]',
+    '["a","b"],"m":"info"',
+    '[["a"],["inf, ]"]],"m":"\\", nan"',
+    '{"a":"b"},"m":", }"',
+    '["",""],"m":-1.5e-3',
+    '["a","b",]',
+    '["a","b" , ]',
+    '{"a":"b",}',
+    '[nan]',
+    '-inf,"m":["a"]',
+    '"info","m": Infinity',
+    '[1,NaN]',
+  ];
+  const texts = values.map((value, index) => `{"event_id":"${index}","event_type":"newer.v1","n":${value}}`);
+  writeFileSync(join(folder, 'values.ndjson'), texts.join('\n'));
+  const found = await ask(
+    'values.ndjson',
+    "SELECT json_extract_string(document, '$.event_id') FROM netingress_documents WHERE document IS NOT NULL",
+  );
+  const isJson = (text: string): boolean => {
+    try {
+      return JSON.parse(text) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  const expected = texts.flatMap((text, index) => (isJson(text) ? [[String(index)]] : []));
+  expect(found).toEqual(expected);
+  expect(expected).toHaveLength(6);
+});
+
+test('an event of any type has the part and the address that the preview finds', async () => {
+  const types = [...EVENT_TYPE_SPECS.map(({ type }) => type), 'newer.v1', 'agent_session_start.v1', 'agent_session'];
+  const place = (client: string, agent: string): object[] => [
+    { object: { conn: { client_ip: client } } },
+    { object: { conn: { client_ip: client }, agent_ip: agent } },
+    { object: { conn: { client_ip: 7 }, agent_ip: agent } },
+    { object: { conn: { client_ip: null }, 'conn.client_ip': client, agent_ip: agent } },
+    { object: { conn: {}, 'conn.client_ip': client } },
+    { object: { conn: null, 'conn.client_ip': client } },
+    { object: { 'conn.client_ip': client, agent_ip: agent } },
+    { object: { agent_ip: agent } },
+    { object: null, 'conn.client_ip': client, 'object.agent_ip': agent },
+    { 'conn.client_ip': client, 'object.agent_ip': agent },
+    { 'object.conn.client_ip': client, agent_ip: agent },
+    { conn: { client_ip: client } },
+    {},
+  ];
+  const events = types.flatMap((type, index) =>
+    place('', '').map((_, at) => ({ event_type: type, ...place(`10.1.${index}.${at}`, `10.2.${index}.${at}`)[at] })),
+  );
+  writeFileSync(join(folder, 'places.ndjson'), events.map((event) => JSON.stringify(event)).join('\n'));
+  const found = await ask('places.ndjson', 'SELECT part, address FROM netingress_requests');
+  const expected = events.flatMap((event) => {
+    const request = findAddress(parseInput(event, false) as unknown as JsonObject);
+    return request ? [`${request.type} ${request.address}`] : [];
+  });
+  expect(found.map((row) => row.join(' ')).sort()).toEqual(expected.sort());
+  expect(expected.length).toBeGreaterThan(types.length * 4);
+});
+
+test.each([
+  ['texts', "'2026-05-01T10:00:00.5Z'", '2026-05-01T10:00:00.5Z'],
+  ['timestamps', "TIMESTAMP '2026-05-01 10:00:00.5'", '2026-05-01T10:00:00.500Z'],
+  ['timestamps of nanoseconds', "TIMESTAMP_NS '2026-05-01 10:00:00.5'", '2026-05-01T10:00:00.500Z'],
+  ['timestamps of seconds', "TIMESTAMP_S '2026-05-01 10:00:00'", '2026-05-01T10:00:00.000Z'],
+  ['instants', "TIMESTAMPTZ '2026-05-01 12:00:00.5+02'", '2026-05-01T10:00:00.500Z'],
+])('the last time of a Parquet file with %s is that of the preview', async (_, value, time) => {
+  const parquet = mkdtempSync(join(folder, 'parquet-'));
+  await connection.run(
+    `COPY (SELECT 'http_request_complete.v0' AS event_type, ${value} AS event_timestamp, {conn: {client_ip: '203.0.113.200'}} AS object) TO '${join(parquet, 'a.parquet')}' (FORMAT parquet)`,
+  );
+  const context = { cwd: parquet, signal: new AbortController().signal, stdin: () => [] as never };
+  const access = compareAccount('endpoints', { rules: ['allow 203.0.113.0/24'] }, { rules: [] });
+  const recorded = { events: await findEventFiles(context, ['.']), traffic: [] };
+  const backtest = await runBacktest(context, recorded, access, 'duckdb');
+  const [restriction] = backtest?.restrictions ?? [];
+  const sql = 'SELECT address, requests, last_time FROM netingress_traffic';
+  const found = await ask(join(basename(parquet), '*.parquet'), sql, 'Asia/Tokyo');
+  expect(found).toEqual([['203.0.113.200', '1', time]]);
+  expect(restriction?.newly_refused.top).toEqual([{ address: '203.0.113.200', requests: 1, last_time: time }]);
+});
+
+test('a Parquet file without times is read', async () => {
+  await connection.run(
+    `COPY (SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS "conn.client_ip") TO '${join(folder, 'b.parquet')}' (FORMAT parquet)`,
+  );
+  expect(await ask('b.parquet', 'SELECT address, last_time FROM netingress_traffic')).toEqual([['203.0.113.200', '']]);
 });
 
 test.each([
