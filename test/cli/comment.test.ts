@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRateLimit } from '../../src/cli/comment/send';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
 import { runInProcess } from '../support/cli/run-in-process';
 
@@ -328,6 +329,40 @@ describe('on GitHub', () => {
       expect(api.comments).toEqual([repeated, { ...own, body: REPORT }]);
     },
   );
+});
+
+test.each([
+  ['fails', { status: 200, body: { data: null, errors: [{ message: 'Something went wrong' }] } }, 3],
+  ['has no user', { status: 200, body: { data: { viewer: null } } }, 3],
+  ['is refused', { status: 401, body: { message: 'Bad credentials' } }, 2],
+])(
+  'on GitHub, a query for the user of the token that %s does not make it the bot of a job',
+  async (_, failure, expected) => {
+    await openHost('github');
+    const earlier = { id: api.nextId++, body: OTHER_REPORT, by: 'github-actions[bot]' };
+    api.comments = [earlier];
+    api.viewerFailure = failure;
+    expect(await comment(REPORT)).toMatchObject({ status: expected, stdout: REPORT });
+    expect(api.comments).toEqual([earlier]);
+  },
+);
+
+describe('the wait for a rate limit', () => {
+  const wait = (status: number, headers: Record<string, string>, { text = '', retries = 0 } = {}) =>
+    findRateLimit({ status, text, header: (name) => headers[name] ?? null }, retries);
+  const date = 'Thu, 01 Jan 2026 10:00:00 GMT';
+
+  test('a date in the current second is at least the back-off, as for the client', () => {
+    const headers = { date, 'retry-after': date };
+    expect([0, 1].map((retries) => wait(429, headers, { retries }))).toEqual([250, 500]);
+    expect(wait(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' })).toBe(250);
+  });
+
+  test('403 with a Retry-After is a rate limit, also if it cannot be parsed; without one it is a refusal', () => {
+    expect(wait(403, { 'retry-after': '7' })).toBe(7000);
+    expect(wait(403, { 'retry-after': 'in a while' })).toBe(60_000);
+    expect(wait(403, {}, { text: 'Resource not accessible by integration' })).toBeUndefined();
+  });
 });
 
 test('on GitLab, a token whose user has no name does not decide which comments are its own', async () => {

@@ -6,7 +6,7 @@ import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
 import { MAX_CHARACTERS } from '../../report/markdown';
 import { type CliContext, CliError } from '../context';
-import { createSend, NotPermittedError, type Send } from './send';
+import { createSend, NotFoundError, NotPermittedError, type Send } from './send';
 
 /** A comment, or an open issue with its text. */
 export interface Post {
@@ -131,15 +131,27 @@ async function findGitHub(context: CliContext, { issue, readEvent }: FindHostOpt
 
 /**
  * The user of the token. The token of a job, and that of an app, may not read `/user`, but every token may ask for its viewer.
- * If that fails, it is the bot of a job: another bot may have repeated what a person wrote, with the marker of a report.
+ * On a host without GraphQL it is the bot of a job: another bot may have repeated what a person wrote, with the marker of a
+ * report. A query that fails has status 200 and no data.
  */
 async function findLogin(send: Send, graphql: string): Promise<string> {
-  const { body } = await send('POST', graphql, { query: 'query { viewer { login } }' }).catch((error: CliError) => {
-    if (error.status === EXIT.undecided) throw error;
-    return { body: undefined };
-  });
-  const { data } = (body ?? {}) as { readonly data?: { readonly viewer?: { readonly login?: string } } | null };
-  return data?.viewer?.login ?? 'github-actions[bot]';
+  try {
+    const { body } = await send('POST', graphql, { query: 'query { viewer { login } }' });
+    const { data } = (body ?? {}) as { readonly data?: { readonly viewer?: Author | null } | null };
+    return expectName(data?.viewer?.login, 'login', 'GITHUB_TOKEN', `of \`viewer\` from ${graphql}`);
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'github-actions[bot]';
+    throw error;
+  }
+}
+
+/** Without the name the comments of the token's user could not be told from those of others. */
+function expectName(name: string | undefined, member: string, variable: string, where: string): string {
+  if (name) return name;
+  throw new CliError(
+    `The host returned no ${member} for ${variable}, so its comments cannot be found; expected that ${where}.`,
+    EXIT.undecided,
+  );
 }
 
 /** A job token cannot write notes, so a project access token is needed. */
@@ -156,13 +168,8 @@ function findGitLab(context: CliContext, { issue }: FindHostOptions): PostHost {
     'private-token': expectToken('GITLAB_TOKEN', token),
   });
   const findAuthor = async (): Promise<IsOwn> => {
-    const { username } = ((await send('GET', `${api}/user`)).body ?? {}) as Author;
-    // Without it the comments of the token's user could not be told from those of others.
-    if (!username)
-      throw new CliError(
-        'The host returned no username for GITLAB_TOKEN, so its comments cannot be found; expected that of GET /user.',
-        EXIT.undecided,
-      );
+    const user = ((await send('GET', `${api}/user`)).body ?? {}) as Author;
+    const username = expectName(user.username, 'username', 'GITLAB_TOKEN', 'of GET /user');
     return ({ author }) => author?.username === username;
   };
   const order = '&sort=asc&order_by=created_at';

@@ -1,7 +1,7 @@
 /** The requests of `netingress comment` to the API of GitHub or GitLab. `hosts.ts` calls it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseRetryAfter } from '../../client/rate-limit/retry-policy';
-import { createRedact } from '../../client/redact';
+import { parseRetryAfter, throttleDelay } from '../../client/rate-limit/retry-policy';
+import { createRedact, type Redact } from '../../client/redact';
 import { EXIT } from '../../model/exit-status';
 import { tryParseJson } from '../../model/json';
 import { oneLine } from '../../model/text';
@@ -19,6 +19,9 @@ export type Send = (method: string, url: string, body?: object) => Promise<Reply
 
 /** The job has no token, or the host refuses what its token asks for. */
 export class NotPermittedError extends CliError {}
+
+/** The host does not have the address. */
+export class NotFoundError extends CliError {}
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
@@ -38,17 +41,13 @@ export function createSend(context: CliContext, token: string, headers: Readonly
       const result = await sendOnce(context.env, method, url, headers, body, context.signal).catch(
         (error: Error): Failed => {
           context.signal.throwIfAborted();
-          return { failure: toUnreachable(url, error), waitMs: method === 'POST' ? undefined : 500 * attempt };
+          return { failure: toUnreachable(url, error, redact), waitMs: method === 'POST' ? undefined : 500 * attempt };
         },
       );
-      const failed = 'failure' in result ? result : findFailure(method, url, result, attempt);
+      const failed = 'failure' in result ? result : findFailure(method, url, result, attempt, redact);
       if (!failed) return toReply(result as Answered);
-      const { waitMs } = failed;
-      if (attempt === ATTEMPTS || waitMs === undefined || waitMs > MAX_WAIT_MS) {
-        const { failure } = failed;
-        const Type = failure instanceof NotPermittedError ? NotPermittedError : CliError;
-        throw new Type(redact(failure.message), failure.status);
-      }
+      const { failure, waitMs } = failed;
+      if (attempt === ATTEMPTS || waitMs === undefined || waitMs > MAX_WAIT_MS) throw failure;
       await sleep(waitMs, undefined, { signal: context.signal });
     }
   };
@@ -74,37 +73,53 @@ function toReply({ text, header }: Answered): Reply {
   };
 }
 
-function findFailure(method: string, url: string, answered: Answered, attempt: number): Failed | undefined {
+function findFailure(
+  method: string,
+  url: string,
+  answered: Answered,
+  attempt: number,
+  redact: Redact,
+): Failed | undefined {
   const { status, text } = answered;
   // Another run at the same time may have deleted it.
   if (status < 300 || (method === 'DELETE' && status === 404)) return undefined;
-  const message = `${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`;
-  const limitEndsIn = findRateLimit(answered);
+  const message = redact(`${method} ${new URL(url).pathname} returned ${status}: ${describe(text)}`);
+  const limitEndsIn = findRateLimit(answered, attempt - 1);
   if (limitEndsIn !== undefined) return { failure: new CliError(message, EXIT.undecided), waitMs: limitEndsIn };
   if (status >= 500)
     return {
       failure: new CliError(message, EXIT.undecided),
       waitMs: method === 'POST' ? undefined : 500 * attempt,
     };
-  const Type = status === 401 || status === 403 ? NotPermittedError : CliError;
+  const Type = status === 401 || status === 403 ? NotPermittedError : status === 404 ? NotFoundError : CliError;
   return { failure: new Type(message, EXIT.failed), waitMs: undefined };
 }
 
-/** Milliseconds until a rate limit ends. GitHub also says 403 for it, and then has one of two headers or says it in words. */
-function findRateLimit({ status, text, header }: Answered): number | undefined {
-  const [remaining, reset] = ['x-ratelimit-remaining', 'x-ratelimit-reset'].map(header);
-  const retryAfter = parseRetryAfter(header('retry-after') ?? undefined, header('date') ?? undefined, Date.now());
+/**
+ * Milliseconds until a rate limit ends. GitHub also says 403 for it, and then has one of two headers or says it in words. A
+ * `Retry-After` that cannot be parsed is a rate limit whose end is not known.
+ */
+export function findRateLimit(
+  { status, text, header }: Pick<Answered, 'status' | 'text' | 'header'>,
+  retries: number,
+): number | undefined {
+  const [retryAfter, date, remaining, reset] = [
+    'retry-after',
+    'date',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+  ].map((name) => header(name) ?? undefined);
   const isLimited =
     status === 429 || (status === 403 && (retryAfter !== undefined || remaining === '0' || /rate limit/i.test(text)));
   if (!isLimited) return undefined;
-  if (retryAfter !== undefined) return retryAfter;
-  if (remaining === '0' && reset && /^\d+$/.test(reset)) return Math.max(0, Number(reset) * 1000 - Date.now());
-  return MAX_WAIT_MS;
+  const now = Date.now();
+  const untilReset = remaining === '0' && /^\d+$/.test(reset ?? '') ? Number(reset) * 1000 - now : undefined;
+  return throttleDelay(parseRetryAfter(retryAfter, date, now) ?? untilReset, retries) ?? MAX_WAIT_MS;
 }
 
-function toUnreachable(url: string, { message, cause }: Error): CliError {
+function toUnreachable(url: string, { message, cause }: Error, redact: Redact): CliError {
   const reason = oneLine(cause instanceof Error ? cause.message : message);
-  return new CliError(`${new URL(url).host} cannot be reached: ${reason}`, EXIT.undecided);
+  return new CliError(redact(`${new URL(url).host} cannot be reached: ${reason}`), EXIT.undecided);
 }
 
 async function sendOnce(

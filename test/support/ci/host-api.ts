@@ -104,8 +104,10 @@ export class HostApi {
   nextId = 1;
   /** Returned instead of the next responses. */
   failures: (Returned & { readonly method?: string })[] = [];
-  /** The user that GraphQL returns for the token; undefined if the host refuses that, as older ones do. */
+  /** The user that GraphQL returns for the token; undefined if the host has no GraphQL. */
   viewer: string | undefined = 'github-actions[bot]';
+  /** Returned to GraphQL instead. */
+  viewerFailure: Returned | undefined;
   /** Called before and after a comment is created. */
   beforeCreate: (() => Promise<void> | void) | undefined;
   afterCreate: (() => void) | undefined;
@@ -169,6 +171,7 @@ export class HostApi {
 
   #serveViewer(request: IncomingMessage): Returned {
     if (this.name !== 'github' || !this.dialect.isAuthorized(request, this.token)) return { status: 401, body: {} };
+    if (this.viewerFailure) return this.viewerFailure;
     if (this.viewer === undefined) return { status: 404, body: { message: 'Not Found' } };
     return { status: 200, body: { data: { viewer: { login: this.viewer } } } };
   }
