@@ -1,4 +1,5 @@
 import type { Graph, GraphNode, Mark } from './graph';
+import { filterNodes } from './select';
 
 /** Marks the nodes for which `find` returns something. */
 export function markNodes({ nodes, edges }: Graph, find: (node: GraphNode) => Mark | undefined): Graph {
@@ -11,22 +12,30 @@ export function markNodes({ nodes, edges }: Graph, find: (node: GraphNode) => Ma
   };
 }
 
+/** Keeps the nodes with a mark that is not `good`, and their neighbors. */
+export function keepRelated(graph: Graph): Graph {
+  const rank = rankNodes(graph);
+  return filterNodes(graph, (node) => rank(node) < UNRELATED);
+}
+
 /**
- * Keeps at most `max` nodes: those with a mark that is not `good`, then their neighbors, then, without `onlyRelated`, the
- * rest. Larger pictures take more than a second to lay out, and are not readable. `omitted` counts all that are not kept.
+ * Keeps at most `max` nodes: those of {@link keepRelated} first, with their marks before their neighbors. Larger pictures take
+ * more than a second to lay out, and are not readable. `omitted` counts the nodes that are not kept.
  */
 export function focusGraph(
-  { nodes: all, edges }: Graph,
-  { max, onlyRelated = false }: { readonly max: number; readonly onlyRelated?: boolean },
+  graph: Graph,
+  { max }: { readonly max: number },
 ): { readonly graph: Graph; readonly omitted: number } {
-  const marked = new Set(all.flatMap(({ key, mark }) => (mark && mark.tone !== 'good' ? [key] : [])));
-  const related = new Set(edges.flatMap(({ from, to }) => (marked.has(from) || marked.has(to) ? [from, to] : [])));
-  const rank = ({ key }: GraphNode): number => (marked.has(key) ? 0 : related.has(key) ? 1 : 2);
-  const ranked = all.filter((node) => !onlyRelated || rank(node) < 2).sort((a, b) => rank(a) - rank(b));
+  const rank = rankNodes(graph);
+  const ranked = [...graph.nodes].sort((a, b) => rank(a) - rank(b));
   const kept = new Set(ranked.slice(0, max).map(({ key }) => key));
-  const graph = {
-    nodes: all.filter(({ key }) => kept.has(key)),
-    edges: edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
-  };
-  return { graph, omitted: all.length - kept.size };
+  return { graph: filterNodes(graph, ({ key }) => kept.has(key)), omitted: graph.nodes.length - kept.size };
+}
+
+const UNRELATED = 2;
+
+function rankNodes({ nodes, edges }: Graph): (node: GraphNode) => number {
+  const marked = new Set(nodes.flatMap(({ key, mark }) => (mark && mark.tone !== 'good' ? [key] : [])));
+  const related = new Set(edges.flatMap(({ from, to }) => (marked.has(from) || marked.has(to) ? [from, to] : [])));
+  return ({ key }) => (marked.has(key) ? 0 : related.has(key) ? 1 : UNRELATED);
 }

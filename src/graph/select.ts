@@ -32,7 +32,8 @@ export function selectGraph(graph: Graph, { kinds, objects }: Selection): Graph 
   return filterNodes(ofKinds, ({ key }) => targets.has(key) || sources.has(key) || parts.has(key));
 }
 
-function filterNodes({ nodes, edges }: Graph, isKept: (node: GraphNode) => boolean): Graph {
+/** Keeps the nodes, and the edges between them. */
+export function filterNodes({ nodes, edges }: Graph, isKept: (node: GraphNode) => boolean): Graph {
   const kept = nodes.filter(isKept);
   const keys = new Set(kept.map(({ key }) => key));
   return { nodes: kept, edges: edges.filter(({ from, to }) => keys.has(from) && keys.has(to)) };

@@ -4,20 +4,13 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Gates } from '../../access/gates';
 import { openAccount } from '../../account/open-account';
 import { createRedact } from '../../client/redact';
+import { keepRelated } from '../../graph/focus';
 import { mergeGraphs } from '../../graph/merge-graphs';
 import { EXIT } from '../../model/exit-status';
 import { parseIp } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { oneLine } from '../../model/text';
-import {
-  FORMATS,
-  type Format,
-  formatMarker,
-  formatPreview,
-  keepRelated,
-  type Preview,
-  writePreview,
-} from '../../preview/formats';
+import { FORMATS, type Format, formatMarker, formatPreview, type Preview, writePreview } from '../../preview/formats';
 import { summarizePreview } from '../../preview/formats/sections';
 import type { PreviewOutcome } from '../../preview/outcome';
 import { drawChange } from '../../preview/picture';

@@ -4,7 +4,7 @@ import type { ExitPolicy } from '../../drift/exit-status';
 import { type Format, listResults, MAX_DRAWN, RULES } from '../../drift/formats';
 import { summarizeDrift } from '../../drift/formats/sections';
 import type { Drift, Report } from '../../drift/report/report';
-import { focusGraph } from '../../graph/focus';
+import { focusGraph, keepRelated } from '../../graph/focus';
 import { drawPicture } from '../../graph/formats/picture';
 import type { Graph } from '../../graph/graph';
 import { mergeGraphs } from '../../graph/merge-graphs';
@@ -38,7 +38,7 @@ export function keepDrift(drift: Drift, format: Format, policy: ExitPolicy): Acc
   return {
     report,
     summary: summarizeDrift(drift, policy),
-    graph: isDrawn ? focusGraph(drift.graph, { max: Number.POSITIVE_INFINITY, onlyRelated: true }).graph : undefined,
+    graph: isDrawn ? keepRelated(drift.graph) : undefined,
   };
 }
 

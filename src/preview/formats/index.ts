@@ -1,4 +1,4 @@
-import { focusGraph } from '../../graph/focus';
+import { focusGraph, keepRelated } from '../../graph/focus';
 import { findMermaidProblem, toMermaid } from '../../graph/formats/mermaid';
 import { drawPicture } from '../../graph/formats/picture';
 import type { Graph } from '../../graph/graph';
@@ -33,18 +33,13 @@ export async function formatPreview({ report, graph, selected = [] }: Preview, f
   return writePreview(summary, graph, { format, marker: formatMarker(selected) });
 }
 
-/** The objects that change and their neighbors: all that a picture of several accounts may have of this one. */
-export function keepRelated(graph: Graph): Graph {
-  return focusGraph(graph, { max: Number.POSITIVE_INFINITY, onlyRelated: true }).graph;
-}
-
 /** With the picture of what changes. The report of many accounts has their objects in one graph. */
 export async function writePreview(
   summary: Summary,
   graph: Graph,
   { format, marker }: { readonly format: 'html' | 'markdown'; readonly marker: string },
 ): Promise<string> {
-  const drawn = focusGraph(graph, { max: MAX_DRAWN[format], onlyRelated: true }).graph;
+  const drawn = focusGraph(keepRelated(graph), { max: MAX_DRAWN[format] }).graph;
   const isEmpty = drawn.nodes.length === 0;
   if (format === 'html')
     return toHtml(
