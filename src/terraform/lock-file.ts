@@ -5,6 +5,9 @@
 
 export const LOCK_FILE = '.terraform.lock.hcl';
 
+/** Terraform contains this provider, and locks no version of it. */
+export const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
+
 export interface LockEntry {
   /** Full source address with host, `registry.terraform.io/hashicorp/null`. */
   readonly address: string;

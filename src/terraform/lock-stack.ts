@@ -1,7 +1,7 @@
 /** The lock file of a stack that CDKTF synthesized. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exactVersion, findLockEntry, LOCK_FILE, upsertLockEntry } from './lock-file';
+import { BUILT_IN_PROVIDER, exactVersion, findLockEntry, LOCK_FILE, upsertLockEntry } from './lock-file';
 import { PROVIDER_ADDRESS } from './mirror';
 
 export interface RequiredProvider {
@@ -25,7 +25,7 @@ export function lockProviders(
   let text = upsertLockEntry(previousText, { address: PROVIDER_ADDRESS, version, constraints: version, hashes });
   for (const { address, version: constraint } of others) {
     const exact = exactVersion(constraint);
-    if (exact === undefined || findLockEntry(text, address)) continue;
+    if (exact === undefined || address === BUILT_IN_PROVIDER || findLockEntry(text, address)) continue;
     text = upsertLockEntry(text, { address, version: exact, constraints: exact, hashes: [] });
   }
   if (text === previousText) return false;
@@ -37,7 +37,10 @@ export function lockProviders(
 export function findUnlockable(directory: string, others: readonly RequiredProvider[]): string[] {
   const lock = readLockFile(directory);
   return others
-    .filter(({ address, version }) => !findLockEntry(lock, address) && exactVersion(version) === undefined)
+    .filter(
+      ({ address, version }) =>
+        address !== BUILT_IN_PROVIDER && !findLockEntry(lock, address) && exactVersion(version) === undefined,
+    )
     .map(
       ({ address, version }) =>
         `Provider ${address} has the version constraint '${version}' and no entry in ${LOCK_FILE}. The CDKTF CLI ` +

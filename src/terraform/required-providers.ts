@@ -1,11 +1,9 @@
 /** Finds the providers and modules that a configuration needs besides netingress. Pure. */
 import { isJsonObject, type JsonObject } from '../model/json';
 import { listBlocks, mergeBlocks } from './configuration/configuration';
-import { fullAddress } from './lock-file';
+import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';
 import { isNetingressSource } from './provider-source';
-
-export const BUILT_IN_PROVIDER = 'terraform.io/builtin/terraform';
 
 /** Returns the providers in `required_providers` of a configuration in Terraform's JSON syntax, with their local names. */
 export function listRequiredProviders(configuration: JsonObject): (RequiredProvider & { readonly name: string })[] {

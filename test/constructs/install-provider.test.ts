@@ -214,6 +214,13 @@ describe('app.synth', () => {
     expect(annotationsOf(outdir)).toEqual([]);
   });
 
+  test('neither locks the provider that Terraform contains, nor warns about it', () => {
+    const { outdir, stack } = synth(newFolder(), (main) => {
+      new OtherProvider(main, 'terraform', { terraformProviderSource: 'terraform.io/builtin/terraform' });
+    });
+    expect([lockOf(stack).match(/^provider /gm), annotationsOf(outdir)]).toEqual([['provider '], []]);
+  });
+
   test('warns about a provider whose version it cannot lock', () => {
     const { outdir, stack } = synth(newFolder(), (main) => {
       const range = { providerName: 'null', providerVersionConstraint: '~> 3.0' };

@@ -17,7 +17,7 @@ import { findPackage, findProviderProblem, providerFile } from '../../terraform/
 import { checkPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
 import { hashFiles, type ProviderBuild, readWithPackageVersion } from '../../terraform/provider-build';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
-import { BUILT_IN_PROVIDER, listRequiredProviders } from '../../terraform/required-providers';
+import { listRequiredProviders } from '../../terraform/required-providers';
 import { type CliContext, CliError } from '../context';
 import { expectConfiguration } from '../load-inputs';
 import { createOption } from '../options';
@@ -112,9 +112,7 @@ async function lockStacks(
   const required = (stacks ?? []).map(({ name, folder, configuration = {} }) => {
     const providers = listRequiredProviders(configuration);
     const own = providers.find(({ address }) => address === PROVIDER_ADDRESS);
-    // Terraform contains the provider of terraform_remote_state, and locks no version of it.
-    const others = providers.filter((each) => each !== own && each.address !== BUILT_IN_PROVIDER);
-    return { name, folder, own, others };
+    return { name, folder, own, others: providers.filter((each) => each !== own) };
   });
   const mistakes = required.filter(({ own }) => own !== undefined && exactVersion(own.version) !== build.version);
   if (mistakes.length > 0)
@@ -123,12 +121,12 @@ async function lockStacks(
     );
   const users = required.filter(({ own }) => own !== undefined);
   if (users.length === 0) printError(`No stack in ${app} requires ${PROVIDER_ADDRESS}, so no lock file was changed.`);
-  const changed = users.filter(({ folder, others }) => {
+  const changed: string[] = [];
+  for (const { name, folder, others } of users) {
     for (const warning of findUnlockable(folder, others)) printError(warning);
-    return lockProviders(folder, build, others);
-  });
-  if (changed.length > 0)
-    printError(`Locked netingress ${build.version} in the stacks: ${changed.map(({ name }) => name).join(', ')}.`);
+    if (lockProviders(folder, build, others)) changed.push(name);
+  }
+  if (changed.length > 0) printError(`Locked netingress ${build.version} in the stacks: ${changed.join(', ')}.`);
 }
 
 /** Finds the zips for the platforms of `--platform`. The default on Windows is this machine, because it cannot start a script. */

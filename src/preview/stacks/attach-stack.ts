@@ -11,8 +11,9 @@ import {
 } from '../../sandbox/attach-provider';
 import { createFrozenProvider } from '../../sandbox/frozen-provider';
 import { parseProviderSchema } from '../../sandbox/frozen-schema';
+import { BUILT_IN_PROVIDER } from '../../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
-import { BUILT_IN_PROVIDER, isNetingress, listNetingressAddresses } from '../../terraform/required-providers';
+import { isNetingress, listNetingressAddresses } from '../../terraform/required-providers';
 import type { AccountCopies } from '../account-copies';
 import { REAL } from './created-values';
 import type { PreviewStack } from './prepare-stack';

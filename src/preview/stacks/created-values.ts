@@ -7,8 +7,8 @@ import { isUnknown, type KnownJson, type Unknown } from '../../model/known';
 import { parseKindName } from '../../model/naming';
 import { Reference } from '../../terraform/configuration/expressions';
 import { readPlan } from '../../terraform/configuration/planned-objects';
+import { BUILT_IN_PROVIDER } from '../../terraform/lock-file';
 import type { ConfiguredExpression, PlanJson } from '../../terraform/plan-json';
-import { BUILT_IN_PROVIDER } from '../../terraform/required-providers';
 
 /** Providers of pure computations, which run from the installed plugins. */
 export const REAL = /\/hashicorp\/(random|time|tls|null)$/;
