@@ -1,6 +1,6 @@
 /** Reads the output of `cdktf synth`: the manifest, and the JSON of each stack. Also folders of Terraform's JSON. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { omitUndefined } from '../model/members';
@@ -18,12 +18,24 @@ import { StateError } from './state';
  * {@link StateError} if a file cannot be read.
  */
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
-  const manifest = join(out, 'manifest.json');
-  if (!existsSync(manifest)) return undefined;
-  const stacks = mergeBlocks(listBlocks((await readJson(manifest))['stacks']));
-  return Promise.all(
-    Object.entries(stacks).map(([name, stack]) => readStack(out, name, isJsonObject(stack) ? stack : {})),
+  const stacks = await readManifest(out);
+  return (
+    stacks &&
+    Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, isJsonObject(stack) ? stack : {})))
   );
+}
+
+/** The names of the stacks of a `cdktf.out`, as {@link readSynthesizedStacks} returns them. */
+export async function readStackNames(out: string): Promise<readonly string[] | undefined> {
+  const stacks = await readManifest(out);
+  return stacks && Object.keys(stacks);
+}
+
+async function readManifest(out: string): Promise<JsonObject | undefined> {
+  const manifest = join(out, 'manifest.json');
+  return (await findPathProblem(manifest)) === MISSING_PATH
+    ? undefined
+    : mergeBlocks(listBlocks((await readJson(manifest))['stacks']));
 }
 
 async function readStack(out: string, name: string, stack: JsonObject): Promise<SynthesizedStack> {
@@ -63,6 +75,19 @@ function parseFiles(name: string, folder: string, files: readonly JsonObject[]):
     ...parseConfiguration(name, folder, files),
     ...omitUndefined({ localState: path === undefined ? undefined : resolve(folder, path) }),
   };
+}
+
+export const MISSING_PATH = 'does not exist';
+
+/** Why a path cannot be read: that it does not exist, or another reason, such as a folder without permission. */
+export async function findPathProblem(path: string): Promise<string | undefined> {
+  try {
+    await access(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? MISSING_PATH : `cannot be read: ${code ?? message}`;
+  }
 }
 
 async function readJson(file: string): Promise<JsonObject> {

@@ -394,6 +394,18 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     },
     /cannot use all of it: Error: Error parsing .*\.terraformrc/,
   ],
+  [
+    'a CLI configuration that the program of TERRAFORM_BINARY_NAME cannot read',
+    () => {
+      program(
+        'tofu',
+        'echo "There are some problems with the CLI configuration: bad block" >&2; echo \'{"terraform_version": "1.11.0"}\'',
+      );
+      env['TERRAFORM_BINARY_NAME'] = 'tofu';
+      writeFileSync(join(folder, '.terraformrc'), 'plugin_cache_dir = "x"');
+    },
+    /^tofu cannot use all of it: bad block/,
+  ],
 ])('%s is a warning with exit status 0', async (_, arrange, found) => {
   await arrange();
   const { status, checks } = await diagnose();

@@ -34,8 +34,9 @@ export async function checkAccount(context: CliContext, sources?: StateSources):
     const found = await withCommandClient(context, async ({ client }) => {
       const bound = context.env[VARIABLE] ?? '';
       if (bound !== '') return [ok(NAME, `has ${bound} (${VARIABLE})`)];
-      if (await isConfigured(context, sources)) return [];
-      return [...(await suggestObject(client)), ...(await checkStates(context, client, sources))];
+      const stacks = await readStacks(context.cwd, sources);
+      if (await isConfigured(context, stacks, sources)) return [];
+      return [...(await suggestObject(client)), ...(await checkStates(context, client, stacks, sources))];
     });
     return [...missing, ...found];
   } catch (error) {
@@ -49,8 +50,7 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
 }
 
 /** Whether a synthesized stack or a file of Terraform sets `account_object`. The provider checks its value. */
-async function isConfigured({ cwd }: CliContext, sources?: StateSources): Promise<boolean> {
-  const stacks = await readStacks(cwd, sources);
+async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
   const { dir } = sources ?? { dir: cwd };
   if (dir === undefined || !existsSync(dir)) return false;
@@ -75,7 +75,9 @@ async function suggestObject(client: Client): Promise<Check[]> {
   return [];
 }
 
-async function readStacks(cwd: string, sources?: StateSources): Promise<readonly SynthesizedStack[] | undefined> {
+type Stacks = readonly SynthesizedStack[] | undefined;
+
+async function readStacks(cwd: string, sources?: StateSources): Promise<Stacks> {
   const app = sources === undefined ? resolve(cwd, DEFAULT_SYNTH_FOLDER) : sources.app;
   const stacks = app === undefined ? undefined : await readSynthesizedStacks(app);
   const { stacks: names = [] } = sources ?? {};
@@ -83,10 +85,15 @@ async function readStacks(cwd: string, sources?: StateSources): Promise<readonly
 }
 
 /** The states that `netingress drift` reads, if they are files: a backend may need credentials. */
-async function checkStates(context: CliContext, client: Client, sources?: StateSources): Promise<Check[]> {
+async function checkStates(
+  context: CliContext,
+  client: Client,
+  stacks: Stacks,
+  sources?: StateSources,
+): Promise<Check[]> {
   const { cwd, signal } = context;
   const { dir, states = [] } = sources ?? { dir: cwd };
-  const { files, modules } = findStates(context, { state: states, dir }, await readStacks(cwd, sources));
+  const { files, modules } = findStates(context, { state: states, dir }, stacks);
   const found: readonly { readonly file: string; readonly source: StateSource }[] = [
     ...files.map((file) => ({ file, source: { file } })),
     ...modules.flatMap(({ name, localState: file }) => {

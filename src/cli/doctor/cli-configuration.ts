@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { cliConfigFiles, disablesImpliedMirrors, findProviderSources } from '../../terraform/cli-config';
-import { findBinary } from '../../terraform/find-binary';
+import { findConfiguredBinary } from '../../terraform/find-binary';
 import { IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../../terraform/mirror';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
@@ -28,7 +28,7 @@ export async function checkTerraformCliConfiguration(context: CliContext): Promi
 
 /** Returns Terraform's message about a configuration that it cannot read. Only Terraform knows the format. */
 async function findProblem(context: CliContext, configuredPath: string): Promise<Check | undefined> {
-  const binary = await findBinary(context.env['PATH'] ?? '');
+  const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) return undefined;
   const variables = configuredPath === '' ? {} : { TF_CLI_CONFIG_FILE: resolve(context.cwd, configuredPath) };
   const { stderr = '' } = (await runProgram(context, binary, ['version'], variables)) ?? {};

@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
 import { lt } from 'semver';
-import { type BINARY_NAMES, BINARY_VARIABLE, findBinary, findSelectedBinary } from '../../terraform/find-binary';
+import {
+  type BINARY_NAMES,
+  BINARY_VARIABLE,
+  findConfiguredBinary,
+  findSelectedBinary,
+} from '../../terraform/find-binary';
 import { OPENTOFU } from '../../terraform/opentofu/release';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
@@ -23,7 +28,7 @@ const NAME = 'Terraform or OpenTofu';
 /** A wrong TERRAFORM_BINARY_NAME is a check of its own: some commands then use another program, and `preview` none. */
 export async function checkTerraform(context: CliContext): Promise<readonly Check[]> {
   const { name, binary: selected } = await findSelectedBinary(context.env);
-  const binary = selected ?? (await findBinary(context.env['PATH'] ?? ''));
+  const binary = await findConfiguredBinary(context.env);
   if (binary === undefined) {
     const advice = `Install the one that deploys your configuration. Only \`npx netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists; \`preview\` and CDKTF do not.`;
     return [failed(NAME, 'neither is on the PATH', advice)];

@@ -4,15 +4,13 @@ import * as z from 'zod';
 import { findKindOfId } from '../../model/kinds';
 import { parseBaseUrl } from '../../model/net/base-url';
 import { PROFILES } from '../../model/profiles';
-import { didYouMean } from '../../model/text';
+import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
 import { type CliContext, CliError } from '../context';
 import { readInput } from '../read-input';
 
 const NAME = /^[A-Za-z0-9][\w.-]*$/;
 
-const text = z
-  .string({ error: ({ input }) => `${input === undefined ? 'is missing' : 'is not a text'}; expected a text` })
-  .min(1, 'is empty; expected a value');
+const text = z.string().min(1, 'is empty; expected a value');
 
 /** One entry. The paths are relative to the folder of the file. */
 const MEMBERS = {
@@ -24,17 +22,17 @@ const MEMBERS = {
       error: 'expected one of {env: VARIABLE}, {file: FILE} and {command: [PROGRAM, ARGUMENT, ...]}',
     },
   ),
-  states: z.array(text).min(1).optional(),
+  states: z.array(text).min(1, 'is empty; expected a state file').optional(),
   app: text.optional(),
   dir: text.optional(),
-  stacks: z.array(text).min(1).optional(),
+  stacks: z.array(text).min(1, 'is empty; expected the name of a stack').optional(),
   account_object: text
     .refine((id) => findKindOfId(id) !== undefined, 'expected the id of an object of the account')
     .optional(),
   profile: z.enum(Object.keys(PROFILES) as [string, ...string[]]).optional(),
 };
 const ENTRY = z
-  .strictObject(MEMBERS, { error: describeObject('members such as name', MEMBERS) })
+  .strictObject(MEMBERS, { error: describeOther('members such as name') })
   .refine(({ states, app, dir }) => (states ?? app ?? dir) !== undefined, {
     error: 'has nothing to compare with; expected app, dir or states',
   })
@@ -43,14 +41,10 @@ const ENTRY = z
     error: 'has stacks without app; expected app',
   });
 
-const FILE_MEMBERS = {
-  accounts: z
-    .array(z.unknown(), {
-      error: ({ input }) => `${input === undefined ? 'is missing' : 'is no list'}; expected a list of accounts`,
-    })
-    .min(1, 'is empty; expected an account'),
-};
-const FILE = z.strictObject(FILE_MEMBERS, { error: describeObject('accounts: [...]', FILE_MEMBERS) });
+const FILE = z.strictObject(
+  { accounts: z.array(z.unknown()).min(1, 'is empty; expected an account') },
+  { error: describeOther('accounts: [...]') },
+);
 
 export interface FleetAccount {
   readonly name: string;
@@ -83,13 +77,13 @@ export async function readAccountsFile(
   } catch (error) {
     throw new CliError(`Cannot read the accounts from ${file}: ${(error as Error).message}`);
   }
-  const result = FILE.safeParse(value);
+  const result = FILE.safeParse(value, { error: describeIssue });
   if (!result.success) throw failWith(file, describeIssues('accounts file', result.error));
   const folder = dirname(resolve(context.cwd, file));
   const problems: string[] = [];
   const accounts = new Map<string, FleetAccount>();
   result.data.accounts.forEach((each, index) => {
-    const entry = ENTRY.safeParse(each);
+    const entry = ENTRY.safeParse(each, { error: describeIssue });
     const subject = describeEntry(each, index);
     if (!entry.success) {
       problems.push(...describeIssues(subject, entry.error));
@@ -125,18 +119,22 @@ function toAccount(entry: z.infer<typeof ENTRY>, folder: string): FleetAccount {
   };
 }
 
-/** The message of a member that is unknown, most often a mistyped one, and of something else in place of an object. */
-function describeObject(expected: string, members: Readonly<Record<string, unknown>>) {
-  const known = Object.keys(members);
-  return (issue: z.core.$ZodRawIssue): string =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys
-          .map((key) => `${key} is unknown; expected one of ${known.join(', ')}${didYouMean(key, known)}`)
-          .join('; ')
-      : `is empty or of another form; expected ${expected}`;
+/** The message of something else in place of an object. */
+function describeOther(expected: string) {
+  return ({ code }: z.core.$ZodRawIssue): string | undefined =>
+    code === 'invalid_type' ? `is empty or of another form; expected ${expected}` : undefined;
 }
 
-/** A URL may contain a password, so no value is quoted. */
+/** What is wrong, and the expected form. A URL may contain a password, so no value is quoted. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${key} is unknown; expected ${describeNames(listMembers(issue), key)}`).join('; ');
+  const form = describeForm(issue);
+  return form === undefined
+    ? undefined
+    : `is ${issue.input === undefined ? 'missing' : 'of another form'}; expected ${form}`;
+}
+
 function describeIssues(subject: string, { issues }: z.ZodError): string[] {
   return issues.map(({ path, message }) => `${subject}${path.length > 0 ? `, ${path.join('.')}` : ''}: ${message}`);
 }

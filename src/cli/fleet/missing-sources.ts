@@ -1,6 +1,6 @@
-/** What an entry of the accounts file names, and does not exist. */
-import { existsSync } from 'node:fs';
-import { readSynthesizedStacks } from '../../terraform/read-configuration';
+/** What an entry of the accounts file names, and does not exist or cannot be read. */
+import { toSentence } from '../../model/text';
+import { findPathProblem, readStackNames } from '../../terraform/read-configuration';
 import { CliError } from '../context';
 
 /** Where the configuration and the states of an account of `--accounts` are. What it names must exist. */
@@ -23,19 +23,21 @@ interface MissingSource {
 
 export async function listMissingSources(sources: StateSources): Promise<readonly MissingSource[]> {
   const { app, dir, stacks = [], states = [] } = sources;
-  const synthesized = app === undefined ? [] : await readSynthesizedStacks(app);
-  const unknown = stacks.filter((wanted) => !synthesized?.some(({ name }) => name === wanted));
+  const synthesized = app === undefined ? [] : await readStackNames(app);
+  const unknown = stacks.filter((wanted) => !synthesized?.includes(wanted));
   const missing = (problem: string, member: string, advice = ''): MissingSource => ({
     problem,
     advice: `${advice}Correct ${member} of the account in the accounts file.`,
   });
+  const unreadable = async (what: string, path: string, member: string): Promise<MissingSource[]> => {
+    const problem = await findPathProblem(path);
+    return problem === undefined ? [] : [missing(`the ${what} ${path} ${problem}`, member)];
+  };
   return [
     ...(synthesized ? [] : [missing(`${app} has no synthesized configuration`, 'app', 'Run `cdktf synth`. ')]),
     ...(synthesized ? unknown.map((name) => missing(`${app} has no stack ${name}`, 'stacks')) : []),
-    ...(dir === undefined || existsSync(dir) ? [] : [missing(`the folder ${dir} does not exist`, 'dir')]),
-    ...states
-      .filter((file) => !existsSync(file))
-      .map((file) => missing(`the state file ${file} does not exist`, 'states')),
+    ...(dir === undefined ? [] : await unreadable('folder', dir, 'dir')),
+    ...(await Promise.all(states.map((file) => unreadable('state file', file, 'states')))).flat(),
   ];
 }
 
@@ -43,6 +45,5 @@ export async function listMissingSources(sources: StateSources): Promise<readonl
 export async function expectSources(sources: StateSources): Promise<void> {
   const missing = await listMissingSources(sources);
   if (missing.length === 0) return;
-  const sentences = missing.map(({ problem, advice }) => `${problem[0]?.toUpperCase()}${problem.slice(1)}. ${advice}`);
-  throw new CliError(sentences.join(' '));
+  throw new CliError(missing.map(({ problem, advice }) => `${toSentence(problem)} ${advice}`).join(' '));
 }

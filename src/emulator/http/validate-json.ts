@@ -1,6 +1,6 @@
 /** Validates JSON with zod and formats each problem as `<path> <problem>; expected <form>.` */
 import type * as Zod from 'zod';
-import { didYouMean, formatList } from '../../model/text';
+import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
 import { badRequest } from '../service/state/refusal';
 
 export type Z = typeof Zod;
@@ -9,7 +9,6 @@ export type Z = typeof Zod;
 export type Validator<T> = (value: unknown, path?: string) => T;
 
 const MAX_VALUE_CHARACTERS = 100;
-const MAX_LISTED_NAMES = 20;
 
 /**
  * Creates a validator. Set zod's `error` option to the expected form, such as `an integer from 1`, and `showValues` to
@@ -22,7 +21,7 @@ export function createValidator<T>(
   let schema: Zod.ZodType<T> | undefined;
   return (value, path = '') => {
     schema ??= define(loadZod());
-    const { success, data, error } = schema.safeParse(value, { error: describeForm });
+    const { success, data, error } = schema.safeParse(value, { error: describeIssue });
     if (success) return data;
     const sentences = error.issues.flatMap((issue) => formatIssue(issue, value, path, showValues));
     throw createError([...new Set(sentences)].join(' '));
@@ -39,30 +38,9 @@ function loadZod(): Z {
   return require('zod') as Z;
 }
 
-const FORMS: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  number: 'a number',
-  object: 'an object',
-  record: 'an object',
-  string: 'a string',
-};
-
 /** Returns the form if the schema has none; for unknown keys, the known keys with commas, which `formatIssue` splits. */
-function describeForm(issue: Zod.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'unrecognized_keys') {
-    const { shape = {} } = (issue.inst?._zod.def ?? {}) as { readonly shape?: object };
-    return Object.keys(shape).join(',');
-  }
-  if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
-  if (issue.code !== 'invalid_value') return undefined;
-  const names = issue.values.map(String);
-  return describeNames(names, issue.input);
-}
-
-function describeNames(names: readonly string[], found: unknown): string {
-  const form = names.length === 1 ? `'${names[0]}'` : `one of ${formatList(names, MAX_LISTED_NAMES)}`;
-  return `${form}${didYouMean(String(found), names)}`;
+function describeIssue(issue: Zod.core.$ZodRawIssue): string | undefined {
+  return issue.code === 'unrecognized_keys' ? listMembers(issue).join(',') : describeForm(issue);
 }
 
 function formatIssue(issue: Zod.core.$ZodIssue, root: unknown, prefix: string, showValues: boolean): string[] {

@@ -1,6 +1,6 @@
 /** `--accounts` of drift, doctor and preview on emulators: what an account that cannot be read costs, and what is merged. */
 
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -326,6 +326,19 @@ test.each(['drift', 'preview'])('%s names the member whose folder does not exist
   }
 });
 
+test.each([
+  ['states', ['loop'], /The state file .*loop cannot be read: ELOOP\. Correct states of the account/],
+  ['dir', 'loop', /The folder .*loop cannot be read: ELOOP\. Correct dir of the account/],
+  ['app', 'loop', /Cannot read the configuration .*loop.*manifest\.json: ELOOP/],
+])('a path in %s that exists and cannot be read is not one that does not exist', async (member, value, message) => {
+  await rm(join(folder, 'loop'), { force: true });
+  await symlink('loop', join(folder, 'loop'));
+  const { status, stdout } = await run('drift', {
+    accounts: [{ ...entry('a44'), states: undefined, [member]: value }],
+  });
+  expect([status, stdout]).toEqual([1, expect.stringMatching(message)]);
+});
+
 test('drift says once that a remedy needs the key of its account, if an account has differences', async () => {
   await create('a38', 'by hand');
   const { stdout } = await run('drift', { accounts: [entry('a38'), entry('a39')] });
@@ -398,6 +411,21 @@ test.each<[string, unknown, RegExp]>([
     'a missing member',
     (name: Entry) => ({ ...name, base_url: undefined }),
     /account bad, base_url: is missing; expected/,
+  ],
+  [
+    'no list of states',
+    (name: Entry) => ({ ...name, states: 'a.tfstate' }),
+    /account bad, states: is of another form; expected a list$/m,
+  ],
+  [
+    'a number for a text',
+    (name: Entry) => ({ ...name, app: 1 }),
+    /account bad, app: is of another form; expected a string$/m,
+  ],
+  [
+    'an unknown profile',
+    (name: Entry) => ({ ...name, profile: 'ngrock' }),
+    /account bad, profile: is of another form; expected one of spec, ngrok; did you mean 'ngrok'\?$/m,
   ],
   ['an empty file', null, /accounts file: is empty or of another form; expected accounts: \[\.\.\.\]/],
   ['a wrong id', (name: Entry) => ({ ...name, account_object: 'x' }), /account bad, account_object: expected the id/],

@@ -1,0 +1,32 @@
+/** The forms that a schema of zod expects, in words, for messages `<subject> <problem>; expected <form>.` */
+import type * as Zod from 'zod';
+import { didYouMean, formatList } from './text';
+
+const MAX_LISTED_NAMES = 20;
+
+const FORMS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
+};
+
+/** Returns the form that the type or the values of a schema say. Undefined for another issue. */
+export function describeForm(issue: Zod.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
+  return issue.code === 'invalid_value' ? describeNames(issue.values.map(String), issue.input) : undefined;
+}
+
+/** The names of the members of an object with an unknown one. */
+export function listMembers({ inst }: Zod.core.$ZodRawIssue): string[] {
+  const { shape = {} } = (inst?._zod.def ?? {}) as { readonly shape?: object };
+  return Object.keys(shape);
+}
+
+/** `one of spec, ngrok; did you mean 'ngrok'?` */
+export function describeNames(names: readonly string[], found: unknown): string {
+  const form = names.length === 1 ? `'${names[0]}'` : `one of ${formatList(names, MAX_LISTED_NAMES)}`;
+  return `${form}${didYouMean(String(found), names)}`;
+}
