@@ -1,7 +1,7 @@
 /** The drift reports of several accounts in one. */
 import { createHash } from 'node:crypto';
 import type { ExitPolicy } from '../../drift/exit-status';
-import { type Format, listResults, MAX_DRAWN, RULES } from '../../drift/formats';
+import { type Format, listResults, MAX_DRAWN, RULES, type SummaryFormat, writeDrift } from '../../drift/formats';
 import { summarizeDrift } from '../../drift/formats/sections';
 import type { Drift, Report } from '../../drift/report/report';
 import { focusGraph, keepRelated } from '../../graph/focus';
@@ -10,8 +10,6 @@ import type { Graph } from '../../graph/graph';
 import { mergeGraphs } from '../../graph/merge-graphs';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { formatCount } from '../../model/text';
-import { toHtml } from '../../report/html';
-import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
 import type { Summary } from '../../report/section';
 import { type FleetWords, formatFleet, summarizeFleet } from './merge-reports';
@@ -59,15 +57,19 @@ export async function formatDrifts(
 
 async function writeDrifts(
   summary: Summary,
-  format: 'markdown' | 'html',
+  format: SummaryFormat,
   shown: readonly { readonly account: string; readonly value: AccountDrift }[],
 ): Promise<string> {
-  if (format === 'markdown') return toMarkdown(summary, { marker: '<!-- netingress-drift -->' });
-  const graphs = shown.flatMap(({ account, value: { graph } }) => (graph ? [{ account, graph }] : []));
-  const { graph, omitted } = focusGraph(mergeGraphs(graphs), { max: MAX_DRAWN });
-  if (graph.nodes.length === 0) return toHtml(summary);
-  const note = omitted > 0 ? { note: `${formatCount(omitted, 'object')} not drawn.` } : {};
-  return toHtml(summary, await drawPicture(graph, { heading: 'Objects with differences', ...note }));
+  return await writeDrift(summary, format, {
+    marker: '<!-- netingress-drift -->',
+    draw() {
+      const graphs = shown.flatMap(({ account, value: { graph } }) => (graph ? [{ account, graph }] : []));
+      const { graph, omitted } = focusGraph(mergeGraphs(graphs), { max: MAX_DRAWN });
+      if (graph.nodes.length === 0) return undefined;
+      const note = omitted > 0 ? { note: `${formatCount(omitted, 'object')} not drawn.` } : {};
+      return drawPicture(graph, { heading: 'Objects with differences', ...note });
+    },
+  });
 }
 
 function formatSarif(reports: readonly AccountResult<AccountDrift>[]): string {

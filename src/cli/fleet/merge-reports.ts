@@ -4,7 +4,6 @@ import { EXIT } from '../../model/exit-status';
 import { formatCount, oneLine } from '../../model/text';
 import { toJson } from '../../report/json';
 import { hasContents, type Item, type Section, type Summary, toItem } from '../../report/section';
-import { toText } from '../../report/text';
 import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
 
 const VERSION = '1.0';
@@ -24,7 +23,7 @@ export interface FleetWords {
 }
 
 /** The parts of a report that a command writes itself. */
-export interface FleetParts<Value> {
+export interface FleetParts<Value, Format extends string> {
   /** The report of one account in words. */
   readonly summarize: (value: Value) => Summary;
   /** Whether an account with status 0 is shown too: a preview shows what changes. */
@@ -34,21 +33,21 @@ export interface FleetParts<Value> {
   /** Writes the merged report of the accounts that are shown, with their picture. */
   readonly write: (
     summary: Summary,
-    format: 'markdown' | 'html',
+    format: Format,
     shown: readonly { readonly account: string; readonly value: Value }[],
   ) => Promise<string> | string;
 }
 
 /** Formats the reports of the accounts. */
-export async function formatFleet<Value>(
+export async function formatFleet<Value, Format extends string>(
   results: readonly AccountResult<Value>[],
-  format: 'text' | 'markdown' | 'html' | 'json',
+  format: Format,
   words: FleetWords,
-  { toReport, write, ...parts }: FleetParts<Value>,
+  { toReport, write, ...parts }: FleetParts<Value, Exclude<Format, 'json'>>,
 ): Promise<string> {
   if (format === 'json') return toJson(toFleetReport(results, toReport));
   const { summary, shown } = mergeSummaries(results, words, parts);
-  return format === 'text' ? toText(summary) : write(summary, format, shown);
+  return write(summary, format as Exclude<Format, 'json'>, shown);
 }
 
 /** The JSON report. */
@@ -85,7 +84,7 @@ export function summarizeFleet(results: readonly AccountResult<unknown>[], { fai
 export function mergeSummaries<Value>(
   results: readonly AccountResult<Value>[],
   words: FleetWords,
-  { summarize, isShown: isShownToo = () => false }: Pick<FleetParts<Value>, 'summarize' | 'isShown'>,
+  { summarize, isShown: isShownToo = () => false }: Pick<FleetParts<Value, string>, 'summarize' | 'isShown'>,
 ): { readonly summary: Summary; readonly shown: readonly { readonly account: string; readonly value: Value }[] } {
   const reports = results.flatMap(({ account, status, value }) =>
     value === undefined ? [] : [{ account, status, value, summary: summarize(value) }],

@@ -3,10 +3,11 @@
 import { focusGraph } from '../../graph/focus';
 import { drawPicture } from '../../graph/formats/picture';
 import { formatCount } from '../../model/text';
-import { toHtml } from '../../report/html';
+import { type Picture, toHtml } from '../../report/html';
 import { toJson } from '../../report/json';
 import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
+import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
 import type { ExitPolicy } from '../exit-status';
@@ -20,6 +21,9 @@ export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'html'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
+/** Formats in words: people read them. */
+export type SummaryFormat = Exclude<Format, 'json' | 'sarif'>;
+
 /** Objects in a picture, those with findings first. */
 export const MAX_DRAWN = 250;
 
@@ -28,20 +32,35 @@ export const MAX_DRAWN = 250;
  * because `html` lays out a picture.
  */
 export async function formatDrift(drift: Drift, format: Format, policy: ExitPolicy = {}): Promise<string> {
-  switch (format) {
-    case 'text':
-      return toText(summarizeDrift(drift, policy));
-    case 'json':
-      return toJson(drift.report);
-    case 'markdown':
-      return toMarkdown(summarizeDrift(drift, policy));
-    case 'sarif':
-      return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report) });
-    case 'html': {
+  if (format === 'json') return toJson(drift.report);
+  if (format === 'sarif') return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report) });
+  return await writeDrift(summarizeDrift(drift, policy), format, {
+    draw() {
       const { graph, omitted } = focusGraph(drift.graph, { max: MAX_DRAWN });
       const note = `${formatCount(omitted, 'object')} without findings not drawn.`;
-      return toHtml(summarizeDrift(drift, policy), await drawPicture(graph, omitted > 0 ? { note } : {}));
-    }
+      return drawPicture(graph, omitted > 0 ? { note } : {});
+    },
+  });
+}
+
+interface DriftParts {
+  readonly marker?: string;
+  readonly draw: () => Promise<Picture> | undefined;
+}
+
+/** Writes the report of one account, or the merged one of several. */
+export async function writeDrift(
+  summary: Summary,
+  format: SummaryFormat,
+  { marker, draw }: DriftParts,
+): Promise<string> {
+  switch (format) {
+    case 'text':
+      return toText(summary);
+    case 'markdown':
+      return toMarkdown(summary, marker === undefined ? {} : { marker });
+    case 'html':
+      return toHtml(summary, await draw());
   }
 }
 

@@ -28,17 +28,16 @@ const MAX_DRAWN = { html: 250, markdown: 40 } as const;
 /** Equal previews give equal bytes. */
 export async function formatPreview({ report, graph, selected = [] }: Preview, format: Format): Promise<string> {
   if (format === 'json') return toJson(report);
-  const summary = summarizePreview(report, selected);
-  if (format === 'text') return toText(summary);
-  return writePreview(summary, graph, { format, marker: formatMarker(selected) });
+  return writePreview(summarizePreview(report, selected), graph, { format, marker: formatMarker(selected) });
 }
 
 /** With the picture of what changes. The report of many accounts has their objects in one graph. */
 export async function writePreview(
   summary: Summary,
   graph: Graph,
-  { format, marker }: { readonly format: 'html' | 'markdown'; readonly marker: string },
+  { format, marker }: { readonly format: Exclude<Format, 'json'>; readonly marker: string },
 ): Promise<string> {
+  if (format === 'text') return toText(summary);
   const drawn = focusGraph(keepRelated(graph), { max: MAX_DRAWN[format] }).graph;
   const isEmpty = drawn.nodes.length === 0;
   if (format === 'html')
