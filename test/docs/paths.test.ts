@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createObject } from '../support/emulator/create-object';
-import { testInCi } from '../support/requirements';
+import { testInCi, testRows } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { documentAt, root } from './documents';
 import { type Guide, openGuide } from './run-guide';
@@ -70,7 +70,7 @@ async function createObjects({ emulator }: Guide): Promise<void> {
   await createObject(emulator, '/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [id] });
 }
 
-const PATHS = ['I write TypeScript', 'I write HCL', 'I have an account already'] as const;
+const PATHS = ['I write HCL', 'I have an account already', 'I write TypeScript'];
 
 const [tryIt, ...paths] = readme.blocks.filter(({ language }) => language === 'sh');
 
@@ -102,7 +102,9 @@ async function follow(heading: string, engine: 'terraform' | 'tofu'): Promise<vo
   expect(guide.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '203.0.113.0/24' }]);
 }
 
-test.each(PATHS)('ends with the comment of a preview: %s', (heading) => follow(heading, 'terraform'));
+testRows(PATHS, { plain: 2 })('ends with the comment of a preview: %s', (heading: string) =>
+  follow(heading, 'terraform'),
+);
 
 describe('on a machine with OpenTofu only', () => {
   test('the README names the variable that CDKTF reads', () => {

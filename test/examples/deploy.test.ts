@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { testInCi } from '../support/requirements';
+import { testRows } from '../support/requirements';
 import { examplesFolder, openStage, type Stage, synthesize } from './stage';
 import { parseExamplesTable } from './table';
 
@@ -44,8 +44,6 @@ test('every example has a row in the table, and every app has a valid cdktf.json
   }
 });
 
-const title = '%s creates the objects of its row, has an empty second plan, and is destroyed';
-
 async function expectDeployed(example: string, objects: (typeof examples)[number][1]): Promise<void> {
   const stacks = await synthesize(stage, example);
   for (const { folder } of stacks) {
@@ -59,5 +57,7 @@ async function expectDeployed(example: string, objects: (typeof examples)[number
   expect(stage.counts()).toEqual({});
 }
 
-test.each(examples.slice(0, 2))(title, expectDeployed);
-testInCi.each(examples.slice(2))(title, expectDeployed);
+testRows(examples, { plain: 2 })(
+  '%s creates the objects of its row, has an empty second plan, and is destroyed',
+  expectDeployed,
+);

@@ -1,7 +1,7 @@
 /** A sample of the campaign (`npm run faults`). */
 import { COMPOSITES } from '../../src/model/composites';
 import { KINDS } from '../../src/model/kinds';
-import { testInCi } from '../support/requirements';
+import { testRows } from '../support/requirements';
 import { type RequestPoint, runSlice } from './campaign';
 import { FAULTS } from './faults';
 import { findSlice, SLICES } from './scenario';
@@ -41,5 +41,4 @@ const expectRepaired = async (slice: string, step: string, shape: string): Promi
   // Only an object whose secret was lost with the response must be deleted.
   expect(tried.some(({ outcome }) => outcome.recovery === 'delete')).toBe(slice === 'tunnel_credential');
 };
-test.each(sample.slice(0, 2))('%s, %s: %s goes wrong in every way, and all is repaired', expectRepaired);
-testInCi.each(sample.slice(2))('%s, %s: %s goes wrong in every way, and all is repaired', expectRepaired);
+testRows(sample, { plain: 1 })('%s, %s: %s goes wrong in every way, and all is repaired', expectRepaired);

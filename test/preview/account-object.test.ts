@@ -1,6 +1,8 @@
 /** `account_object` in a preview: the real account is asked before anything is copied. */
+
 import { createObject } from '../support/emulator/create-object';
 import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+import { testRows } from '../support/requirements';
 
 jest.setTimeout(300_000);
 
@@ -52,10 +54,12 @@ test('with the key of its account it applies, and the object is read first', asy
   expect(requests().filter((request) => request === `GET /ip_policies/${own}`)).toHaveLength(1);
 });
 
-test.each([
+const unreadable: readonly [number, string][] = [
   [403, 'the service rejected the API key'],
   [500, 'The service has a problem'],
-])('a %d for the object leaves the preview undecided', async (status, reason) => {
+];
+
+testRows(unreadable, { plain: 1 })('a %d for the object leaves the preview undecided', async (status, reason) => {
   app.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status } });
   await app.synthesize({ all: { provider: { netingress: [{ account_object: own }] }, resource: office } });
   const report = await app.report();

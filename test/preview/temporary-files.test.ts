@@ -100,7 +100,7 @@ test('secrets in the folder of a killed preview are removed by the next one, and
   expect(await findInTemp(token, API_KEY, MARKER)).toEqual([]);
 }, 300_000);
 
-const KILLS = campaignSize(2, 6, 50);
+const KILLS = campaignSize(1, 6, 50);
 
 test(`${KILLS} previews killed at different moments change nothing, and the next one cleans up`, async () => {
   const [files, writes] = [await readFiles(), countWrites()];

@@ -62,6 +62,15 @@ export function testWith(...requirements: readonly Requirement[]): Pick<jest.It,
 /** A test that only CI runs, or CAMPAIGN=full: the end of a plain run lists it with its claim. */
 export const testInCi = testWith('CAMPAIGN=full');
 
+/** Tests of rows of which a plain run has the first ones, and CI all. */
+export function testRows<Row>(rows: readonly Row[], { plain }: { readonly plain: number }) {
+  type Body = Row extends readonly unknown[] ? (...row: Row) => unknown : (row: Row) => unknown;
+  return (title: string, body: Body, timeout?: number): void => {
+    test.each(rows.slice(0, plain) as unknown[])(title, body as (row: unknown) => unknown, timeout);
+    testInCi.each(rows.slice(plain))(title, body as (row: unknown) => unknown, timeout);
+  };
+}
+
 type TestFunction = (name: string, body: jest.ProvidesCallback, timeout?: number) => void;
 
 export function describeWith(requirements: Requirement | readonly Requirement[], name: string, body: () => void): void {

@@ -1,8 +1,10 @@
 /** The addresses that rules admit, as plans of the real terraform binary show them. */
+
 import type { Emulator } from '../../../src/emulator';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { serviceAt } from '../../support/acceptance/service';
 import type { Resources, Workspace } from '../../support/acceptance/workspace';
+import { testInCi } from '../../support/requirements';
 
 jest.setTimeout(180_000);
 
@@ -71,7 +73,7 @@ test('it is known after apply exactly while a network or an action is', async ()
   expect(await workspace.changes()).toEqual({});
 });
 
-test('it follows a change, a change made elsewhere and an import, without a further diff or request', async () => {
+testInCi('it follows a change, a change made elsewhere and an import, without a further diff or request', async () => {
   await workspace.configure({ ...ruleSet({ '203.0.113.0/24': allow }) });
   await workspace.apply();
   expect(await workspace.changes()).toEqual({});
@@ -99,7 +101,7 @@ test('it follows a change, a change made elsewhere and an import, without a furt
   expect((await workspace.attributes('netingress_ip_policy_rules.all'))?.['admitted_ipv4_addresses']).toBe(256);
 });
 
-test('a single rule is refreshed, updated and imported with its admission', async () => {
+testInCi('a single rule is refreshed, updated and imported with its admission', async () => {
   await workspace.configure(rule({ cidr: '203.0.113.0/24' }));
   await workspace.apply();
   expect(await workspace.changes()).toEqual({});

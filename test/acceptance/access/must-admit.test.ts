@@ -1,9 +1,11 @@
 /** `must_admit` with the real terraform binary and the packaged provider. */
+
 import { createEmulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { type Service, serviceAt } from '../../support/acceptance/service';
 import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { testInCi } from '../../support/requirements';
 
 jest.setTimeout(180_000);
 
@@ -116,7 +118,7 @@ test('a replacement by another policy is refused, unless create_before_destroy o
   expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
 });
 
-test('after an import must_admit is null, and one update in place sets it without a write', async () => {
+testInCi('after an import must_admit is null, and one update in place sets it without a write', async () => {
   await deploy();
   for (const [address, id] of [
     [SET, policyId()],
@@ -131,7 +133,7 @@ test('after an import must_admit is null, and one update in place sets it withou
   expect(await workspace.changes()).toEqual({});
 });
 
-test('drift that shuts an address out is a warning in the plan, and the same apply repairs it', async () => {
+testInCi('drift that shuts an address out is a warning in the plan, and the same apply repairs it', async () => {
   await deploy();
   await service.request('POST', rule.path, { ip_policy_id: policyId(), cidr: '203.0.113.9/32', action: 'deny' });
   const plan = (await workspace.ok('plan', '-no-color', '-out=plan.bin')).replaceAll(/[\s│]+/g, ' ');

@@ -10,7 +10,7 @@ import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-program
 import { serveHello } from '../../support/http2/hello-server';
 import { describeWith } from '../../support/requirements';
 
-describeWith('go', 'judged by Go', () => {
+describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
   let programs: GoPrograms;
   beforeAll(() => {
     programs = buildGoPrograms();

@@ -49,7 +49,7 @@ afterEach(async () => {
 let programs: GoPrograms | undefined;
 afterAll(() => programs?.remove());
 
-testWith('go')(
+testWith('CAMPAIGN=full', 'go')(
   'each call of a client in Go has its own response, and the server keeps nothing of it',
   async () => {
     programs = buildGoPrograms();

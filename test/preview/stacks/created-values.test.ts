@@ -1,9 +1,11 @@
 /** What an apply creates has another value in the deployment; what depends on it is seen in the plan. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCreatedValues } from '../../../src/preview/stacks/created-values';
 import type { ConfiguredExpression, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { testRows } from '../../support/requirements';
 
 const RANDOM = 'registry.terraform.io/hashicorp/random';
 
@@ -84,12 +86,14 @@ describe('in a preview', () => {
   }, 120_000);
   afterAll(() => app.remove());
 
-  test.each([
+  const cases: readonly [string, string, string, string][] = [
     ['a description with a time', 'timestamp()', '10.0.0.0/8', 'passed'],
     ['a network of the time', '"Office"', `10.\${length(timestamp())}.0.0/16`, 'not_decided'],
     ['a network of an id that an apply makes', '"Office"', `10.\${length(terraform_data.a.id)}.0.0/16`, 'not_decided'],
     ['a description of a template with a time', 'templatefile("name.tftpl", {})', '10.0.0.0/8', 'passed'],
-  ])(
+  ];
+
+  testRows(cases, { plain: 2 })(
     '%s: the gate is %s',
     async (_, description, cidr, result) => {
       const policy = expression('netingress_ip_policy.office.id');

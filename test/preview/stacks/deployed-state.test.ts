@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { createApp, type PreviewApp } from '../../support/preview/app';
+import { testRows } from '../../support/requirements';
 
 let app: PreviewApp;
 let folder: string;
@@ -51,7 +52,7 @@ interface Case {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-test.each<[string, Case]>([
+const deployed: readonly [string, Case][] = [
   ['a backend with a path', { backend: { path: 'all.tfstate' } }],
   ['a workspace', { backend: { path: 'all.tfstate' }, env: { TF_WORKSPACE: 'prod' } }],
   ['a workspace in a folder of its own', { backend: { workspace_dir: 'states' }, env: { TF_WORKSPACE: 'prod' } }],
@@ -73,7 +74,9 @@ test.each<[string, Case]>([
       files: { 'backend.tf.json': '{"terraform":{"\\u0062ackend":{"local":{"path":"prod.tfstate"}}}}' },
     },
   ],
-])(
+];
+
+testRows(deployed, { plain: 2 })(
   'the preview finds the objects that the deployment destroys: %s',
   async (_, { backend, env = {}, init = [], files }) => {
     for (const [name, text] of Object.entries(files ?? {})) await writeFile(join(stack, name), text);
@@ -87,14 +90,16 @@ test.each<[string, Case]>([
   120_000,
 );
 
-test.each<[string, Case]>([
+const uninitialized: readonly [string, Case][] = [
   ['the backend has no arguments', { backend: {} }],
   [
     'a variable completes the backend',
     { backend: { path: 'all.tfstate' }, env: { TF_CLI_ARGS_init: '-backend-config=path=prod.tfstate' } },
   ],
   ['the path is an expression', { backend: { path: '${' + 'var.name}.tfstate' } }],
-])(
+];
+
+testRows(uninitialized, { plain: 1 })(
   'a folder that is not initialized is not previewed if its state cannot be known: %s',
   async (_, { backend, env = {} }) => {
     await synthesize(backend, ['office']);
