@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { CliError } from '../../src/cli/context';
 import { readEvents, streamDatedEvents, streamEvents } from '../../src/cli/event-files';
 import { findEventFiles } from '../../src/cli/find-event-files';
+import { isFullCampaign } from '../fuzz';
 import { testWith } from '../support/requirements';
 
 let folder: string;
@@ -53,7 +54,7 @@ async function read(inputs: string | readonly string[], stdin: readonly Uint8Arr
 describe.each([
   ['gzip', test, gzip],
   ['Zstandard', testWith('zstd'), zstd],
-] as const)('%s', (_, testFormat, compress) => {
+] as const)('%s', (format, testFormat, compress) => {
   testFormat('is told by its content, also in several members and with a wrong name', async () => {
     const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
     expect(await read(write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
@@ -70,7 +71,9 @@ describe.each([
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
     write('whole', whole);
-    for (let length = 0; length < whole.length; length += 1) {
+    // Node 20 starts a program for each zstd file.
+    const step = format === 'gzip' || isFullCampaign ? 1 : 7;
+    for (let length = 0; length < whole.length; length += length < 14 || whole.length - length < 14 ? 1 : step) {
       // A cut between members leaves a whole file.
       if (length === first.length) continue;
       const [, problems] = await read(write('part', whole.subarray(0, length)));
