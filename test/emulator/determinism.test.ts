@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { tries } from '../fuzz';
 import { createApi } from '../support/emulator/api';
 import { SPEC_KINDS } from '../support/kinds';
 
@@ -60,7 +61,7 @@ test('the same seed, clock and requests produce the same bytes: responses, event
     fc.asyncProperty(steps, async (sequence) => {
       expect(await perform('seed', sequence)).toBe(await perform('seed', sequence));
     }),
-    { numRuns: 15 },
+    tries(15),
   );
 });
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Json } from '../../src/model/json';
 import { parseJson } from '../../src/values/json';
 import { formatNumber, parseNumber } from '../../src/values/number';
+import { tries } from '../fuzz';
 
 /** A JSON number and its parsed value. */
 interface Written {
@@ -53,7 +54,7 @@ describe('parseJson()', () => {
       fc.property(documents, ({ text, value }) => {
         expect(parseJson(text)).toStrictEqual(value);
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 

@@ -6,6 +6,7 @@ import {
   RATE_WINDOW_MS,
   type RateLimiter,
 } from '../../../src/client/rate-limit/rate-limiter';
+import { tries } from '../../fuzz';
 
 /** Advances only by `advance`. */
 class FakeClock implements Clock {
@@ -115,7 +116,7 @@ test('starts no more requests than the limit within any window', async () => {
         }
       },
     ),
-    { numRuns: 30 },
+    tries(30),
   );
 });
 
@@ -248,7 +249,7 @@ describe('throttled', () => {
         expect(acquired).toHaveLength(count);
         expect(limiter.usage().throttledMs).toBe(RATE_WINDOW_MS * Math.floor((count - 1) / perWindow));
       }),
-      { numRuns: 40 },
+      tries(40),
     );
   });
 

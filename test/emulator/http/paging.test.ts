@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { tries } from '../../fuzz';
 import { createApi } from '../../support/emulator/api';
 
 type Page = { ip_policies: { id: string }[]; next_page_uri: string | null };
@@ -34,7 +35,7 @@ test('paging visits each remaining object once, newest first, during deletions a
         expect(new Set(visited).size).toBe(visited.length);
       },
     ),
-    { numRuns: 40 },
+    tries(40),
   );
 });
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { tries } from '../../fuzz';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('Retry-After is correct, and present only if enabled', async () => {
@@ -43,7 +44,7 @@ test('no window admits more requests than the limit, and no request within the l
         if (status === 200) admitted.push(now);
       }
     }),
-    { numRuns: 40 },
+    tries(40),
   );
 });
 

@@ -4,6 +4,7 @@ import { compileSelector, ENDPOINT_SELECTOR, listFilterVocabulary } from '../../
 import type { Vocabulary } from '../../../src/model/cel/vocabulary';
 import { KINDS } from '../../../src/model/kinds';
 import { commonAttributes } from '../../../src/model/resources/common';
+import { tries } from '../../fuzz';
 
 const events: Vocabulary = {
   root: 'ev',
@@ -195,7 +196,7 @@ test('compiling never throws', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    tries(500),
   );
 });
 

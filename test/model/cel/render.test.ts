@@ -1,6 +1,8 @@
 /** Checks rendered conditions with a CEL library. */
+
 import fc from 'fast-check';
 import { type CelCondition, type CelValue, renderCel, renderCelString } from '../../../src/model/cel/render';
+import { tries } from '../../fuzz';
 
 const { evaluate } = require('@marcbachmann/cel-js') as {
   evaluate(expression: string, context: Readonly<Record<string, unknown>>): unknown;
@@ -66,7 +68,7 @@ test('a rendered condition equals the condition', () => {
         holds(each, of),
       ]);
     }),
-    { numRuns: 300 },
+    tries(300),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Cidr, canonicalCidr, cidrContains, parseCidr, parseIp } from '../../../src/model/ip/cidr';
+import { tries } from '../../fuzz';
 
 /** A range as numbers, the reference for strings. */
 interface Range {
@@ -96,7 +97,7 @@ describe('canonicalCidr', () => {
         const { hostname } = new URL(`http://[${text}]/`);
         expect([text, canonicalCidr(text)]).toEqual([text, `${hostname.slice(1, -1)}/128`]);
       }),
-      { numRuns: 1000 },
+      tries(1000),
     );
   });
 

@@ -3,6 +3,7 @@ import * as protobuf from 'protobufjs';
 import facts from '../../../scripts/protocol/tfplugin6.json';
 import * as generated from '../../../src/plugin/generated/tfplugin6';
 import type { Codec } from '../../../src/plugin/protobuf';
+import { tries } from '../../fuzz';
 
 interface Field {
   readonly name: string;
@@ -135,7 +136,7 @@ describe('every message', () => {
         expect(ours.equals(reflection.encode(message).finish())).toBe(true);
         expect(codec.decode(ours)).toEqual(message);
       }),
-      { numRuns: 40 },
+      tries(40),
     );
   });
 
@@ -152,7 +153,7 @@ describe('every message', () => {
           expect(error).toBeInstanceOf(Error);
         }
       }),
-      { numRuns: 40 },
+      tries(40),
     );
   });
 });
