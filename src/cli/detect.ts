@@ -32,7 +32,7 @@ export async function detect(
   for (const id of bound.fromConfiguration) await expectAccount(context, client, id);
   const account = await readAccount(client, { call });
   expectReadable(account);
-  const { stateResources, configured, stacks, workingDirectories, terraformCommand } = inputs;
+  const { stateResources, configured, stacks, stateFiles, workingDirectories, terraformCommand } = inputs;
   const lookups = await Promise.all(
     findCandidates({ account, stateResources }).map(async (candidate): Promise<LookupResult> => {
       const result = await confirmCandidate(client, candidate, call);
@@ -54,6 +54,7 @@ export async function detect(
     isBound: bound.isBound,
     now: client.serviceTime() ?? Date.now(),
     today: new Date().toISOString().slice(0, 10),
+    stateFiles,
     workingDirectories,
     terraformCommand,
   });

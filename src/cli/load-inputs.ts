@@ -44,6 +44,8 @@ export interface Inputs {
   /** Name of the installed binary, for commands that a user runs. */
   readonly terraformCommand: string;
   readonly localStateFiles: readonly string[];
+  /** Files of all states that were read, relative to the current folder; undefined if a state has no file. */
+  readonly stateFiles: readonly string[] | undefined;
   /** Whether at least one state is in a remote backend, whose changes no file shows. */
   readonly hasRemoteState: boolean;
 }
@@ -87,6 +89,7 @@ export async function loadInputs(
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
+    stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
   };
@@ -116,6 +119,18 @@ export function findStates(
   if (state.length > 0) return { files: state, modules: [] };
   const isRoot = stacks === undefined && isRootModule(dir, terraformEnvironment(context));
   return { files: [], modules: isRoot ? [rootModule(dir)] : (stacks ?? []) };
+}
+
+function listStateFiles(
+  context: CliContext,
+  options: InputOptions,
+  stacks: readonly SynthesizedStack[] | undefined,
+): readonly string[] | undefined {
+  const { files, modules } = findStates(context, options, stacks);
+  if (files.length > 0) return files.includes('-') ? undefined : files;
+  // The state of another workspace than the default one is in another file.
+  const local = modules.map(({ localState = '' }) => localState);
+  return local.every((file) => existsSync(file)) ? local.map((file) => relative(context.cwd, file)) : undefined;
 }
 
 async function readStates(

@@ -68,7 +68,7 @@ export function updateFeed(
   const covers = budget ? coverNetworks(cidrs, budget.maxRules) : [];
   const rules = budget ? covers.flatMap((cover) => cover.networks) : networks;
   if (budget) {
-    checkBudget(covers, budget);
+    checkBudget(covers, budget, before);
     checkNetworks(rules.map(parseKnown), guards, `in ${formatCount(budget.maxRules, 'rule')} `);
   }
   const tooLong = before?.shards.find(({ length }) => length > (maxRulesPerPolicy ?? length));
@@ -281,11 +281,20 @@ function formatLimit(limit: number): string {
   return `${limit} (${Number((limit * 100).toPrecision(12))} %)`;
 }
 
-function checkBudget(covers: readonly Cover[], { maxRules, maxExtra }: NonNullable<FeedFile['budget']>): void {
+/** What a user changes: options of `feeds add`, which has no file yet, or members of the file. */
+const ADD_OPTIONS = ['--max-rules', '--max-extra', '--max-rules-per-policy'] as const;
+const FILE_MEMBERS = ['maxRules', 'maxExtra', 'maxRulesPerPolicy'] as const;
+
+function checkBudget(
+  covers: readonly Cover[],
+  { maxRules, maxExtra }: NonNullable<FeedFile['budget']>,
+  before: FeedFile | undefined,
+): void {
   const expensive = covers.find(({ size, extra }) => Number(extra) > Number(size) * maxExtra);
   if (!expensive) return;
+  const [rules, extra, rulesPerPolicy] = before === undefined ? ADD_OPTIONS : FILE_MEMBERS;
   throw new FeedRefusedError(
-    `costs more than maxExtra, ${formatLimit(maxExtra)}, in ${formatCount(maxRules, 'rule')}: ${formatPrice(expensive)}. Raise maxRules or ` +
-      'maxExtra, or divide the networks among policies with maxRulesPerPolicy and without a budget',
+    `costs more than ${extra}, ${formatLimit(maxExtra)}, in ${formatCount(maxRules, 'rule')}: ${formatPrice(expensive)}. Raise ${rules} or ` +
+      `${extra}, or divide the networks among policies with ${rulesPerPolicy} and without a budget`,
   );
 }

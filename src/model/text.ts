@@ -28,7 +28,7 @@ export function clip(text: string, max = 100): string {
 
 export function pluralize(noun: string): string {
   if (noun.endsWith('y') && !/[aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
-  return `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
+  return `${noun}${/[sx]$/.test(noun) ? 'es' : 's'}`;
 }
 
 /** `an IP policy`, `a domain`. */

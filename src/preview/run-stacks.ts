@@ -56,7 +56,9 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
   const runAll = (run: (each: Prepared) => Promise<void>, dependenciesOf = (_: PreviewStack): PreviewStack[] => []) =>
     runInOrder(stacks, { parallelism, dependenciesOf, run: (stack) => run(prepared.get(stack) as Prepared) });
   try {
-    options.onProgress(`copying ${stacks.length} stack${stacks.length === 1 ? '' : 's'} and their states`);
+    options.onProgress(
+      stacks.length === 1 ? 'copying 1 stack and its state' : `copying ${stacks.length} stacks and their states`,
+    );
     const sandbox = await createSandboxVariables(options);
     await runInOrder(stacks, {
       parallelism,

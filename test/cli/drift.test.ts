@@ -86,7 +86,13 @@ test('exit status 0 in sync, 2 with differences, and equal input gives equal byt
   expect(first.status).toBe(2);
   expect(second.stdout).toBe(first.stdout);
   expect(JSON.parse(first.stdout)).toMatchObject({
-    findings: [{ type: 'unmanaged', name: 'by hand' }],
+    findings: [
+      {
+        type: 'unmanaged',
+        name: 'by hand',
+        remedy: { command: 'npx netingress adopt --out adopted --state s.json' },
+      },
+    ],
     usage: { requests: SPEC_KINDS.length, pages: SPEC_KINDS.length },
   });
 });

@@ -253,7 +253,7 @@ describe('an update', () => {
     const refused = await feeds('add', url, '--max-rules', '1', '--out', 'cdn.feed.json');
     expect(refused).toMatchObject({
       status: 2,
-      stdout: expect.stringContaining('costs more than maxExtra, 0.05 (5 %), in 1 rule: 1 rule, '),
+      stdout: expect.stringContaining('costs more than --max-extra, 0.05 (5 %), in 1 rule: 1 rule, '),
     });
     await feeds('add', url, '--max-rules', '2', '--out', 'cdn.feed.json');
     expect(parseFeedFile(await read('cdn.feed.json'))).toMatchObject({ budget: { maxRules: 2, maxExtra: 0.05 } });
@@ -284,7 +284,7 @@ describe('an update', () => {
       [1, 1e9, ['5.0.0.0/24', '200.0.0.0/24'], 'in 1 rule contains every address: 0.0.0.0/0'],
       [1, 1e9, ['9.255.0.0/24', '11.0.0.0/24'], 'in 1 rule has 1 network with a mask that is too short (8.0.0.0/6)'],
       [1, 1e9, ['169.253.0.0/24', '169.255.0.0/24'], 'not routed on the internet (169.252.0.0/14)'],
-      [3, 0.05, ['5.0.0.0/24', '60.0.0.0/24', '100.0.0.0/24', '200.0.0.0/24'], 'costs more than maxExtra, 0.05 (5 %)'],
+      [3, 0.05, ['5.0.0.0/24', '60.0.0.0/24', '100.0.0.0/24', '200.0.0.0/24'], 'costs more than --max-extra, 0.05 (5 %)'],
     ])('includes the networks that a budget writes: %d rules, %d extra, %j', (maxRules, maxExtra, cidrs, message) => {
       const settings = { source: PUBLISHED, parts: [], guards: loose, budget: { maxRules, maxExtra } };
       expect(() => updateFeed(settings, undefined, documents(cidrs), new Date())).toThrow(message);

@@ -105,6 +105,12 @@ test('a new file with a graph of the account is readable only by its owner', asy
   expect((await stat(join(folder, 'account.svg'))).mode & 0o777).toBe(0o600);
 });
 
+test('one object, reference and box are singular', async () => {
+  await writeFile(join(folder, 'main.tf.json'), configuration);
+  const { stderr } = await graph(['--app', 'main.tf.json', '--kind', 'ip_policy']);
+  expect(stderr).toContain('1 object, 0 references, in 1 box.');
+});
+
 test.each<[string, string[], string]>([
   ['an unknown file extension', ['--out', 'a.png'], "Unknown file extension of 'a.png'; expected"],
   [

@@ -20,9 +20,9 @@ beforeAll(() => {
   folder = newFolder();
   const files = filesOf(documentAt('docs/guides/testing.md'));
   expect(Object.keys(files)).toEqual(['jest.config.js', 'access-stack.ts', 'access-stack.test.ts', 'smoke.ts']);
-  const { 'preview.test.ts': preview } = filesOf(documentAt('docs/guides/preview.md'));
-  for (const [name, text] of Object.entries({ ...files, 'preview.test.ts': String(preview) }))
-    writeFileSync(join(folder, name), text);
+  const preview = filesOf(documentAt('docs/guides/preview.md'));
+  expect(Object.keys(preview)).toEqual(['preview.test.ts']);
+  for (const [name, text] of Object.entries({ ...files, ...preview })) writeFileSync(join(folder, name), text);
   for (const name of packages) link(join(modules, name), name);
   link(root, 'netingress');
 });

@@ -88,7 +88,7 @@ async function runGraph(context: CliContext, options: Options): Promise<void> {
   });
   const boxes = collapseGraph(selected, { collapse: options.collapse }).items.length;
   context.printError(
-    `${name}: ${selected.nodes.length} objects, ${selected.edges.length} references, in ${boxes} boxes.`,
+    `${name}: ${formatCount(selected.nodes.length, 'object')}, ${formatCount(selected.edges.length, 'reference')}, in ${formatCount(boxes, 'box')}.`,
   );
   if (unread.length > 0)
     throw new CliError(

@@ -14,7 +14,11 @@ export interface WorkingDirectory {
   readonly directory?: string | undefined;
 }
 
+/** A command with more states would be longer than a line. */
+const MAX_STATES = 3;
+
 interface CommandOptions {
+  readonly stateFiles?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
   readonly terraformCommand?: string | undefined;
 }
@@ -23,7 +27,7 @@ interface CommandOptions {
 export function findRemedy(
   { type, kind, id, address, state, path, before, after, grant = null }: Difference,
   findConfigured: FindConfigured,
-  { workingDirectories = [], terraformCommand = 'terraform' }: CommandOptions,
+  { stateFiles = [], workingDirectories = [], terraformCommand = 'terraform' }: CommandOptions,
 ): { readonly remedy: Remedy; readonly construct: string | null } {
   const configured = address === null ? undefined : findConfigured(address, state);
   const construct = configured?.path ?? null;
@@ -75,9 +79,15 @@ export function findRemedy(
       if (grant !== null) return resolve('Delete the grant, whose end has passed.', 'npx netingress access reap');
       return resolve(
         `Adopt the ${kind} into code, with the states of your stacks as --state, or delete it.`,
-        'npx netingress adopt --list',
+        adoptCommand(stateFiles),
       );
   }
+}
+
+/** Without the states of the stacks, `adopt` writes code for the objects that they manage, too. */
+function adoptCommand(stateFiles: readonly string[]): string {
+  if (stateFiles.length === 0 || stateFiles.length > MAX_STATES) return 'npx netingress adopt --list';
+  return ['npx netingress adopt --out adopted', ...stateFiles.map((file) => `--state ${shellQuote(file)}`)].join(' ');
 }
 
 /** No configuration contains the object. A policy names it by id, or by its name or URL. */

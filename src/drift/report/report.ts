@@ -80,6 +80,8 @@ export interface ReportInput extends DriftInput {
   readonly today: string;
   /** For the commands of remedies; by default they contain no `-chdir`. */
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
+  /** All states as files, for the commands of remedies; undefined if a state has no file. */
+  readonly stateFiles?: readonly string[] | undefined;
   /** Name of the binary in the commands of remedies. Default `terraform`. */
   readonly terraformCommand?: string | undefined;
 }
