@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { formatCount } from '../../model/text';
 import { BUNDLES_VARIABLE } from '../../terraform/bundle';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
@@ -83,7 +84,9 @@ async function publish(context: CliContext, options: Options): Promise<void> {
       : (to === 'dir' ? packedMirror : networkMirror)(release, source);
   const written = writeFiles(out, () => writeLayout(out, layout));
   const platforms = release.zips.map(({ platform }) => platform).join(', ');
-  context.printError(`Published ${address} ${release.version} for ${platforms} in ${out} (${written} files written).`);
+  context.printError(
+    `Published ${address} ${release.version} for ${platforms} in ${out} (${formatCount(written, 'file')} written).`,
+  );
   context.print(configuration(to, out, address, release.version, source));
 }
 
