@@ -284,7 +284,12 @@ describe('an update', () => {
       [1, 1e9, ['5.0.0.0/24', '200.0.0.0/24'], 'in 1 rule contains every address: 0.0.0.0/0'],
       [1, 1e9, ['9.255.0.0/24', '11.0.0.0/24'], 'in 1 rule has 1 network with a mask that is too short (8.0.0.0/6)'],
       [1, 1e9, ['169.253.0.0/24', '169.255.0.0/24'], 'not routed on the internet (169.252.0.0/14)'],
-      [3, 0.05, ['5.0.0.0/24', '60.0.0.0/24', '100.0.0.0/24', '200.0.0.0/24'], 'costs more than --max-extra, 0.05 (5 %)'],
+      [
+        3,
+        0.05,
+        ['5.0.0.0/24', '60.0.0.0/24', '100.0.0.0/24', '200.0.0.0/24'],
+        'costs more than --max-extra, 0.05 (5 %)',
+      ],
     ])('includes the networks that a budget writes: %d rules, %d extra, %j', (maxRules, maxExtra, cidrs, message) => {
       const settings = { source: PUBLISHED, parts: [], guards: loose, budget: { maxRules, maxExtra } };
       expect(() => updateFeed(settings, undefined, documents(cidrs), new Date())).toThrow(message);
