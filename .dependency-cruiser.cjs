@@ -15,7 +15,7 @@ const ALLOWED = {
   events: ['model'],
   report: ['model'],
   sql: ['model'],
-  access: ['model', 'values', 'type:terraform'],
+  access: ['model', 'values', 'report', 'type:terraform'],
   feeds: ['model'],
   policies: ['model'],
   provider: ['model', 'values', 'type:client', 'type:access', 'lazy:access'],

@@ -5,12 +5,27 @@ import { isUnknown } from '../model/known';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
 import type { RestrictionChange } from './review';
 
-/** A network of a difference with its causes, such as `allow 203.0.113.0/24 'Berlin' of Office (new)`. */
+/** A network of a difference with its causes. */
 export interface CausedNetwork {
   readonly cidr: string;
   /** Number of addresses. */
   readonly addresses: bigint;
-  readonly causes: readonly string[];
+  readonly causes: readonly Cause[];
+}
+
+/** A rule that only one state has, or what happened to the restriction. */
+export interface Cause {
+  /** `allow 203.0.113.0/24 'Berlin' of Office`, or a sentence. */
+  readonly text: string;
+  /** Of a rule. */
+  readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
+  /** The object that differs: the rule, or the restriction that is changed, created or destroyed. */
+  readonly object: { readonly kind: string; readonly id: string } | undefined;
+}
+
+/** `allow 203.0.113.0/24 'Berlin' of Office (new)`. */
+export function formatCause({ text, verb }: Cause): string {
+  return verb === undefined ? text : `${text} (${verb})`;
 }
 
 interface State {
@@ -33,9 +48,9 @@ export function findCauses(
   const [wider, narrower] = isNew ? [now, old] : [old, now];
   const { networks } = (isNew ? change.newlyAdmitted : change.newlyShutOut).sure;
   const ranges = networks.map((cidr) => ({ cidr, range: toRange(parseCidr(cidr) as Cidr) }));
-  const causes = new Map<AddressRange, string[]>(ranges.map(({ range }) => [range, []]));
+  const causes = new Map<AddressRange, Cause[]>(ranges.map(({ range }) => [range, []]));
   if (wider.restriction?.enforced !== true) {
-    const cause = describeEnforcement(wider, isNew);
+    const cause = { text: describeEnforcement(wider, isNew), object: toObject(wider) ?? toObject(narrower) };
     for (const list of causes.values()) list.push(cause);
   } else {
     const inOrder = ranges.map(({ range }) => range);
@@ -49,6 +64,10 @@ export function findCauses(
   }));
 }
 
+function toObject({ restriction }: State): Cause['object'] {
+  return restriction && { kind: 'ip_restriction', id: restriction.id };
+}
+
 function describeEnforcement({ restriction }: State, isNew: boolean): string {
   if (isNew) return restriction ? 'the restriction is no longer enforced' : 'the restriction is destroyed';
   return restriction ? 'the restriction is now enforced' : 'the restriction is created';
@@ -58,15 +77,22 @@ function listRuleCauses(
   wider: State,
   narrower: State,
   isNew: boolean,
-): { readonly range: AddressRange; readonly cause: string }[] {
+): { readonly range: AddressRange; readonly cause: Cause }[] {
   const describe = (state: State, other: State, action: RuleAction, isAdded: boolean) => {
     const others = new Set(listRules(other).map(ruleKey));
     const attached = listPolicyIds(other.restriction);
     return listRules(state).flatMap((rule) => {
       if (rule.action !== action || isUnknown(rule.network) || others.has(ruleKey(rule))) return [];
       const isAttached = !isUnknown(rule.policyId) && attached.includes(rule.policyId);
-      const verb = isAttached ? (isAdded ? 'new' : 'removed') : isAdded ? 'attached' : 'detached';
-      const cause = `${formatRule(rule)} of ${namePolicy(state.facts, rule)} (${verb})`;
+      const cause = {
+        text: `${formatRule(rule)} of ${namePolicy(state.facts, rule)}`,
+        ...(isAttached
+          ? { verb: isAdded ? ('new' as const) : ('removed' as const), object: { kind: 'ip_policy_rule', id: rule.id } }
+          : {
+              verb: isAdded ? ('attached' as const) : ('detached' as const),
+              object: toObject(other) ?? toObject(state),
+            }),
+      };
       return [{ range: toRange(rule.network), cause }];
     });
   };

@@ -95,7 +95,8 @@ export interface AccessFacts {
   readonly rules: Listed<Rule>;
   readonly policies: Listed<IpPolicy>;
   readonly restrictions: Listed<Restriction>;
-  readonly endpoints: Listed<Endpoint>;
+  /** `incompleteCloud`: why other endpoints in the cloud may exist. The policies of agents use no object of the account. */
+  readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
   /**
    * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `review.ts` sets it, as an
    * agent may come online between the two states.
@@ -143,6 +144,7 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     endpoints: {
       objects: [...cloud.objects, ...agents.objects],
       incomplete: cloud.incomplete ?? agents.incomplete,
+      incompleteCloud: cloud.incomplete,
     },
     agentsMayComeOnline: false,
     version(kind, id) {

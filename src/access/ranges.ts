@@ -15,7 +15,7 @@ import {
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown } from '../model/known';
 import { oneLine } from '../model/text';
-import { findCauses, namePolicy } from './causes';
+import { findCauses, formatCause, namePolicy } from './causes';
 import type { DifferentAddresses } from './compare';
 import { groupNetworks, listReasons } from './decide';
 import { ALWAYS, type Diagram, DiagramTooLarge, networkToRange } from './diagram';
@@ -84,7 +84,7 @@ function listChange(change: RestrictionChange, before: AccessFacts, after: Acces
   const { space, admitsBefore, admitsAfter } = change;
   const caused = (result: Effect, direction: 'admitted' | 'shut_out'): Row[] =>
     findCauses(change, [before, after], direction).flatMap(({ cidr, causes }) =>
-      toRows([parseRange(cidr)], result, causes),
+      toRows([parseRange(cidr)], result, causes.map(formatCause)),
     );
   const { without, or } = space.diagrams;
   const different = or(without(admitsBefore, admitsAfter), without(admitsAfter, admitsBefore));

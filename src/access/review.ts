@@ -108,9 +108,9 @@ function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] 
 
 /** An endpoint that was not read may use what changes. */
 function describeUnread(before: AccessFacts, after: AccessFacts): string[] {
-  const { incomplete } = after.endpoints;
-  if (!incomplete || before.surroundings() === after.surroundings()) return [];
-  return [`${incomplete.why}, so whether another endpoint newly admits an address is not known`];
+  const { incompleteCloud } = after.endpoints;
+  if (!incompleteCloud || before.surroundings() === after.surroundings()) return [];
+  return [`${incompleteCloud.why}, so whether another endpoint newly admits an address is not known`];
 }
 
 function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {

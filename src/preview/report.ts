@@ -1,16 +1,21 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
-import { type CausedNetwork, findCauses, listPolicyIds, namePolicy } from '../access/causes';
-import type { Difference } from '../access/compare';
+import { findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
+import {
+  type ReportedEnforcement,
+  type ReportedNetworks,
+  reportEnforcement,
+  reportNetworks,
+} from '../access/reported-networks';
 import { formatCounts } from '../access/require';
-import type { EndpointChange, ExplainedDifference, RestrictionChange } from '../access/review';
+import type { EndpointChange, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
 import { decideExit } from '../model/exit-status';
-import { type AddressRange, containsRange, toRange } from '../model/ip/address-set';
+import { containsRange, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
-import { isUnknown } from '../model/known';
+
 import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
@@ -28,29 +33,6 @@ export const REPORT_FORMAT = 'netingress-preview';
 export const REPORT_VERSION = 1;
 
 export type PreviewResult = 'applies' | 'refused' | 'gate_failed' | 'incomplete';
-
-/** Addresses that a change admits or shuts out. */
-export interface ReportedNetworks {
-  /** Addresses that the change certainly concerns. In decimal digits: IPv6 networks have up to 2^128 addresses. */
-  readonly ipv4: string;
-  readonly ipv6: string;
-  readonly networks: readonly {
-    readonly cidr: string;
-    /** Number of addresses, in decimal digits. */
-    readonly addresses: string;
-    /** Rules and changes that cause it. */
-    readonly causes: readonly string[];
-  }[];
-  /** Further addresses that it may concern: what is not known decides. */
-  readonly possible: { readonly ipv4: string; readonly ipv6: string; readonly networks: readonly string[] };
-  /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs. */
-  readonly witness: string | null;
-  /** Actions of traffic policies that end the request of the witness, before and after the change. */
-  readonly witness_before: readonly string[];
-  readonly witness_after: readonly string[];
-}
-
-export type ReportedEnforcement = 'absent' | 'not_enforced' | 'enforced' | 'not_known';
 
 export interface ReportedAccess {
   /** One of `accounts` of the report. */
@@ -263,8 +245,8 @@ function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[
     return {
       account: copy.name,
       type: change.type,
-      before: isUnknown(change.before) ? 'not_known' : change.before,
-      after: isUnknown(change.after) ? 'not_known' : change.after,
+      before: reportEnforcement(change.before),
+      after: reportEnforcement(change.after),
       newly_admitted: reportNetworks(newlyAdmitted, causes('admitted')),
       newly_shut_out: reportNetworks(newlyShutOut, causes('shut_out')),
       admits_after: toNetworks(space, surely),
@@ -316,27 +298,6 @@ function reportEndpoints({ name, review }: ReviewedCopy): ReportedEndpoint[] {
         depends,
       };
     });
-}
-
-function reportNetworks(
-  { sure, possible, witness, before = [], after = [] }: Difference & Partial<ExplainedDifference>,
-  caused?: readonly CausedNetwork[],
-): ReportedNetworks {
-  const networks = caused ?? sure.networks.map((cidr) => ({ cidr, addresses: countRange(cidr), causes: [] }));
-  return {
-    ipv4: String(sure.ipv4),
-    ipv6: String(sure.ipv6),
-    networks: networks.map(({ addresses, ...network }) => ({ ...network, addresses: String(addresses) })),
-    possible: { ipv4: String(possible.ipv4), ipv6: String(possible.ipv6), networks: possible.networks },
-    witness: witness?.text ?? null,
-    witness_before: before,
-    witness_after: after,
-  };
-}
-
-function countRange(cidr: string): bigint {
-  const { first, last }: AddressRange = toRange(parseCidr(cidr) as Cidr);
-  return last - first + 1n;
 }
 
 /** Why no gate can be proved: the copy is not the state after the change. Unread lists are unknown facts of the access. */

@@ -114,13 +114,11 @@ function serve(
     const serves = mayServe(space, endpoint, url, binding);
     if (serves !== NEVER) add(serves, run(endpoint));
   }
-  const { incomplete } = facts.endpoints;
+  const { incomplete, incompleteCloud } = facts.endpoints;
   if (incomplete) {
     const other = new Unknown(`${incomplete.why}, so another endpoint may serve ${url}`);
-    add(
-      space.fact(other, `is online ${binding}`),
-      unknownBuilt(space, other, `${facts.surroundings()} ${rewrites?.key}`),
-    );
+    const used = incompleteCloud ? facts.surroundings() : '';
+    add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, `${used} ${rewrites?.key}`));
   }
   if (facts.agentsMayComeOnline && forwards.length > 0 && served.missing !== NEVER) {
     const agent = new Unknown(`an agent may come online at ${url}`);

@@ -1,0 +1,108 @@
+/** A difference of access in words. Preview and drift describe theirs with it. */
+import { ALL_ADDRESSES, formatAddressCount, rangesToCidrs, subtractRanges, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { formatList } from '../model/text';
+import { type Item, limitItems, toItem } from '../report/section';
+import type { ReportedEnforcement, ReportedNetworks } from './reported-networks';
+import { formatCounts } from './require';
+
+export const MAX_NETWORKS = 10;
+export const MAX_CONDITIONS = 5;
+const MAX_CAUSES = 3;
+
+export interface ReportedChange {
+  readonly newly_admitted: ReportedNetworks;
+  readonly newly_shut_out: ReportedNetworks;
+}
+
+/** What a part says about its difference. */
+interface PartDetails {
+  readonly first: readonly Item[];
+  /** Below the networks that are newly admitted, or newly shut out. */
+  readonly ofNetworks?: (changes: ReportedNetworks) => readonly Item[];
+  readonly last: readonly Item[];
+}
+
+/** The access to a restriction or endpoint, with its enforcement or existence before and after. */
+export function describePart(
+  subject: string,
+  [before, after]: readonly [string, string],
+  { newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange,
+  { first, ofNetworks = () => [], last }: PartDetails,
+): Item {
+  const isChanged = admitted.networks.length + shutOut.networks.length > 0 || before !== after;
+  const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
+  if (!isChanged && !isUndecided) {
+    // Before and after: the list of restrictions, or the whole account, could not be read.
+    if (after === formatEnforcement('not_known'))
+      return { line: `${subject}: not known`, tone: 'undecided', details: last };
+    return { line: `${subject}: the access is equal`, details: last };
+  }
+  return {
+    line: `${subject} (${before === after ? after : `${before}, then ${after}`})`,
+    tone: isChanged ? 'changed' : 'undecided',
+    details: [
+      ...first,
+      ...describeNetworks('newly admitted', admitted, ofNetworks).map((item): Item => ({ ...item, tone: 'added' })),
+      ...describeNetworks('newly shut out', shutOut, ofNetworks).map((item): Item => ({ ...item, tone: 'removed' })),
+      ...last,
+    ],
+  };
+}
+
+function describeNetworks(
+  label: string,
+  changes: ReportedNetworks,
+  listMore: (changes: ReportedNetworks) => readonly Item[],
+): Item[] {
+  const { networks } = changes;
+  if (networks.length === 0) return [];
+  const heading = `${label}: ${formatCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
+  const more = listMore(changes);
+  const complement = describeComplement(changes);
+  if (complement !== undefined)
+    return [{ line: `${heading}, ${complement}`, ...(more.length > 0 && { details: more }) }];
+  const items = networks.map(({ cidr, addresses, causes }) => {
+    const because = causes.length > 0 ? `: ${causes.slice(0, MAX_CAUSES).join('; ')}` : '';
+    return toItem([{ code: cidr }, ` (${formatAddressCount(BigInt(addresses))})${because}`]);
+  });
+  return [{ line: heading, details: [...limitItems(items, MAX_NETWORKS), ...more] }];
+}
+
+/** `label`: `newly admitted, for example`. */
+export function describeExample(label: string, changes: ReportedNetworks): Item[] {
+  const { networks, witness, witness_before: before, witness_after: after } = changes;
+  if (networks.length === 0 || witness === null) return [];
+  const describe = (when: string, texts: readonly string[]): string =>
+    texts.length === 0 ? '' : `; ${when}: ${formatList(texts, MAX_CONDITIONS)}`;
+  return [toItem(`${label}: ${witness}${describe('before', before)}${describe('after', after)}`)];
+}
+
+export function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange): Item[] {
+  const describe = (verb: string, { possible, witness }: ReportedNetworks): Item[] => {
+    if (possible.networks.length === 0) return [];
+    const example = witness === null ? '' : `, for example ${witness}`;
+    const count = formatCounts({ ipv4: BigInt(possible.ipv4), ipv6: BigInt(possible.ipv6) });
+    return [{ line: `NOT DECIDED: may newly ${verb} ${count}${example}`, tone: 'undecided' }];
+  };
+  return [...describe('admit', admitted), ...describe('shut out', shutOut)];
+}
+
+export function formatEnforcement(enforcement: ReportedEnforcement): string {
+  return enforcement === 'absent' ? 'no restriction' : enforcement.replaceAll('_', ' ');
+}
+
+/**
+ * The networks, or what they leave out if that is shorter: `every IPv4 address except 203.0.113.0/24`. Undefined if the
+ * networks are shorter, or not shown.
+ */
+function describeComplement({ networks }: Pick<ReportedNetworks, 'networks'>): string | undefined {
+  const parsed = networks.map(({ cidr }) => parseCidr(cidr));
+  if (parsed.some((cidr) => 'problem' in cidr)) return undefined;
+  const ranges = parsed.map((cidr) => toRange(cidr as Cidr));
+  const families = ALL_ADDRESSES.filter(({ family }) => ranges.some((range) => range.family === family));
+  const missing = rangesToCidrs(subtractRanges(families, ranges));
+  if (missing.length + 2 >= networks.length) return undefined;
+  const names = families.map(({ family }) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
+  return `every ${names} address except ${formatList(missing, MAX_NETWORKS)}`;
+}

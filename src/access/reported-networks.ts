@@ -1,0 +1,60 @@
+/** A difference of access in the JSON of a report. */
+import { type AddressRange, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { isUnknown, type Known } from '../model/known';
+import { type CausedNetwork, formatCause } from './causes';
+import type { Difference } from './compare';
+import type { Enforcement } from './restriction';
+import type { ExplainedDifference } from './review';
+
+/** Addresses that a change admits or shuts out. */
+export interface ReportedNetworks {
+  /** Addresses that the change certainly concerns. In decimal digits: IPv6 networks have up to 2^128 addresses. */
+  readonly ipv4: string;
+  readonly ipv6: string;
+  readonly networks: readonly {
+    readonly cidr: string;
+    /** Number of addresses, in decimal digits. */
+    readonly addresses: string;
+    /** Rules and changes that cause it. */
+    readonly causes: readonly string[];
+  }[];
+  /** Further addresses that it may concern: what is not known decides. */
+  readonly possible: { readonly ipv4: string; readonly ipv6: string; readonly networks: readonly string[] };
+  /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs. */
+  readonly witness: string | null;
+  /** Actions of traffic policies that end the request of the witness, before and after the change. */
+  readonly witness_before: readonly string[];
+  readonly witness_after: readonly string[];
+}
+
+export type ReportedEnforcement = Enforcement | 'not_known';
+
+export function reportEnforcement(enforcement: Known<Enforcement>): ReportedEnforcement {
+  return isUnknown(enforcement) ? 'not_known' : enforcement;
+}
+
+export function reportNetworks(
+  { sure, possible, witness, before = [], after = [] }: Difference & Partial<ExplainedDifference>,
+  caused?: readonly CausedNetwork[],
+): ReportedNetworks {
+  const networks = caused ?? sure.networks.map((cidr) => ({ cidr, addresses: countRange(cidr), causes: [] }));
+  return {
+    ipv4: String(sure.ipv4),
+    ipv6: String(sure.ipv6),
+    networks: networks.map(({ cidr, addresses, causes }) => ({
+      cidr,
+      addresses: String(addresses),
+      causes: causes.map(formatCause),
+    })),
+    possible: { ipv4: String(possible.ipv4), ipv6: String(possible.ipv6), networks: possible.networks },
+    witness: witness?.text ?? null,
+    witness_before: before,
+    witness_after: after,
+  };
+}
+
+function countRange(cidr: string): bigint {
+  const { first, last }: AddressRange = toRange(parseCidr(cidr) as Cidr);
+  return last - first + 1n;
+}
