@@ -68,6 +68,12 @@ function networkOf({ values }: AccountObject): string {
   return canonicalKey(rulesAttribute, String(values['cidr']));
 }
 
+/** The network of a path in a rule set: `203.0.113.0/24` of `rules["203.0.113.0/24"].action`. */
+export function parseRulePath(path: string): string | undefined {
+  const [, quoted] = /^rules\[("(?:[^"\\]|\\.)*")\]/.exec(path) ?? [];
+  return quoted === undefined ? undefined : String(JSON.parse(quoted));
+}
+
 function compareRule(
   policyId: string,
   network: string,

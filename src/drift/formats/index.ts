@@ -9,6 +9,7 @@ import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
 import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
+import type { DriftedPart } from '../access/drifted-access';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
 import type { ExitPolicy } from '../exit-status';
 import type { Drift, Report } from '../report/report';
@@ -79,16 +80,20 @@ export const RULES = FINDING_TYPES.map((id) => ({ id, name: HEADINGS[id], descri
 export function listResults({
   findings,
   incomplete,
+  access,
 }: Report): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures'> {
   return {
     results: findings.map((finding) => {
       const { type, address, kind, id, construct, fingerprint, remedy } = finding;
       const author = formatAttribution(finding);
       const found = `${formatSubject(finding)}: ${formatFinding(finding)}${author === null ? '' : `; by ${author}`}`;
+      const parts = [...access.restrictions, ...access.endpoints].filter((part) => part.findings.includes(fingerprint));
+      const effects = parts.length === 0 ? '' : ` ${formatEffects(parts)}`;
+      const admits = parts.some(({ newly_admitted: admitted }) => admitted.networks.length > 0);
       return {
         rule: type,
-        level: type === 'pending' ? 'note' : type === 'missing' ? 'error' : 'warning',
-        message: `${found}. ${remedy.text}`,
+        level: type === 'pending' ? 'note' : type === 'missing' || admits ? 'error' : 'warning',
+        message: `${found}.${effects} ${remedy.text}`,
         resource: address ?? `${kind}/${id}`,
         construct,
         fingerprint,
@@ -96,4 +101,8 @@ export function listResults({
     }),
     failures: incomplete.map(({ kind, message }) => `${kind}: ${message}`),
   };
+}
+
+function formatEffects(parts: readonly DriftedPart[]): string {
+  return (require('./access') as typeof import('./access')).formatEffects(parts);
 }

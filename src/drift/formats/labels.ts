@@ -11,8 +11,12 @@ import type { CredentialAge } from '../report/credentials';
 import type { Report } from '../report/report';
 
 export const HEADINGS: Readonly<
-  Record<FindingType | 'reverted' | 'invalid_ignore_rules' | 'not_checked' | 'grants' | 'credentials', string>
+  Record<
+    FindingType | 'access' | 'reverted' | 'invalid_ignore_rules' | 'not_checked' | 'grants' | 'credentials',
+    string
+  >
 > = {
+  access: 'Access, compared with the states',
   changed: 'Changed',
   missing: 'Missing',
   unmanaged: 'Unmanaged',

@@ -25,6 +25,7 @@ export function summarizeDrift(drift: Drift, policy: ExitPolicy = {}): Summary {
   const labels = findings.length > 0 ? createLabels(drift.graph) : new Map<string, string>();
   const { status, message } = evaluateReport(report, policy);
   const sections: Section[] = [
+    { id: 'access', heading: HEADINGS.access, items: listAccess(report) },
     ...FINDING_TYPES.map((type) => ({
       id: type,
       heading: HEADINGS[type],
@@ -76,6 +77,13 @@ export function summarizeDrift(drift: Drift, policy: ExitPolicy = {}): Summary {
   ];
   const tone = findings.length > 0 || status === 2 ? 'attention' : status === 0 ? 'good' : 'undecided';
   return { title: 'Drift', result: message, tone, sections };
+}
+
+/** Most reports have none, and need no memory for what describes it. */
+function listAccess({ access }: Report): readonly Item[] {
+  const { restrictions, endpoints, not_known: notKnown } = access;
+  if (restrictions.length + endpoints.length + notKnown.length === 0) return [];
+  return (require('./access') as typeof import('./access')).describeAccess(access);
 }
 
 function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>): Item {

@@ -15,6 +15,7 @@ import type { Finding, FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { findObjectId } from '../compare/match-state-to-account';
 import { createSensitivePathFinder } from '../compare/redact';
+import { parseRulePath } from '../compare/rule-set';
 
 export const TONES: Readonly<Record<FindingType, Tone>> = {
   changed: 'changed',
@@ -83,12 +84,12 @@ export function drawDrift(
 /** The object of a finding as far as the finding knows it. A rule of an exclusive set is the rule of the account. */
 function toObject({ kind, id, name, address, path }: Finding, rules: ReadonlyMap<string, string>): PlainObject {
   const location = address ?? id ?? kind;
-  const [, quoted] = /^rules\[("(?:[^"\\]|\\.)*")\]/.exec(kind === ipPolicyRules.name ? (path ?? '') : '') ?? [];
-  if (quoted === undefined || id === null) {
+  const cidr = kind === ipPolicyRules.name ? parseRulePath(path ?? '') : undefined;
+  if (cidr === undefined || id === null) {
     const values: JsonObject = kind === ipPolicyRules.name && id !== null ? { ip_policy_id: id } : {};
     return { kind, id: id ?? location, values, name: name ?? location, location };
   }
-  const values = { ip_policy_id: id, cidr: String(JSON.parse(quoted)) };
+  const values = { ip_policy_id: id, cidr };
   return { kind: ipPolicyRule.name, id: rules.get(ruleKey(values)) ?? ruleKey(values), values, location };
 }
 

@@ -3,6 +3,8 @@ import type { Graph } from '../../graph/graph';
 import { formatStateSource, isSameState } from '../../model/inventory';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
 import { ipPolicy } from '../../model/resources/ip-policy';
+import { isAccessUnread, mayChangeAccess } from '../access/access-findings';
+import { type DriftedAccess, EQUAL_ACCESS } from '../access/drifted-access';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
 import type { RecordedChanges } from '../attribution/recorded-changes';
 import { createRevertedChangesFinder, type RevertedChange } from '../attribution/reverted-changes';
@@ -38,6 +40,8 @@ export interface Report {
   readonly result: 'in_sync' | 'differences' | 'incomplete';
   /** In the model's order of kinds, then by name. */
   readonly findings: readonly Finding[];
+  /** Who gets in because of the findings; empty lists if they change nothing. */
+  readonly access: DriftedAccess;
   /** Number of findings of each type. */
   readonly counts: Readonly<Record<FindingType, number>>;
   /** Findings that ignore rules removed, with the reason of the rule. */
@@ -112,9 +116,10 @@ export function detectDrift(input: ReportInput): Drift {
     ),
   );
   const { kept, ignored, invalid } = applyIgnoreRules(all, ignore, input.today);
+  const otherAccounts = input.isBound ? [] : findOtherAccounts(input);
   const incomplete = [
     ...found.incomplete,
-    ...(input.isBound ? [] : findOtherAccounts(input)).map(({ message, remedy }) =>
+    ...otherAccounts.map(({ message, remedy }) =>
       toIncompleteCheck('account', 'other_account', `${message} ${remedy}`),
     ),
     ...(input.eventProblems ?? []).map((message) => toIncompleteCheck('events', 'invalid_events', message)),
@@ -123,6 +128,7 @@ export function detectDrift(input: ReportInput): Drift {
     version: REPORT_VERSION,
     result: incomplete.length > 0 ? 'incomplete' : kept.length > 0 ? 'differences' : 'in_sync',
     findings: kept,
+    access: findAccess(input, kept, otherAccounts.length > 0),
     counts: Object.fromEntries(
       FINDING_TYPES.map((type) => [type, kept.filter((finding) => finding.type === type).length]),
     ) as Record<FindingType, number>,
@@ -149,6 +155,14 @@ export function detectDrift(input: ReportInput): Drift {
       return graph;
     },
   };
+}
+
+/** The engine is loaded only if it may find something: a process that compares many accounts in sync needs no memory for it. */
+function findAccess(input: ReportInput, findings: readonly Finding[], mayBeOther: boolean): DriftedAccess {
+  if (!findings.some(mayChangeAccess) && !isAccessUnread(input)) return EQUAL_ACCESS;
+  if (mayBeOther) return { ...EQUAL_ACCESS, not_known: ['the account may not be the one of the states'] };
+  const { compareAccess } = require('../access/compare-access') as typeof import('../access/compare-access');
+  return compareAccess(input, findings);
 }
 
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */

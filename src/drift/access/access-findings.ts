@@ -1,0 +1,44 @@
+/** Which findings may change who gets in. Without one the access is not compared: that needs memory and time. */
+import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
+import { ipPolicyRules } from '../../model/composites';
+import { ipPolicy } from '../../model/resources/ip-policy';
+import type { Finding } from '../compare/finding';
+import type { DriftInput } from '../compare/input';
+
+/** Kinds of objects that decide who gets in, or that traffic policies use. */
+export const ACCESS_KINDS: readonly string[] = [
+  'ip_policy',
+  'ip_policy_rule',
+  'ip_restriction',
+  'certificate_authority',
+  'vault',
+  'secret',
+  'cloud_endpoint',
+];
+
+/** Attributes that decide nothing. */
+const DESCRIPTIVE: readonly string[] = ['description', 'metadata'];
+
+type Changed = Pick<Finding, 'type' | 'kind' | 'path'>;
+
+/** Whether the account differs from the states in something that may decide who gets in. */
+export function mayChangeAccess({ type, kind, path }: Changed): boolean {
+  // What is not deployed yet is no difference of the account, and two owners of an object do not change it.
+  if (type === 'pending' || type === 'conflict') return false;
+  if (kind === ipPolicyRules.name) return path === null || !DESCRIPTIVE.some((name) => path.endsWith(`.${name}`));
+  // The rules of a policy are findings of their own.
+  if (!ACCESS_KINDS.includes(kind) || (kind === ipPolicy.name && type === 'unmanaged')) return false;
+  if (type !== 'changed' || path === null) return true;
+  const attribute = attributeOf(path);
+  return ACCESS_ATTRIBUTES[kind]?.includes(attribute) ?? !DESCRIPTIVE.includes(attribute);
+}
+
+/** Whether an object that may decide who gets in was not read. */
+export function isAccessUnread({ account, lookups }: Pick<DriftInput, 'account' | 'lookups'>): boolean {
+  return [...account.kinds, ...lookups].some(({ kind, failure }) => failure && ACCESS_KINDS.includes(kind));
+}
+
+/** The attribute of a path: `traffic_policy` of `traffic_policy.on_http_request[0].actions`. */
+export function attributeOf(path: string): string {
+  return /^[^.[]+/.exec(path)?.[0] ?? path;
+}

@@ -1,0 +1,485 @@
+/** Whom drift lets in and shuts out: the states against an account that was changed by hand. */
+import { readAccount } from '../../src/account/read-account';
+import type { DriftedAccess, DriftedPart } from '../../src/drift/access/drifted-access';
+import { FORMATS, formatDrift } from '../../src/drift/formats';
+import { type Drift, detectDrift } from '../../src/drift/report/report';
+import { formatGrant } from '../../src/model/grants/grant';
+import type { AccountInventory, StateResource } from '../../src/model/inventory';
+import type { JsonObject } from '../../src/model/json';
+import { getKind } from '../../src/model/kinds';
+import { picker } from '../fuzz';
+import { createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+
+const OFFICE = '203.0.113.0/24';
+const EQUAL: DriftedAccess = { restrictions: [], endpoints: [], not_known: [] };
+
+let deployed: DeployedAccount;
+let policy: string;
+let restriction: string;
+
+/** An enforced restriction of the dashboard with one policy that admits the office. */
+async function deployDashboard(rules: Readonly<Record<string, string>> = { [OFFICE]: 'allow' }): Promise<void> {
+  deployed = await createDeployedAccount();
+  policy = await idOf(deployed.deploy('netingress_ip_policy', 'office', { description: 'Offices' }));
+  for (const [n, [cidr, action]] of Object.entries(rules).entries())
+    await deployed.deploy('netingress_ip_policy_rule', `r${n}`, { ip_policy_id: policy, cidr, action });
+  restriction = await idOf(
+    deployed.deploy('netingress_ip_restriction', 'dashboard', {
+      type: 'dashboard',
+      enforced: true,
+      ip_policy_ids: [policy],
+      must_admit: [],
+    }),
+  );
+}
+
+async function idOf(resource: Promise<StateResource>): Promise<string> {
+  return String((await resource).values['id']);
+}
+
+const findRule = (name: string): string =>
+  String(deployed.stateResources.find((each) => each.name === name)?.values['id']);
+
+async function addRule(cidr: string, more: JsonObject = {}): Promise<string> {
+  const rule = { ip_policy_id: policy, cidr, action: 'allow', ...more };
+  return String((await deployed.changeDirectly('POST', '/ip_policy_rules', rule))['id']);
+}
+
+/** What a part says, without the numbers. */
+function brief({ newly_admitted: admitted, newly_shut_out: shutOut, ...part }: DriftedPart) {
+  const list = ({ networks, possible, witness }: typeof admitted) => ({
+    networks: networks.map(({ cidr }) => cidr),
+    possible: possible.networks,
+    witness,
+    causes: [...new Set(networks.flatMap(({ causes }) => causes))],
+  });
+  return { ...part, admitted: list(admitted), shutOut: list(shutOut) };
+}
+
+const NOTHING = { networks: [], possible: [], witness: null, causes: [] };
+
+function briefOf({ report }: Drift) {
+  const { restrictions, endpoints } = report.access;
+  return [...restrictions, ...endpoints].map(brief);
+}
+
+afterEach(() => deployed.close());
+
+describe('a restriction', () => {
+  beforeEach(() => deployDashboard());
+
+  test('with an unmanaged rule 0.0.0.0/0 admits every IPv4 address, which every format says with a witness and the rule', async () => {
+    const rule = await addRule('0.0.0.0/0');
+    const drift = await deployed.drift();
+    const [finding] = drift.report.findings;
+    const because = `unmanaged IP policy rule ${rule}: allow 0.0.0.0/0 of Offices`;
+    expect(drift.report.access).toMatchObject({
+      restrictions: [{ type: 'dashboard', findings: [finding?.fingerprint] }],
+      endpoints: [],
+      not_known: [],
+    });
+    expect(briefOf(drift)).toMatchObject([
+      { before: 'enforced', after: 'enforced', admitted: { witness: '0.0.0.0', causes: [because] }, shutOut: NOTHING },
+    ]);
+    const count = '4,294,967,040 IPv4 addresses';
+    const text = await formatDrift(drift, 'text');
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      'Access, compared with the states',
+      '  the dashboard (enforced)',
+      `    newly admitted: ${count}, every IPv4 address except ${OFFICE}`,
+      '      for example: 0.0.0.0',
+      `      by ${because}`,
+    ]);
+    for (const format of ['markdown', 'html'] as const)
+      expect((await formatDrift(drift, format)).replaceAll('\\', '')).toContain(because);
+    const { runs } = JSON.parse(await formatDrift(drift, 'sarif')) as {
+      runs: [{ results: { level: string; message: { text: string } }[] }];
+    };
+    expect(runs[0].results).toMatchObject([
+      {
+        level: 'error',
+        message: {
+          text: expect.stringContaining(`no state. Newly admits ${count} to the dashboard, for example 0.0.0.0. Adopt`),
+        },
+      },
+    ]);
+  });
+
+  test.each<[string, () => Promise<unknown>, object]>([
+    [
+      'a deleted rule',
+      () => deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', findRule('r0'))),
+      {
+        admitted: NOTHING,
+        shutOut: {
+          networks: [OFFICE],
+          witness: '203.0.113.0',
+          causes: [`missing netingress_ip_policy_rule.r0: allow ${OFFICE} of Offices`],
+        },
+      },
+    ],
+    [
+      'a rule with another network',
+      () => deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', findRule('r0')), { cidr: '198.51.100.0/24' }),
+      {
+        admitted: {
+          networks: ['198.51.100.0/24'],
+          causes: ['changed netingress_ip_policy_rule.r0: allow 198.51.100.0/24 of Offices'],
+        },
+        shutOut: { networks: [OFFICE], causes: [`changed netingress_ip_policy_rule.r0: allow ${OFFICE} of Offices`] },
+      },
+    ],
+    [
+      'a restriction that is no longer enforced',
+      () => deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { enforced: false }),
+      {
+        before: 'enforced',
+        after: 'not_enforced',
+        admitted: {
+          causes: ['changed netingress_ip_restriction.dashboard: the restriction is no longer enforced'],
+        },
+        shutOut: NOTHING,
+      },
+    ],
+    [
+      'a deleted restriction',
+      () => deployed.changeDirectly('DELETE', pathOf('ip_restriction', restriction)),
+      {
+        before: 'enforced',
+        after: 'absent',
+        admitted: { causes: ['missing netingress_ip_restriction.dashboard: the restriction is destroyed'] },
+      },
+    ],
+    [
+      'another policy of the restriction',
+      async () => {
+        const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'Guests' });
+        await addRule('198.51.100.0/24', { ip_policy_id: String(id) });
+        await deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { ip_policy_ids: [policy, id] });
+      },
+      {
+        admitted: {
+          networks: ['198.51.100.0/24'],
+          causes: ['changed netingress_ip_restriction.dashboard: allow 198.51.100.0/24 of Guests'],
+        },
+        shutOut: NOTHING,
+      },
+    ],
+  ])('with %s', async (_, change, expected) => {
+    await change();
+    expect(briefOf(await deployed.drift())).toMatchObject([{ type: 'dashboard', ...expected }]);
+  });
+
+  test('that was created by hand shuts out what it does not admit', async () => {
+    await deployed.changeDirectly('POST', '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy] });
+    expect(briefOf(await deployed.drift())).toMatchObject([
+      {
+        type: 'api',
+        before: 'absent',
+        after: 'enforced',
+        admitted: NOTHING,
+        shutOut: { causes: [expect.stringMatching(/^unmanaged IP restriction .*: the restriction is created$/)] },
+      },
+    ]);
+  });
+
+  test('whose rule was replaced by one with another action', async () => {
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', findRule('r0')));
+    await addRule(OFFICE, { action: 'deny' });
+    const drift = await deployed.drift();
+    expect(drift.report.findings.map(({ type }) => type)).toEqual(['replaced']);
+    expect(briefOf(drift)).toMatchObject([{ shutOut: { networks: [OFFICE] } }]);
+  });
+
+  test('whose policy was deleted with its rules', async () => {
+    const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'Guests' });
+    await deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { ip_policy_ids: [id] });
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy', policy));
+    const drift = await deployed.drift();
+    expect(briefOf(drift)).toMatchObject([{ admitted: NOTHING, shutOut: { networks: [OFFICE] } }]);
+  });
+});
+
+describe('an exclusive set of rules', () => {
+  beforeEach(async () => {
+    await deployDashboard({});
+    await deployed.deploy('netingress_ip_policy_rules', 'set', {
+      ip_policy_id: policy,
+      rules: { [OFFICE]: { action: 'allow' }, '198.51.100.0/24': { action: 'allow' } },
+    });
+  });
+
+  test('with an added and a removed rule, and one of another action', async () => {
+    const account = await readAccount(deployed.client);
+    const rules = account.kinds.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
+    const find = (cidr: string) => String(rules.find(({ values }) => values['cidr'] === cidr)?.id);
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', find(OFFICE)));
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', find('198.51.100.0/24')));
+    await addRule('198.51.100.0/24', { action: 'deny' });
+    await addRule('192.0.2.0/24');
+    expect(briefOf(await deployed.drift())).toMatchObject([
+      {
+        admitted: {
+          networks: ['192.0.2.0/24'],
+          causes: ['changed netingress_ip_policy_rules.set: allow 192.0.2.0/24 of Offices'],
+        },
+        shutOut: { networks: ['198.51.100.0/24', OFFICE] },
+      },
+    ]);
+  });
+
+  test('keeps a live grant on both sides', async () => {
+    const now = Date.parse('2030-01-01T00:00:00Z');
+    const metadata = formatGrant({ until: '2030-01-01T01:00:00Z', by: 'ana', reason: 'debug', ticket: null });
+    await addRule('192.0.2.7/32', { metadata });
+    const { report } = await deployed.drift({ now });
+    expect([report.derived.length, report.access]).toEqual([1, EQUAL]);
+  });
+});
+
+describe('no access changes, and the report says nothing about it,', () => {
+  beforeEach(() => deployDashboard({ [OFFICE]: 'allow', '198.51.100.0/24': 'deny' }));
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'with another description',
+      () => deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', findRule('r0')), { description: 'x' }),
+    ],
+    ['with a rule for addresses that are admitted anyway', () => addRule('203.0.113.7/32')],
+    ['with a rule for addresses that another rule denies', () => addRule('198.51.100.7/32')],
+    [
+      'with a rule of a policy that nothing uses',
+      async () => {
+        const { id } = await deployed.changeDirectly('POST', '/ip_policies', {});
+        await addRule('0.0.0.0/0', { ip_policy_id: String(id) });
+      },
+    ],
+  ])('%s', async (_, change) => {
+    await change();
+    const drift = await deployed.drift();
+    expect([drift.report.result, drift.report.access]).toEqual(['differences', EQUAL]);
+    for (const format of FORMATS.filter((each) => each !== 'json'))
+      expect(await formatDrift(drift, format)).not.toMatch(/Access, compared|newly|not known/);
+  });
+
+  test('if a rule ignores the finding', async () => {
+    await addRule('0.0.0.0/0');
+    const { report } = await deployed.drift({
+      ignore: [{ type: 'unmanaged', kind: 'ip_policy_rule', reason: 'known' }],
+    });
+    expect([report.ignored.length, report.access]).toEqual([1, EQUAL]);
+  });
+
+  test('and the engine is not loaded, without a finding that may decide about it', async () => {
+    await deployed.changeDirectly('PATCH', pathOf('ip_policy', policy), { description: 'x' });
+    await deployed.changeDirectly('POST', getKind('tunnel_credential').path, {});
+    const engine = '../../src/drift/access/compare-access';
+    jest.doMock(engine, () => {
+      throw new Error('loaded');
+    });
+    try {
+      expect((await deployed.drift()).report.counts).toMatchObject({ changed: 1, unmanaged: 1 });
+      await addRule('0.0.0.0/0');
+      await expect(deployed.drift()).rejects.toThrow('loaded');
+    } finally {
+      jest.dontMock(engine);
+    }
+  });
+});
+
+describe('what was not read is not known', () => {
+  beforeEach(() => deployDashboard());
+
+  const withFailure = (account: AccountInventory, kinds: readonly string[]): AccountInventory => ({
+    kinds: account.kinds.map((listing) =>
+      kinds.includes(listing.kind)
+        ? { ...listing, objects: [], failure: { reason: 'forbidden', message: 'The service refused the key.' } }
+        : listing,
+    ),
+  });
+
+  test.each([['ip_policy_rule'], ['ip_restriction'], ['ip_policy', 'ip_policy_rule', 'ip_restriction']])(
+    'with unread lists: %s',
+    async (...kinds) => {
+      const account = withFailure(await readAccount(deployed.client), kinds);
+      const drift = await deployed.drift({ account, lookups: [] });
+      const dashboard = briefOf(drift).find((part) => 'type' in part && part.type === 'dashboard');
+      expect(dashboard).toMatchObject({ admitted: { networks: [] }, shutOut: { networks: [] }, findings: [] });
+      const possible = [...(dashboard?.admitted.possible ?? []), ...(dashboard?.shutOut.possible ?? [])];
+      expect(possible.length).toBeGreaterThan(0);
+      expect(await formatDrift(drift, 'text')).toMatch(/NOT DECIDED: may newly .* could not be read/);
+    },
+  );
+
+  test('with an object that could not be read alone', async () => {
+    const account = await readAccount(deployed.client);
+    const id = findRule('r0');
+    const kinds = account.kinds.map((listing) => ({
+      ...listing,
+      objects: listing.objects.filter((object) => object.id !== id),
+    }));
+    const failure = { reason: 'server_error', message: 'The service failed.' } as const;
+    const drift = await deployed.drift({ account: { kinds }, lookups: [{ kind: 'ip_policy_rule', id, failure }] });
+    expect(briefOf(drift)).toMatchObject([
+      { admitted: { networks: [] }, shutOut: { networks: [], possible: [OFFICE] } },
+    ]);
+  });
+
+  test('with an account that may be another one', async () => {
+    for (const n of [1, 2, 3]) await addRule(`198.51.100.${n}/32`);
+    const [state] = deployed.stateResources;
+    const other = [1, 2, 3].map((n): StateResource => {
+      const id = `ipp_${String(n).repeat(27)}`;
+      return { ...(state as StateResource), address: `netingress_ip_policy.p${n}`, values: { id } };
+    });
+    const lookups = other.map(({ values }) => ({ kind: 'ip_policy', id: String(values['id']) }));
+    const { report } = await deployed.drift({ stateResources: other, lookups });
+    expect(report.access).toEqual({ ...EQUAL, not_known: ['the account may not be the one of the states'] });
+  });
+});
+
+test('networks that a state marks as sensitive are not shown, and their number is', async () => {
+  await deployDashboard();
+  const stateResources = deployed.stateResources.map((each) =>
+    each.name === 'r0' ? { ...each, sensitive: [['cidr']] } : { ...each, sensitive: [['description']] },
+  );
+  await addRule('0.0.0.0/0');
+  const drift = await deployed.drift({ stateResources });
+  expect(briefOf(drift)).toMatchObject([{ admitted: { networks: ['(sensitive value)'], witness: null } }]);
+  expect(await formatDrift(drift, 'text')).toMatch(/^ +by unmanaged IP policy rule ipr_\w+$/m);
+  for (const format of FORMATS) {
+    const text = await formatDrift(drift, format);
+    expect(text).not.toMatch(/203\.0\.113|Offices/);
+    if (format !== 'json') expect(text).toContain('4,294,967,040 IPv4 addresses');
+  }
+});
+
+describe('an endpoint', () => {
+  const respond = { type: 'custom-response', config: { status_code: 200, body: 'ok' } };
+  const policyOf = (...actions: object[]) => JSON.stringify({ on_http_request: [{ actions: [...actions, respond] }] });
+  const restrictedTo = (ipPolicy: string) => policyOf({ type: 'restrict-ips', config: { ip_policies: [ipPolicy] } });
+  const url = 'https://app.example.com';
+  let endpoint: string;
+
+  beforeEach(async () => {
+    deployed = await createDeployedAccount('ngrok');
+    for (const name of ['app', 'admin'])
+      await deployed.deploy('netingress_domain', name, { domain: `${name}.example.com` });
+    policy = await idOf(deployed.deploy('netingress_ip_policy', 'office', { description: 'Offices' }));
+    await deployed.deploy('netingress_ip_policy_rule', 'r0', { ip_policy_id: policy, cidr: OFFICE, action: 'allow' });
+    endpoint = await idOf(
+      deployed.deploy('netingress_cloud_endpoint', 'app', { url, traffic_policy: restrictedTo(policy) }),
+    );
+  });
+
+  test('whose IP policy has an unmanaged rule admits its addresses', async () => {
+    await addRule('198.51.100.0/24');
+    const drift = await deployed.drift();
+    expect(briefOf(drift)).toMatchObject([
+      {
+        url,
+        binding: 'public',
+        admitted: { networks: ['198.51.100.0/24'], witness: expect.stringContaining('198.51.100.0') },
+        shutOut: NOTHING,
+        findings: drift.report.findings.map(({ fingerprint }) => fingerprint),
+      },
+    ]);
+    expect(drift.report.access.not_known).toEqual([]);
+  });
+
+  test('whose traffic policy was removed admits every address', async () => {
+    await deployed.changeDirectly('PATCH', pathOf('cloud_endpoint', endpoint), {
+      traffic_policy: policyOf(),
+    });
+    await addRule('198.51.100.0/24', { ip_policy_id: await newPolicy() });
+    const drift = await deployed.drift();
+    const changed = drift.report.findings.filter(({ kind }) => kind === 'cloud_endpoint');
+    expect(briefOf(drift)).toMatchObject([
+      {
+        url,
+        admitted: { witness: expect.stringContaining('0.0.0.0') },
+        findings: changed.map(({ fingerprint }) => fingerprint),
+      },
+    ]);
+    const text = await formatDrift(drift, 'text');
+    expect(text).toContain(`  ${url} (online)\n`);
+    expect(text.match(/ by changed .*/g)).toEqual([' by changed netingress_cloud_endpoint.app']);
+  });
+
+  const newPolicy = async () => String((await deployed.changeDirectly('POST', '/ip_policies', {}))['id']);
+
+  test('that names a deleted IP policy of no state: what it admitted is not known', async () => {
+    const other = await newPolicy();
+    await addRule('198.51.100.0/24', { ip_policy_id: other });
+    await deployed.deploy('netingress_cloud_endpoint', 'admin', {
+      url: 'https://admin.example.com',
+      traffic_policy: restrictedTo(other),
+    });
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy', other));
+    const drift = await deployed.drift();
+    expect(drift.report.findings).toMatchObject([{ type: 'missing', kind: 'ip_policy', address: null }]);
+    expect(briefOf(drift)).toMatchObject([
+      {
+        url: 'https://admin.example.com',
+        admitted: NOTHING,
+        shutOut: { networks: [], possible: ['0.0.0.0/0', '::/0'] },
+      },
+    ]);
+  });
+});
+
+test('random drifts of rules: the networks are those of every address, one by one', async () => {
+  await deployDashboard({});
+  const pick = picker(26);
+  const random = <T>(values: readonly T[]): T => values[pick(values.length)] as T;
+  const networks = ['10.0.0.0/30', '10.0.0.4/31', '10.0.0.6/32', '10.0.0.0/28', '10.0.0.8/29', '10.0.0.15/32'];
+  const addresses = Array.from({ length: 20 }, (_, n) => n);
+  const contains = (cidr: string, n: number): boolean => {
+    const [last, bits] = [Number(/(\d+)\//.exec(cidr)?.[1]), Number(cidr.split('/')[1])];
+    return n >= last && n < last + 2 ** (32 - bits);
+  };
+  const base = await readAccount(deployed.client);
+  const withRules = (rules: ReadonlyMap<string, string>) =>
+    [...rules].map(([cidr, action]) => ({
+      id: `ipr_${networks.indexOf(cidr)}`,
+      values: { id: `ipr_${networks.indexOf(cidr)}`, ip_policy_id: policy, cidr, action },
+    }));
+  const admits = (rules: ReadonlyMap<string, string>, n: number): boolean => {
+    const matching = [...rules].filter(([cidr]) => contains(cidr, n)).map(([, action]) => action);
+    return matching.includes('allow') && !matching.includes('deny');
+  };
+  const choose = () =>
+    new Map(networks.filter(() => random([true, false])).map((cidr) => [cidr, random(['allow', 'allow', 'deny'])]));
+  for (let round = 0; round < 150; round++) {
+    const [declared, actual] = [choose(), choose()];
+    const account = {
+      kinds: base.kinds.map((listing) =>
+        listing.kind === 'ip_policy_rule' ? { ...listing, objects: withRules(actual) } : listing,
+      ),
+    };
+    const rules = withRules(declared).map(({ id, values }) => ({
+      ...(deployed.stateResources[0] as StateResource),
+      type: 'netingress_ip_policy_rule',
+      address: `netingress_ip_policy_rule.${id}`,
+      values,
+    }));
+    const { report } = detectDrift({
+      account,
+      stateResources: [...deployed.stateResources, ...rules],
+      configured: undefined,
+      lookups: rules
+        .filter(({ values }) => !actual.has(values.cidr))
+        .map(({ values }) => ({ kind: 'ip_policy_rule', id: values.id })),
+      usage: { requests: 0, pages: 0 },
+      today: '2026-11-21',
+    });
+    const [part] = report.access.restrictions.map(brief);
+    const expected = (from: typeof declared, to: typeof declared) =>
+      addresses.filter((n) => !admits(from, n) && admits(to, n));
+    const found = (cidrs: readonly string[] = []) => addresses.filter((n) => cidrs.some((cidr) => contains(cidr, n)));
+    expect([found(part?.admitted.networks), found(part?.shutOut.networks)]).toEqual([
+      expected(declared, actual),
+      expected(actual, declared),
+    ]);
+  }
+});
