@@ -2,7 +2,6 @@
 import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
-import { kindIn } from '../model/profiles';
 import { isFullyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
 import type { ProviderDataSource } from './data-sources/data-source';
@@ -32,7 +31,7 @@ import type {
   ValidateRequest,
 } from './protocol/provider';
 import { readOnlySet } from './protocol/validation';
-import { buildRegistry, buildSchema, getType } from './registry';
+import { findRegistry, findSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { upgradeState } from './resources/upgrade-state';
 import { checkAccountObject, createOpenSession, type OpenedSession, type OpenSession } from './service/open-session';
@@ -64,8 +63,8 @@ interface Configuration {
 }
 
 export function createProvider({ environment, connect, redact, kinds = KINDS }: ProviderOptions): Provider {
-  const defaultRegistry = buildRegistry(kinds);
-  const schema = buildSchema(defaultRegistry);
+  const defaultRegistry = findRegistry(kinds);
+  const schema = findSchema(defaultRegistry);
   const catchUnexpected = createErrorBoundary(redact);
   let registry = defaultRegistry;
   let configuration: Configuration | undefined;
@@ -89,8 +88,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     },
     async configure({ config }) {
       const { settings, profile, unknown, ...problems } = resolveSettings(config, environment);
-      const profileKinds = kinds.map((kind) => kindIn(kind, profile));
-      registry = buildRegistry(profileKinds, profile);
+      registry = findRegistry(kinds, { profile });
       const invalid = settings ? checkAccountObject(settings) : [];
       const diagnostics = [...problems.diagnostics, ...problems.missing, ...invalid];
       configuration = undefined;

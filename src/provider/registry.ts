@@ -2,7 +2,7 @@
 import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
-import type { Profile } from '../model/profiles';
+import { kindIn, type Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import type { ProviderAction } from './actions/action';
 import { verifyAccessAction } from './actions/verify-access';
@@ -39,8 +39,46 @@ export interface ProviderRegistry {
   readonly functions: ReadonlyMap<string, ProviderFunction>;
 }
 
-/** While the profile is unknown, every type is available. */
-export function buildRegistry(kinds: readonly Kind[], profile?: Profile): ProviderRegistry {
+const registries = new WeakMap<readonly Kind[], Map<Profile | 'unknown' | 'any', ProviderRegistry>>();
+const providerSchemas = new WeakMap<ProviderRegistry, ProviderSchema>();
+
+/**
+ * The types of a profile; before the configuration, and while it is unknown, every type is available. Built once, because
+ * a preview, the testing kit and tests have a provider for each process of Terraform.
+ */
+export function findRegistry(
+  kinds: readonly Kind[],
+  configured?: { readonly profile: Profile | undefined },
+): ProviderRegistry {
+  const ofKinds = getOrSet(registries, kinds, () => new Map<Profile | 'unknown' | 'any', ProviderRegistry>());
+  if (!configured) return getOrSet(ofKinds, 'any', () => buildRegistry(kinds, undefined));
+  const { profile } = configured;
+  return getOrSet(ofKinds, profile ?? 'unknown', () =>
+    buildRegistry(
+      kinds.map((kind) => kindIn(kind, profile)),
+      profile,
+    ),
+  );
+}
+
+/** The schema of a registry; the same one for each call. */
+export function findSchema(registry: ProviderRegistry): ProviderSchema {
+  return getOrSet(providerSchemas, registry, () => buildSchema(registry));
+}
+
+function getOrSet<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  create: () => Value,
+): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
+
+function buildRegistry(kinds: readonly Kind[], profile: Profile | undefined): ProviderRegistry {
   const byType = <T extends { readonly type: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
     new Map(items.map((item) => [item.type, item]));
   const ofKind = <T extends { readonly type: string }>(
@@ -89,7 +127,7 @@ export function getType<T>(items: ReadonlyMap<string, T>, type: string): T {
   return item;
 }
 
-export function buildSchema({
+function buildSchema({
   resources,
   dataSources,
   ephemeral,

@@ -2,11 +2,11 @@
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
-import { buildRegistry, getType } from '../../../src/provider/registry';
+import { findRegistry, getType } from '../../../src/provider/registry';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 
-const { actions } = buildRegistry([]);
+const { actions } = findRegistry([]);
 
 let service: TestService;
 

@@ -54,6 +54,7 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
   const folder = await mkdtemp(join(tmpdir(), 'netingress-preview-test-'));
   const profile = PROFILES[options.profile ?? 'spec'];
   const env = {
+    ...GO_SETTINGS,
     PATH: process.env['PATH'] ?? '',
     CHECKPOINT_DISABLE: '1',
     NETINGRESS_BASE_URL: url,
@@ -75,7 +76,7 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     args: readonly string[],
     more: Readonly<Record<string, string>> = {},
   ): Promise<RunResult> => {
-    const variables: Record<string, string> = { ...GO_SETTINGS, ...env, ...more };
+    const variables: Record<string, string> = { ...env, ...more };
     const provider = await providerInProcess({ env: variables });
     provider.use();
     try {
