@@ -7,7 +7,7 @@ import { type ChangeTally, judgeChanges, judgeRestrictionChanges, summarizeChang
 import { GROUPS } from './random/groups';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-const pairs = campaignSize(40, 350, 5_000);
+const pairs = campaignSize(10, 350, 5_000);
 
 /** The least part of the addresses about which the engine must not be in doubt, if the reference is not. */
 const DECIDED = 0.85;
