@@ -77,7 +77,7 @@ function parseFiles(name: string, folder: string, files: readonly JsonObject[]):
   };
 }
 
-export const MISSING_PATH = 'does not exist';
+const MISSING_PATH = 'does not exist';
 
 /** Why a path cannot be read: that it does not exist, or another reason, such as a folder without permission. */
 export async function findPathProblem(path: string): Promise<string | undefined> {

@@ -273,7 +273,7 @@ describe('no access changes, and the report says nothing about it,', () => {
   test('and the engine is not loaded, without a finding that may decide about it', async () => {
     await deployed.changeDirectly('PATCH', pathOf('ip_policy', policy), { description: 'x' });
     await deployed.changeDirectly('POST', getKind('tunnel_credential').path, {});
-    const engine = '../../src/drift/access/compare-access';
+    const engine = '../../src/drift/access/deferred-access';
     jest.doMock(engine, () => {
       throw new Error('loaded');
     });

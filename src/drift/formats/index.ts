@@ -104,5 +104,5 @@ export function listResults({
 }
 
 function formatEffects(parts: readonly DriftedPart[]): string {
-  return (require('./access') as typeof import('./access')).formatEffects(parts);
+  return (require('./deferred-access') as typeof import('./deferred-access')).formatEffects(parts);
 }

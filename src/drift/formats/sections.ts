@@ -83,7 +83,7 @@ export function summarizeDrift(drift: Drift, policy: ExitPolicy = {}): Summary {
 function listAccess({ access }: Report): readonly Item[] {
   const { restrictions, endpoints, not_known: notKnown } = access;
   if (restrictions.length + endpoints.length + notKnown.length === 0) return [];
-  return (require('./access') as typeof import('./access')).describeAccess(access);
+  return (require('./deferred-access') as typeof import('./deferred-access')).describeAccess(access);
 }
 
 function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>): Item {

@@ -161,7 +161,7 @@ export function detectDrift(input: ReportInput): Drift {
 function findAccess(input: ReportInput, findings: readonly Finding[], mayBeOther: boolean): DriftedAccess {
   if (!findings.some(mayChangeAccess) && !isAccessUnread(input)) return EQUAL_ACCESS;
   if (mayBeOther) return { ...EQUAL_ACCESS, not_known: ['the account may not be the one of the states'] };
-  const { compareAccess } = require('../access/compare-access') as typeof import('../access/compare-access');
+  const { compareAccess } = require('../access/deferred-access') as typeof import('../access/deferred-access');
   return compareAccess(input, findings);
 }
 
