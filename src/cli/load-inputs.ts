@@ -8,6 +8,7 @@ import {
   type AccountInventory,
   type ConfiguredResource,
   formatStateSource,
+  ROOT_MODULE,
   type StateResource,
 } from '../model/inventory';
 import { formatList } from '../model/text';
@@ -194,7 +195,7 @@ function isRootModule(cwd: string, env: Readonly<Record<string, string>>): boole
 
 function rootModule(cwd: string): SynthesizedStack {
   const localState = join(cwd, 'terraform.tfstate');
-  return { ...parseConfiguration('.', cwd, []), localState };
+  return { ...parseConfiguration(ROOT_MODULE, cwd, []), localState };
 }
 
 function findWorkingDirectories(
@@ -202,7 +203,7 @@ function findWorkingDirectories(
   { dir = cwd }: InputOptions,
   stacks: readonly SynthesizedStack[] | undefined,
 ): WorkingDirectory[] {
-  if (!stacks) return [{ state: { stack: '.' }, directory: relative(cwd, dir) || '.' }];
+  if (!stacks) return [{ state: { stack: ROOT_MODULE }, directory: relative(cwd, dir) || '.' }];
   return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
 }
 

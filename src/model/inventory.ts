@@ -45,9 +45,13 @@ export interface AccountInventory {
 /** Identifies a state: that of a stack, read in its working directory, or a given file. */
 export type StateSource = { readonly stack: string } | { readonly file: string };
 
-/** The state for messages: `stack access`, or the name of the file. */
+/** The name of the stack that is a folder without a synthesized app: its root module. */
+export const ROOT_MODULE = '.';
+
+/** The state for messages: `stack access`, `the root module`, or the name of the file. */
 export function formatStateSource(source: StateSource): string {
-  return 'stack' in source ? `stack ${source.stack}` : source.file;
+  if ('file' in source) return source.file;
+  return source.stack === ROOT_MODULE ? 'the root module' : `stack ${source.stack}`;
 }
 
 export function isSameState(a: StateSource, b: StateSource): boolean {

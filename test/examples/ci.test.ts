@@ -237,6 +237,8 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
       const failed = await pipelines.run('drift', { apiKey: 'an-unknown-key' });
       expectResult(failed, 'failure');
       expect(failed.log).toContain('Cannot read the account: ');
+      // The status is that of drift: there is no report to post.
+      expect(failed.log).not.toMatch(/Cannot read .*drift\.md/);
       expect(api.issues).toEqual(before);
 
       // The next deployment deletes the rule; the next check closes the issue.

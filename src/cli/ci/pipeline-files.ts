@@ -35,6 +35,7 @@ export const PIPELINE_HOSTS = {
       'The environments of deploy, preview and drift (not those of reap) also with:',
       '  variable STATE_ROLE           AWS role of the state, which trusts the tokens of this repository (OIDC)',
       '  variable STATE_BUCKET         bucket of the state, if main.ts reads it',
+      'The environments of deploy and preview also with:',
       '  secret TERRAFORM_VARIABLES    values of variables, one NAME=VALUE a line',
       'Allow GitHub Actions to create pull requests, or delete feeds.yml.',
     ],

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Argument, Command } from 'commander';
 import { findPipelineExample, PIPELINE_HOSTS, type PipelineHostName } from '../ci/pipeline-files';
 import { type CliContext, CliError } from '../context';
@@ -31,6 +32,11 @@ function initCommand(context: CliContext): Command {
 
 async function init(context: CliContext, name: PipelineHostName): Promise<void> {
   const { files, next } = PIPELINE_HOSTS[name];
+  const root = findRepository(context.cwd);
+  if (root !== undefined && root !== context.cwd)
+    throw new CliError(
+      `This folder is in the repository ${root}, and no host reads the files elsewhere than in its root; expected the root. Nothing was written. Run the command there, and change the paths of the app in the files.`,
+    );
   const planned = await Promise.all(
     Object.entries(files).map(async ([file, example]) => {
       const path = findPipelineExample(example);
@@ -51,6 +57,13 @@ async function init(context: CliContext, name: PipelineHostName): Promise<void> 
     context.print(existing === undefined ? `Wrote ${file}.` : `${file} is there already.`);
   }
   context.print(['', 'Next:', ...next].join('\n'));
+}
+
+/** The folder with `.git`, a folder or the file of a worktree: this one, or the next above it. */
+function findRepository(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : findRepository(parent);
 }
 
 async function readExisting({ cwd }: CliContext, file: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { confirmObject, readAccount } from '../../account/read-account';
 import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../../adopt/account-object';
 import type { Client } from '../../client';
-import type { ListFailure, StateSource } from '../../model/inventory';
+import { type ListFailure, ROOT_MODULE, type StateSource } from '../../model/inventory';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { holdsObjects, warnIfAllGone } from '../../model/other-account';
@@ -98,8 +98,8 @@ async function checkStates(
     ...files.map((file) => ({ file, source: { file } })),
     ...modules.flatMap(({ name, localState: file }) => {
       if (file === undefined) return [];
-      // `.` is the root module of a folder without an app. "This folder" is not the folder of an account.
-      return [{ file, source: name === '.' && sources ? { file } : { stack: name } }];
+      // "This folder" is not the folder of an account.
+      return [{ file, source: name === ROOT_MODULE && sources ? { file } : { stack: name } }];
     }),
   ].filter(({ file }) => existsSync(file));
   const status = sources === undefined ? 'warning' : 'failed';
@@ -143,7 +143,7 @@ async function checkState(
 
 function describeSource(source: StateSource): string {
   if ('file' in source) return `the state ${source.file}`;
-  return source.stack === '.' ? 'the state of this folder' : `stack ${source.stack}`;
+  return source.stack === ROOT_MODULE ? 'the state of this folder' : `stack ${source.stack}`;
 }
 
 function notChecked(state: string, { message }: ListFailure): Check[] {

@@ -90,3 +90,18 @@ test('another host is a mistake that names the known ones', async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('github, gitlab, atlantis')]);
   expect(existsSync(join(folder, '.github'))).toBe(false);
 });
+
+test('in a subfolder of a repository nothing is written, because no host reads the files there', async () => {
+  mkdirSync(join(folder, '.git'));
+  mkdirSync(join(folder, 'apps/ingress'), { recursive: true });
+  const { status, stderr } = await runInProcess(['ci', 'init', 'github'], { cwd: join(folder, 'apps/ingress') });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`This folder is in the repository ${folder}, and no`)]);
+  expect(listFiles()).toEqual([]);
+  expect(await init('github')).toMatchObject({ status: 0 });
+});
+
+test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow does not pass', async () => {
+  const { stdout } = await init('github');
+  expect(stdout).toMatch(/^The environments of deploy and preview also with:\n {2}secret TERRAFORM_VARIABLES/m);
+  expect(readFileSync(join(examples, 'workflows/drift.yml'), 'utf8')).not.toContain('TERRAFORM_VARIABLES');
+});

@@ -209,6 +209,12 @@ describe('a state of one account with the key of another', () => {
     expect(stdout).toMatch(/2 accounts: 1 .*, 1 (in sync|ok)\./);
   });
 
+  test('in the folder of an account is that of the root module', async () => {
+    await writeConfiguration('a29-of-a28', 'a28');
+    const { stdout } = await run('drift', { accounts: [{ ...entry('a29'), states: undefined, dir: 'a29-of-a28' }] });
+    expect(stdout).toContain(`None of the ${OBJECTS} objects of the root module is in the account`);
+  });
+
   test('is refused by preview without account_object, with the words "another account"', async () => {
     await writeConfiguration('a15', 'a15');
     await writeConfiguration('a16-of-a17', 'a17');
