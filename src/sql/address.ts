@@ -20,10 +20,10 @@ export function defineAddressFunctions({ defineFunction, replaceAll }: Dialect):
  * columns that the next one uses, because a nested function would be repeated for each use of its result.
  */
 export function selectDigits(dialect: Dialect, query: string): string {
-  const { element, replaceAll, splitDots, toHex } = dialect;
-  const isFull = matchesWhole(dialect, 'plain', '^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}$', '[^0-9a-f:]');
-  const isShort = matchesWhole(dialect, 'plain', `^(${GROUPS})?::(${GROUPS})?$`, '[^0-9a-f:]');
-  const isDotted = matchesWhole(dialect, 'dotted', `^${OCTET}([.]${OCTET}){3}$`, '[^0-9.]');
+  const { element, matchesWhole, replaceAll, splitDots, toHex } = dialect;
+  const isFull = matchesWhole('plain', '[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}', '[^0-9a-f:]');
+  const isShort = matchesWhole('plain', `(${GROUPS})?::(${GROUPS})?`, '[^0-9a-f:]');
+  const isDotted = matchesWhole('dotted', `${OCTET}([.]${OCTET}){3}`, '[^0-9.]');
   const number = [1, 2, 3, 4].reduce(
     (sum, index) => `(${sum} * 256 + CAST(${element('octets', index)} AS BIGINT))`,
     'CAST(0 AS BIGINT)',
@@ -61,9 +61,4 @@ export function selectDigits(dialect: Dialect, query: string): string {
 /** One notation of each address of the columns `address` and `digits`: 192.0.2.1, 2001:0db8:0000:0000:0000:0000:0000:0001. */
 export function formatDigits({ replaceAll }: Dialect): string {
   return `CASE WHEN length(digits) = 8 THEN address ELSE substr(${replaceAll('digits', '([0-9a-f]{4})', ':$1')}, 2) END`;
-}
-
-/** `$` also matches before a line break at the end, so other characters are excluded. */
-function matchesWhole({ matches }: Dialect, text: string, pattern: string, others: string): string {
-  return `(${matches(text, pattern)} AND NOT ${matches(text, others)})`;
 }

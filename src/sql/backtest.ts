@@ -36,17 +36,17 @@ function insertCounted(file: number, counted: string): string {
   return `INSERT INTO found SELECT ${file}, part, digits, line, requests, time FROM (${selectDigits(DUCKDB, counted)})`;
 }
 
-/** Adds whole lines, the bytes of the parameter. */
+/** Adds whole lines, the bytes of the parameter. A line that DuckDB does not read as JSON is an error. */
 export function insertLines(file: number): string {
   const paths = [...PATHS, ...CANDIDATES.flat()].map((path) => quote(path)).join(', ');
   const lines = `SELECT unnest(string_split(decode($1::BLOB), chr(10))) AS line`;
-  const read = `SELECT line, CASE WHEN strlen(line) < 1000000 THEN TRY(json_extract(line, [${paths}])) END AS f FROM (${lines}) WHERE line NOT IN ('', chr(13))`;
+  const read = `SELECT line, json_extract(line, [${paths}]) AS f FROM (${lines}) WHERE line NOT IN ('', chr(13))`;
   const stamped = `SELECT line, f, ${isString('f[2]')} AS has_time, ${content('f[2]')} AS recorded, ${isUnambiguous()} AS is_unambiguous FROM (${read})`;
   const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
   const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
   const found = `SELECT line, f, has_time, recorded, is_unambiguous, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') WHEN coalesce(f[2] = 'null', true) THEN '' END AS time FROM (${stamped})`;
   const kinds = [
-    'CASE WHEN f IS NULL OR NOT is_unambiguous OR time IS NULL THEN NULL',
+    'CASE WHEN NOT is_unambiguous OR time IS NULL THEN NULL',
     `WHEN ${isString('value')} AND (part = 'endpoints' OR NOT contains(line, 'client_ip"')) THEN 'request'`,
     `WHEN ${isChange()} THEN 'change'`,
     `WHEN ${isOther()} THEN 'other' END AS kind`,

@@ -15,6 +15,8 @@ export interface Dialect {
   readonly name: (identifier: string) => string;
   /** Whether a part of the text matches. */
   readonly matches: (text: string, pattern: string) => string;
+  /** Whether the whole text matches. `others` is a pattern of the characters that no match has. */
+  readonly matchesWhole: (text: string, pattern: string, others: string) => string;
   /** Replaces every match; the replacement has the groups of the pattern as `$1`. */
   readonly replaceAll: (text: string, pattern: string, replacement: string) => string;
   /** Milliseconds since 1970 of a timestamp of RFC 3339. Null if there is no such day or time. */
@@ -69,6 +71,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     defineView: (name, query) => `CREATE OR REPLACE VIEW ${name} AS\n${query};`,
     name: (identifier) => `"${identifier}"`,
     matches: (text, pattern) => `regexp_matches(${text}, ${quote(pattern)})`,
+    matchesWhole: (text, pattern) => `regexp_full_match(${text}, ${quote(pattern)})`,
     replaceAll: (text, pattern, replacement) =>
       `regexp_replace(${text}, ${quote(pattern)}, '${replacement.replaceAll('$', '\\')}', 'g')`,
     toMilliseconds: (text) => `epoch_ms(TRY_CAST(${text} AS TIMESTAMPTZ))`,
@@ -96,6 +99,9 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     defineView: (name, query) => `CREATE OR REPLACE TEMPORARY VIEW ${name} AS\n${query};`,
     name: (identifier) => `\`${identifier}\``,
     matches: (text, pattern) => `regexp_like(${text}, ${quote(pattern)})`,
+    // `$` also matches before a line break at the end.
+    matchesWhole: (text, pattern, others) =>
+      `(regexp_like(${text}, ${quote(`^${pattern}$`)}) AND NOT regexp_like(${text}, ${quote(others)}))`,
     replaceAll: (text, pattern, replacement) => `regexp_replace(${text}, ${quote(pattern)}, ${quote(replacement)})`,
     toMilliseconds: (text) => `unix_millis(try_cast(${text} AS TIMESTAMP))`,
     splitDots: (text) => `split(${text}, '[.]')`,

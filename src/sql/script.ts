@@ -39,19 +39,22 @@ export function createScript(engine: SqlEngine, { events, access }: ScriptInputs
         ].join('\n'),
       ),
     ]),
-    section('What the tables do not contain. A file that is cut off may be missing here: test archives with gzip -t.', [
-      defineView(
-        'netingress_unread',
-        [
-          "SELECT 'lines that are not one event' AS what, count(*) AS number",
-          `FROM netingress_documents WHERE NOT coalesce(${isEvent}, false) AND ${matches('line', '[^ ]')}`,
-          "UNION ALL SELECT 'events of an unknown type', count(*)",
-          `FROM netingress_documents WHERE ${isUnknownEvent(dialect)}`,
-          "UNION ALL SELECT 'requests without a valid address', coalesce(sum(requests), 0)",
-          'FROM netingress_counted WHERE digits IS NULL',
-        ].join('\n'),
-      ),
-    ]),
+    section(
+      'What the tables do not contain. A file that is cut off may be missing here: test archives with gzip -t or zstd -t.',
+      [
+        defineView(
+          'netingress_unread',
+          [
+            "SELECT 'lines that are not one event' AS what, count(*) AS number",
+            `FROM netingress_documents WHERE NOT coalesce(${isEvent}, false) AND ${matches('line', '[^ ]')}`,
+            "UNION ALL SELECT 'events of an unknown type', count(*)",
+            `FROM netingress_documents WHERE ${isUnknownEvent(dialect)}`,
+            "UNION ALL SELECT 'requests without a valid address', coalesce(sum(requests), 0)",
+            'FROM netingress_counted WHERE digits IS NULL',
+          ].join('\n'),
+        ),
+      ],
+    ),
     section('The file of netingress access export, and the range that contains each address.', [
       defineCsvView('netingress_access', access),
       defineView(

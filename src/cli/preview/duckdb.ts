@@ -407,36 +407,39 @@ async function judge(
       }
     appender.closeSync();
     await connection.run(createEffects(type));
+    const counts = await connection.runAndReadAll(
+      'SELECT effect, sum(requests), count(*) FROM effects GROUP BY effect',
+    );
+    const sides = new Map(counts.getRows().map(([effect, ...numbers]) => [effect, numbers.map(Number)]));
+    const readSide = async (effect: Effect): Promise<BacktestSide> => {
+      const [requests = 0, addresses = 0] = sides.get(effect) ?? [];
+      const top = addresses === 0 ? [] : await readTop(connection, type, effect);
+      return { requests, addresses, at_least: false, top };
+    };
     restrictions.push({
       account,
       type,
       requests: await readNumber(connection, `SELECT sum(requests) FROM found WHERE part = ${quote(type)}`),
-      newly_refused: await readSide(connection, type, 'newly_refused'),
-      newly_admitted: await readSide(connection, type, 'newly_admitted'),
-      not_known: await readSide(connection, type, 'not_known'),
+      newly_refused: await readSide('newly_refused'),
+      newly_admitted: await readSide('newly_admitted'),
+      not_known: await readSide('not_known'),
     });
   }
   return restrictions;
 }
 
-async function readSide(connection: DuckDBConnection, type: string, effect: Effect): Promise<BacktestSide> {
-  const where = `FROM effects WHERE effect = ${quote(effect)}`;
-  const top = `SELECT digits, requests ${where} ORDER BY requests DESC, length(digits), digits LIMIT ${TOP}`;
+async function readTop(connection: DuckDBConnection, type: string, effect: Effect): Promise<BacktestSide['top']> {
+  const top = `SELECT digits, requests FROM effects WHERE effect = ${quote(effect)} ORDER BY requests DESC, length(digits), digits LIMIT ${TOP}`;
   // The times of all addresses would be most of the memory.
   const times = `SELECT digits, max(time) AS time FROM found WHERE part = ${quote(type)} AND digits IN (SELECT digits FROM (${top})) GROUP BY digits`;
   const rows = await connection.runAndReadAll(
     `SELECT digits, requests, time FROM (${top}) JOIN (${times}) USING (digits) ORDER BY requests DESC, length(digits), digits`,
   );
-  return {
-    requests: await readNumber(connection, `SELECT sum(requests) ${where}`),
-    addresses: await readNumber(connection, `SELECT count(*) ${where}`),
-    at_least: false,
-    top: rows.getRows().map(([digits, requests, time]) => ({
-      address: formatAddress([...Buffer.from(String(digits), 'hex')]),
-      requests: Number(requests),
-      last_time: toTime(String(time)),
-    })),
-  };
+  return rows.getRows().map(([digits, requests, time]) => ({
+    address: formatAddress([...Buffer.from(String(digits), 'hex')]),
+    requests: Number(requests),
+    last_time: toTime(String(time)),
+  }));
 }
 
 /** 0 for no rows. */
