@@ -6,7 +6,7 @@ import { ipPolicyRules } from './ip-policy-rules';
 
 export const RULE_SET_TYPE = resourceType(ipPolicyRules);
 
-export interface RuleObject {
+interface RuleObject {
   readonly kind: string;
   readonly id: string;
   /** The key of the map, which is a network; undefined if the map is unknown. */
