@@ -1,7 +1,8 @@
 /** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
-import { type AddressRange, findOverlapping, toRange } from '../model/ip/address-set';
+import { type AddressRange, completeFamilies, findOverlapping, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown } from '../model/known';
+import { quoteName } from '../model/text';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
 import type { RestrictionChange } from './review';
 
@@ -15,7 +16,7 @@ export interface CausedNetwork {
 
 /** A rule that only one state has, or what happened to the restriction. */
 export interface Cause {
-  /** `allow 203.0.113.0/24 'Berlin' of Office`, or a sentence. */
+  /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: string;
   /** Of a rule. */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
@@ -23,14 +24,23 @@ export interface Cause {
   readonly object: { readonly kind: string; readonly id: string } | undefined;
 }
 
-/** `allow 203.0.113.0/24 'Berlin' of Office (new)`. */
+/** `allow 203.0.113.0/24 'Berlin' of 'Office' (new)`. */
 export function formatCause({ text, verb }: Cause): string {
   return verb === undefined ? text : `${text} (${verb})`;
 }
 
+/** Policies of a state, and the restriction that they are of. */
 interface State {
   readonly facts: AccessFacts;
-  readonly restriction: Restriction | undefined;
+  readonly policyIds: readonly string[];
+  readonly restriction?: Restriction | undefined;
+}
+
+/** A rule that only one of the states has. Its network is known. */
+export interface CausingRule {
+  readonly rule: Rule;
+  readonly range: AddressRange;
+  readonly cause: Cause;
 }
 
 /**
@@ -43,8 +53,9 @@ export function findCauses(
   direction: 'admitted' | 'shut_out',
 ): CausedNetwork[] {
   const isNew = direction === 'admitted';
-  const old: State = { facts: before, restriction: change.restrictions[0] };
-  const now: State = { facts: after, restriction: change.restrictions[1] };
+  const [old, now] = change.restrictions.map((restriction, index): State => {
+    return { facts: index === 0 ? before : after, policyIds: listPolicyIds(restriction), restriction };
+  }) as [State, State];
   const [wider, narrower] = isNew ? [now, old] : [old, now];
   const { networks } = (isNew ? change.newlyAdmitted : change.newlyShutOut).sure;
   const ranges = networks.map((cidr) => ({ cidr, range: toRange(parseCidr(cidr) as Cidr) }));
@@ -54,7 +65,7 @@ export function findCauses(
     for (const list of causes.values()) list.push(cause);
   } else {
     const inOrder = ranges.map(({ range }) => range);
-    for (const { range, cause } of listRuleCauses(wider, narrower, isNew))
+    for (const { range, cause } of findCausingRules(old, now, direction))
       for (const found of findOverlapping(inOrder, range)) causes.get(found)?.push(cause);
   }
   return ranges.map(({ cidr, range }) => ({
@@ -73,30 +84,49 @@ function describeEnforcement({ restriction }: State, isNew: boolean): string {
   return restriction ? 'the restriction is now enforced' : 'the restriction is created';
 }
 
-function listRuleCauses(
-  wider: State,
-  narrower: State,
-  isNew: boolean,
-): { readonly range: AddressRange; readonly cause: Cause }[] {
-  const describe = (state: State, other: State, action: RuleAction, isAdded: boolean) => {
+/**
+ * The rules that let the policies admit more, or less, than before: allow rules that only the wider state has, and deny
+ * rules that only the narrower one has.
+ */
+export function findCausingRules(before: State, after: State, direction: 'admitted' | 'shut_out'): CausingRule[] {
+  const find = (state: State, other: State, action: RuleAction): CausingRule[] => {
     const others = new Set(listRules(other).map(ruleKey));
-    const attached = listPolicyIds(other.restriction);
-    return listRules(state).flatMap((rule) => {
+    const isAdded = state === after;
+    return listRules(state).flatMap((rule): CausingRule[] => {
       if (rule.action !== action || isUnknown(rule.network) || others.has(ruleKey(rule))) return [];
-      const isAttached = !isUnknown(rule.policyId) && attached.includes(rule.policyId);
-      const cause = {
-        text: `${formatRule(rule)} of ${namePolicy(state.facts, rule)}`,
+      const isAttached = !isUnknown(rule.policyId) && other.policyIds.includes(rule.policyId);
+      const cause: Cause = {
+        text: `${formatRule(rule)} of ${quotePolicy(state.facts, rule)}`,
         ...(isAttached
-          ? { verb: isAdded ? ('new' as const) : ('removed' as const), object: { kind: 'ip_policy_rule', id: rule.id } }
-          : {
-              verb: isAdded ? ('attached' as const) : ('detached' as const),
-              object: toObject(other) ?? toObject(state),
-            }),
+          ? { verb: isAdded ? 'new' : 'removed', object: { kind: 'ip_policy_rule', id: rule.id } }
+          : { verb: isAdded ? 'attached' : 'detached', object: toObject(other) ?? toObject(state) }),
       };
-      return [{ range: toRange(rule.network), cause }];
+      return [{ rule, range: toRange(rule.network), cause }];
     });
   };
-  return [...describe(wider, narrower, 'allow', isNew), ...describe(narrower, wider, 'deny', !isNew)];
+  const [wider, narrower] = direction === 'admitted' ? [after, before] : [before, after];
+  return [...find(wider, narrower, 'allow'), ...find(narrower, wider, 'deny')];
+}
+
+/**
+ * Why a restriction that surely admits the networks admits every address of a family. Empty if it does not, or if several
+ * rules do only together.
+ */
+export function explainOpen(
+  facts: AccessFacts,
+  restriction: Restriction | undefined,
+  networks: readonly string[],
+): string[] {
+  const families = completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr)));
+  if (families.length === 0) return [];
+  if (!restriction) return ['there is no restriction'];
+  if (restriction.enforced !== true) return ['the restriction is not enforced'];
+  return listRules({ facts, policyIds: listPolicyIds(restriction) })
+    .filter(
+      ({ action, network }) =>
+        action === 'allow' && !isUnknown(network) && completeFamilies([toRange(network)]).length > 0,
+    )
+    .map((rule) => `${formatRule(rule)} of ${quotePolicy(facts, rule)}`);
 }
 
 /** The ids that are known. */
@@ -105,15 +135,19 @@ export function listPolicyIds(restriction: Restriction | undefined): string[] {
   return restriction.policyIds.flatMap((id) => (isUnknown(id) ? [] : [id]));
 }
 
-function listRules({ facts, restriction }: State): Rule[] {
-  const ids = new Set(listPolicyIds(restriction));
+function listRules({ facts, policyIds }: State): Rule[] {
+  const ids = new Set(policyIds);
   return facts.rules.objects.filter(({ policyId }) => !isUnknown(policyId) && ids.has(policyId));
 }
 
-/** The description of the policy of a rule, or its id. */
-export function namePolicy({ policies }: Pick<AccessFacts, 'policies'>, { policyId }: Pick<Rule, 'policyId'>): string {
-  if (isUnknown(policyId)) return 'a policy';
-  return policies.objects.find(({ id }) => id === policyId)?.name ?? policyId;
+/** The description of a policy, or its id. */
+export function namePolicy({ policies }: Pick<AccessFacts, 'policies'>, id: string): string {
+  return policies.objects.find((policy) => policy.id === id)?.name ?? id;
+}
+
+/** The description of the policy of a rule in quotes, or its id. */
+export function quotePolicy(facts: Pick<AccessFacts, 'policies'>, { policyId }: Pick<Rule, 'policyId'>): string {
+  return isUnknown(policyId) ? 'a policy' : quoteName(namePolicy(facts, policyId), policyId);
 }
 
 function ruleKey({ policyId, action, network }: Rule): string {

@@ -1,5 +1,12 @@
 /** A difference of access in words. Preview and drift describe theirs with it. */
-import { ALL_ADDRESSES, formatAddressCount, rangesToCidrs, subtractRanges, toRange } from '../model/ip/address-set';
+import {
+  ALL_ADDRESSES,
+  FAMILY_NAMES,
+  formatAddressCount,
+  rangesToCidrs,
+  subtractRanges,
+  toRange,
+} from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
 import { type Item, limitItems, toItem } from '../report/section';
@@ -8,7 +15,7 @@ import { formatCounts } from './require';
 
 export const MAX_NETWORKS = 10;
 export const MAX_CONDITIONS = 5;
-const MAX_CAUSES = 3;
+export const MAX_CAUSES = 3;
 
 export interface ReportedChange {
   readonly newly_admitted: ReportedNetworks;
@@ -17,6 +24,8 @@ export interface ReportedChange {
 
 /** What a part says about its difference. */
 interface PartDetails {
+  /** If everybody gets in after the change: a clause that says so. */
+  readonly open?: string | undefined;
   readonly first: readonly Item[];
   /** Below the networks that are newly admitted, or newly shut out. */
   readonly ofNetworks?: (changes: ReportedNetworks) => readonly Item[];
@@ -28,7 +37,7 @@ export function describePart(
   subject: string,
   [before, after]: readonly [string, string],
   { newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange,
-  { first, ofNetworks = () => [], last }: PartDetails,
+  { open, first, ofNetworks = () => [], last }: PartDetails,
 ): Item {
   const isChanged = admitted.networks.length + shutOut.networks.length > 0 || before !== after;
   const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
@@ -36,15 +45,19 @@ export function describePart(
     // Before and after: the list of restrictions, or the whole account, could not be read.
     if (after === formatEnforcement('not_known'))
       return { line: `${subject}: not known`, tone: 'undecided', details: last };
-    return { line: `${subject}: the access is equal`, details: last };
+    // What is open and stays open is no change, but a reviewer must not read it as closed.
+    return open === undefined
+      ? { line: `${subject}: the access is equal`, details: last }
+      : { line: `${subject}: the access is equal, and ${open}`, tone: 'attention', details: last };
   }
   return {
     line: `${subject} (${before === after ? after : `${before}, then ${after}`})`,
     tone: isChanged ? 'changed' : 'undecided',
     details: [
       ...first,
-      ...describeNetworks('newly admitted', admitted, ofNetworks).map((item): Item => ({ ...item, tone: 'added' })),
+      ...describeNetworks('newly admitted', admitted, ofNetworks).map((item): Item => ({ ...item, tone: 'attention' })),
       ...describeNetworks('newly shut out', shutOut, ofNetworks).map((item): Item => ({ ...item, tone: 'removed' })),
+      ...(open === undefined ? [] : [{ line: `now ${open}`, tone: 'attention' as const }]),
       ...last,
     ],
   };
@@ -60,8 +73,10 @@ function describeNetworks(
   const heading = `${label}: ${formatCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
   const more = listMore(changes);
   const complement = describeComplement(changes);
-  if (complement !== undefined)
-    return [{ line: `${heading}, ${complement}`, ...(more.length > 0 && { details: more }) }];
+  if (complement !== undefined) {
+    const causes = [...new Set(networks.flatMap((network) => network.causes))].slice(0, MAX_CAUSES);
+    return [{ line: `${heading}, ${complement}`, details: [...causes.map((cause) => toItem(cause)), ...more] }];
+  }
   const items = networks.map(({ cidr, addresses, causes }) => {
     const because = causes.length > 0 ? `: ${causes.slice(0, MAX_CAUSES).join('; ')}` : '';
     return toItem([{ code: cidr }, ` (${formatAddressCount(BigInt(addresses))})${because}`]);
@@ -103,6 +118,6 @@ function describeComplement({ networks }: Pick<ReportedNetworks, 'networks'>): s
   const families = ALL_ADDRESSES.filter(({ family }) => ranges.some((range) => range.family === family));
   const missing = rangesToCidrs(subtractRanges(families, ranges));
   if (missing.length + 2 >= networks.length) return undefined;
-  const names = families.map(({ family }) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
+  const names = families.map(({ family }) => FAMILY_NAMES[family]).join(' and ');
   return `every ${names} address except ${formatList(missing, MAX_NETWORKS)}`;
 }

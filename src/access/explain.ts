@@ -2,12 +2,12 @@
 import { findOverlapping, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import { isUnknown, type Known } from '../model/known';
-import { formatRule, namePolicy } from './causes';
+import { formatRule, quotePolicy } from './causes';
 import type { AccessFacts } from './facts';
 
 /**
  * The deny rules that match an address of the network, otherwise the allow rules: `allow 203.0.113.0/24 'Berlin' of
- * Offices`. Empty if no known rule matches.
+ * 'Offices'`. Empty if no known rule matches.
  */
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): string[] {
   const matching = facts.rules.objects.filter(
@@ -17,5 +17,5 @@ export function explainRules(facts: AccessFacts, policyIds: readonly Known<strin
       findOverlapping([toRange(rule.network)], toRange(network)).length > 0,
   );
   const denying = matching.filter(({ action }) => action === 'deny');
-  return (denying.length > 0 ? denying : matching).map((rule) => `${formatRule(rule)} of ${namePolicy(facts, rule)}`);
+  return (denying.length > 0 ? denying : matching).map((rule) => `${formatRule(rule)} of ${quotePolicy(facts, rule)}`);
 }

@@ -132,7 +132,7 @@ function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 
   const { policyIds } = restriction;
   if (isUnknown(policyIds)) return [policyIds.why];
   if (policyIds.length === 0) return ['the restriction has no policies'];
-  return policyIds.map((policyId) => (isUnknown(policyId) ? policyId.why : namePolicy(facts, { policyId })));
+  return policyIds.map((policyId) => (isUnknown(policyId) ? policyId.why : namePolicy(facts, policyId)));
 }
 
 function toRows(ranges: readonly AddressRange[], result: Row['result'], causes: readonly string[]): Row[] {

@@ -1,5 +1,5 @@
 /** Requirements of a caller, which gates and `must_admit` check. A requirement passes only if it is proved. */
-import { formatAddressCount } from '../model/ip/address-set';
+import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import type { Difference, DifferentAddresses } from './compare';
 import { type Decision, decideNetwork } from './decide';
@@ -98,7 +98,7 @@ export function listNetworks(networks: readonly string[]): string {
 export function formatCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): string {
   const format = (number: bigint, family: string): string[] =>
     number === 0n ? [] : [`${formatAddressCount(number)} ${family} address${number === 1n ? '' : 'es'}`];
-  return [...format(ipv4, 'IPv4'), ...format(ipv6, 'IPv6')].join(' and ') || 'no address';
+  return [...format(ipv4, FAMILY_NAMES.ipv4), ...format(ipv6, FAMILY_NAMES.ipv6)].join(' and ') || 'no address';
 }
 
 function count({ ipv4, ipv6 }: DifferentAddresses): bigint {

@@ -14,7 +14,7 @@ import {
   type Witness,
 } from './compare';
 import { listReasons } from './decide';
-import { type Diagram, DiagramTooLarge, NEVER } from './diagram';
+import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
 import { buildEndpoint, type EndpointDiagrams } from './policy/endpoint';
 import { explainCase } from './policy/explain';
@@ -48,6 +48,8 @@ export interface EndpointChange {
   readonly isChanged: boolean;
   /** Conditions and unknown facts on which the access depends after the change, besides the address. */
   readonly depends: readonly string[];
+  /** After the change every request certainly reaches an upstream, or gets a response below 400. */
+  readonly admitsAll: boolean;
   readonly newlyAdmitted: ExplainedDifference;
   readonly newlyShutOut: ExplainedDifference;
 }
@@ -164,6 +166,7 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
     before: old.length > 0 ? 'served' : 'absent',
     after: now.length > 0 ? 'served' : 'absent',
     isChanged: old.join() !== now.join(),
+    admitsAll: space.diagrams.or(is.reaches, is.gets) === ALWAYS,
     // The diagrams of the endpoint are not kept: an account has thousands.
     depends: listReasons(space, space.diagrams.any(ASPECTS.map((aspect) => is[aspect]))),
     newlyAdmitted: compare(is, was),

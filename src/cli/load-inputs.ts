@@ -14,6 +14,7 @@ import {
 import { formatList } from '../model/text';
 import { parseConfiguration, type SynthesizedStack } from '../terraform/configuration/configuration';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
+import { synthCommand } from '../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../terraform/read-configuration';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
@@ -52,13 +53,14 @@ export interface Inputs {
 }
 
 export function expectConfiguration(
+  { cwd }: Pick<CliContext, 'cwd'>,
   { app }: Pick<InputOptions, 'app'>,
   stacks: readonly SynthesizedStack[] | undefined,
   option = '--app',
 ): void {
   if (app !== undefined && !stacks)
     throw new CliError(
-      `Cannot read ${app}: it has no synthesized configuration. Run \`cdktf synth\`, or correct ${option}.`,
+      `Cannot read ${app}: it has no synthesized configuration. Run ${synthCommand(cwd)}, or correct ${option}.`,
     );
 }
 
@@ -75,13 +77,13 @@ export async function loadInputs(
   const read = options.acceptsFolder ? readConfiguration : readSynthesizedStacks;
   const isRead = options.app !== undefined || (options.dir === undefined && options.hasNoDefaultApp !== true);
   const synthesized = isRead ? await read(resolve(context.cwd, app)) : undefined;
-  expectConfiguration(options, synthesized);
+  expectConfiguration(context, options, synthesized);
   const stacks = selectStacks(synthesized, options);
   const states = await readStates(context, options, stacks);
   if (!stacks && states.length === 0)
     throw new CliError(
       `No configuration and no state found: ${app} has no synthesized configuration, and no state exists here. ` +
-        `Run \`cdktf synth\`, or give ${sources}.`,
+        `Run ${synthCommand(context.cwd)}, or give ${sources}.`,
     );
   return {
     configured: stacks?.flatMap(({ resources }) => resources),

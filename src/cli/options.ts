@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseCidr } from '../model/ip/cidr';
 import { CliError } from './context';
 
-/** Folder that `cdktf synth` writes unless `cdktf.json` names another one. */
+/** Folder that a synth writes unless `cdktf.json` names another one. */
 export const DEFAULT_SYNTH_FOLDER = 'cdktf.out';
 
 /** Detail in the help of `--app` for commands that can work without an app. */
@@ -26,8 +26,8 @@ const DEFINITIONS = {
   accounts: { flags: '--accounts <file>', meaning: 'accounts in a YAML file, instead of the one of the environment' },
   address: { flags: '--address <ip>', repeatable: true, meaning: 'address of a client as the service sees it' },
   'api-key': { flags: '--api-key <key>', meaning: 'the only accepted API key' },
-  app: { flags: '--app <folder>', meaning: 'folder that `cdktf synth` wrote' },
-  before: { flags: '--before <folder>', meaning: 'earlier output of `cdktf synth`, to compare with' },
+  app: { flags: '--app <folder>', meaning: 'folder of the synthesized app' },
+  before: { flags: '--before <folder>', meaning: 'earlier folder of the synthesized app, to compare with' },
   by: { flags: '--by <name>', meaning: 'who grants the access' },
   checkpoint: {
     flags: '--checkpoint <file>',

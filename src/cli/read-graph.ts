@@ -10,6 +10,7 @@ import { readConfiguration } from '../terraform/read-configuration';
 import { type CommandClient, withCommandClient } from './command-client';
 import type { CliContext } from './context';
 import { expectConfiguration, expectReadable, type InputOptions, loadInputs } from './load-inputs';
+import { warnOfNewerSource } from './newer-sources';
 import { DEFAULT_SYNTH_FOLDER } from './options';
 
 /** `app` may also be a folder or file in Terraform's JSON syntax. If states are given, the graph shows only them. */
@@ -19,7 +20,7 @@ export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
 
 export interface ReadGraph {
   readonly graph: Graph;
-  /** What the graph shows: `The account at https://...`, `stack access as declared`. */
+  /** What the graph shows: `The account at https://...`, `Stack access as declared`. */
   readonly name: string;
   /** One sentence for each part that could not be read. */
   readonly unread: readonly string[];
@@ -36,10 +37,12 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
   const stacks = needsConfiguration
     ? await readConfiguration(resolve(context.cwd, source.app ?? DEFAULT_SYNTH_FOLDER))
     : undefined;
-  expectConfiguration(source, stacks);
+  expectConfiguration(context, source, stacks);
+  if (needsConfiguration) await warnOfNewerSource(context, source.app);
   if (stacks && !showsStates) {
-    const names = stacks.map(({ name }) => name).join(', ');
-    return { graph: graphFromConfiguration(stacks), name: `${names} as declared`, unread: [] };
+    const names = stacks.map(({ name }) => name);
+    const title = `${names.length === 1 ? 'Stack' : 'Stacks'} ${names.join(', ')} as declared`;
+    return { graph: graphFromConfiguration(stacks), name: title, unread: [] };
   }
   const inputs = await loadInputs(context, { state: source.state }, '--app, --state or --live');
   return {

@@ -36,7 +36,7 @@ export function evaluateReport(report: Report, { failOn, minCoverage }: ExitPoli
   const managed = `${total.fraction} objects managed${expected}.`;
   const counts = formatCounts(report);
   if (failOn?.includes('pending') && report.not_checked.includes('pending')) {
-    const advice = 'pending changes require a synthesized configuration. Run `cdktf synth`, or set --app';
+    const advice = 'pending changes require a synthesized configuration. Synthesize the app, or set --app';
     const status = decideExit({ failed: differs || belowMinimum, undecided: true });
     return { status, message: `Incomplete: ${advice}${counts === '' ? '' : `; found ${counts}`}; ${managed}` };
   }

@@ -21,6 +21,11 @@ export function formatList(items: readonly string[], max: number): string {
   return more > 0 ? `${items.slice(0, max).join(', ')} and ${more.toLocaleString('en')} more` : items.join(', ');
 }
 
+/** The name of an object in a sentence. An object without a name has its id instead. */
+export function quoteName(name: string, id: string): string {
+  return name === id ? id : `'${name}'`;
+}
+
 /** Shortens a text of another origin for a message. */
 export function clip(text: string, max = 100): string {
   return text.length > max ? `${text.slice(0, max)}...` : text;

@@ -1,5 +1,5 @@
 /** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
-import { listPolicyIds } from '../access/causes';
+import { type CausingRule, findCausingRules, formatCause, listPolicyIds } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { NEVER } from '../access/diagram';
 import type { AccessFacts, IpPolicy } from '../access/facts';
@@ -7,11 +7,15 @@ import { formatTraffic } from '../access/gates';
 import { buildPolicies } from '../access/ip-policy';
 import type { RestrictionChange } from '../access/review';
 import { createSpace } from '../access/space';
+import { type AddressFamily, completeFamilies, FAMILY_NAMES, toRange } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isJsonObject, type Json } from '../model/json';
+import { isUnknown } from '../model/known';
 import { parseKindName } from '../model/naming';
 import { warnIfAllGone } from '../model/other-account';
+import { quoteName } from '../model/text';
 import type { ResourceChange } from '../terraform/plan-json';
-import type { ChangedAttribute, ChangedObject } from './objects';
+import { type ChangedAttribute, type ChangedObject, type Located, quoteObject } from './objects';
 import type { PreviewOutcome } from './outcome';
 
 export type DangerType =
@@ -35,6 +39,13 @@ export interface Danger {
   /** As in `accounts` of the report; null if it is not that of one account. */
   readonly account: string | null;
   readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
+  /** Rules of IP policies that cause it; empty if it has other causes. */
+  readonly causes: readonly DangerousRule[];
+}
+
+export interface DangerousRule extends Located {
+  /** `allow 0.0.0.0/0 'Test' of 'Office' (new)`. */
+  readonly rule: string;
 }
 
 /** A state whose objects are all gone, while no provider configuration has `account_object`. */
@@ -54,7 +65,7 @@ export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[
     const gone = count(plan.resource_drift, ({ after }) => after === null);
     const others = count(plan.resource_changes, ({ before }) => before !== null);
     const warning = warnIfAllGone({ state: `stack ${name}`, gone, others }, isSuspect);
-    return warning ? [{ type: 'other_account', ...warning, account: null, object: null }] : [];
+    return warning ? [{ type: 'other_account', ...warning, account: null, object: null, causes: [] }] : [];
   });
 }
 
@@ -80,7 +91,7 @@ const REISSUED: readonly string[] = ['tls_certificate', 'ssh_host_certificate', 
 export function findObjectDangers(objects: readonly ChangedObject[]): Danger[] {
   return objects.flatMap((object): Danger[] => {
     const { kind, action, title, attributes } = object;
-    const subject = `${title} ${object.name}`;
+    const subject = `${title} ${quoteObject(object)}`;
     const destroyed = DESTROYED[kind];
     if (destroyed && (action === 'destroy' || action === 'replace')) {
       const verb = action === 'destroy' ? 'is destroyed' : 'is destroyed and created again';
@@ -123,34 +134,70 @@ const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
 /** A new certificate follows from a policy or a signing request. */
 const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|cert)(\.|$)/;
 
+/** Finds the resource of an object of the access; null if the object has none. */
+export type Describe = (kind: string, id: string, policyId?: string) => Danger['object'];
+
 /** Finds dangers that the change causes. A danger that existed before the change is not reported. */
 export function findAccessDangers(
   before: AccessFacts,
   after: AccessFacts,
   restrictions: readonly RestrictionChange[],
-  describe: (kind: string, id: string) => Danger['object'],
+  describe: Describe,
 ): Danger[] {
   const attached = new Set(after.restrictions.objects.flatMap(listPolicyIds));
   const existed = new Set(before.policies.objects.map(({ id }) => id));
+  const listCauses = createListCauses(before, after, describe);
   const policies = after.policies.objects.flatMap((policy): Danger[] => {
     const [old, now] = [describePolicy(before, policy), describePolicy(after, policy)];
     const open = now.openFamilies.filter((family) => !old.openFamilies.includes(family));
     const object = describe('ip_policy', policy.id);
+    const name = quoteName(policy.name, policy.id);
+    const ids = [policy.id];
     if (open.length > 0) {
-      const message = `IP policy ${policy.name} allows every ${open.join(' and ')} address that it does not deny.`;
-      return [danger('policy_admits_all', object, message, 'Allow the networks that need access.')];
+      const message = `IP policy ${name} allows every ${open.map((family) => FAMILY_NAMES[family]).join(' and ')} address that it does not deny.`;
+      const remedy = 'Allow the networks that need access.';
+      const causes = listCauses([ids, ids], 'admitted', (rules) =>
+        open.flatMap((family) => keepOpening(rules, family)),
+      );
+      return [danger('policy_admits_all', object, message, remedy, causes)];
     }
     const isEmptied = now.admitsNothing && (existed.has(policy.id) ? !old.admitsNothing : attached.has(policy.id));
     if (!isEmptied || !isOnlyPolicy(after, policy.id)) return [];
-    const message = `IP policy ${policy.name} admits no address.`;
-    return [danger('policy_admits_none', object, message, 'Add an allow rule before the policy is used.')];
+    const message = `IP policy ${name} admits no address.`;
+    const causes = listCauses([ids, ids], 'shut_out');
+    return [danger('policy_admits_none', object, message, 'Add an allow rule before the policy is used.', causes)];
   });
-  return [...policies, ...restrictions.flatMap((change) => findRestrictionDangers(change, describe))];
+  return [...policies, ...restrictions.flatMap((change) => findRestrictionDangers(change, describe, listCauses))];
+}
+
+type ListCauses = (
+  policyIds: readonly [before: readonly string[], after: readonly string[]],
+  direction: 'admitted' | 'shut_out',
+  select?: (rules: readonly CausingRule[]) => readonly CausingRule[],
+) => DangerousRule[];
+
+function createListCauses(before: AccessFacts, after: AccessFacts, describe: Describe): ListCauses {
+  return ([old, now], direction, select = (rules) => rules) => {
+    const rules = findCausingRules({ facts: before, policyIds: old }, { facts: after, policyIds: now }, direction);
+    return select(rules).map(({ rule, cause }) => {
+      const object = describe('ip_policy_rule', rule.id, isUnknown(rule.policyId) ? undefined : rule.policyId);
+      const { stack = null, address = null, path = null } = object ?? {};
+      return { rule: formatCause(cause), stack, address, path };
+    });
+  };
+}
+
+/** The rule that opens the family by itself; otherwise all that open it together. */
+function keepOpening(rules: readonly CausingRule[], family: AddressFamily): readonly CausingRule[] {
+  const allowing = rules.filter(({ rule, range }) => rule.action === 'allow' && range.family === family);
+  const alone = allowing.filter(({ range }) => completeFamilies([range]).length > 0);
+  return alone.length > 0 ? alone : allowing;
 }
 
 function findRestrictionDangers(
   { type, before, after, restrictions: [old, now], ...access }: RestrictionChange,
-  describe: (kind: string, id: string) => Danger['object'],
+  describe: Describe,
+  listCauses: ListCauses,
 ): Danger[] {
   const object = describe('ip_restriction', (now ?? old)?.id ?? '');
   if (before === 'enforced' && (after === 'not_enforced' || after === 'absent')) {
@@ -162,7 +209,9 @@ function findRestrictionDangers(
   const isClosed = after === 'enforced' && possiblyFor(access.admitsAfter) === NEVER;
   if (!isClosed || (before === 'enforced' && possiblyFor(access.admitsBefore) === NEVER)) return [];
   const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
-  return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.')];
+  // What an enforcement does is not caused by rules.
+  const causes = before === 'enforced' ? listCauses([listPolicyIds(old), listPolicyIds(now)], 'shut_out') : [];
+  return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.', causes)];
 }
 
 /** What a policy certainly does by itself. Deny rules do not close a family: a policy that only lists them is open. */
@@ -172,7 +221,7 @@ function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   const { allows, denies } = buildPolicies(space, facts, [id]);
   const networks = toNetworks(space, space.surelyFor(allows));
   return {
-    openFamilies: [...(networks.includes('0.0.0.0/0') ? ['IPv4'] : []), ...(networks.includes('::/0') ? ['IPv6'] : [])],
+    openFamilies: completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr))),
     admitsNothing: space.possiblyFor(and(allows, not(denies))) === NEVER,
   };
 }
@@ -184,6 +233,12 @@ function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
     .every((policyIds) => !policyIds.includes(id) || policyIds.length === 1);
 }
 
-function danger(type: DangerType, object: Danger['object'], message: string, remedy: string): Danger {
-  return { type, message, remedy, account: null, object };
+function danger(
+  type: DangerType,
+  object: Danger['object'],
+  message: string,
+  remedy: string,
+  causes: readonly DangerousRule[] = [],
+): Danger {
+  return { type, message, remedy, account: null, object, causes };
 }

@@ -4,6 +4,7 @@ import { displayName } from '../model/composites';
 import { stripInstanceKeys } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
 import { getKind, KINDS } from '../model/kinds';
+import { quoteName } from '../model/text';
 import type { StackOutcome } from './outcome';
 import { ruleSetKey } from './stacks/stack-state';
 
@@ -104,6 +105,11 @@ function nameObject(kind: string, id: string, values: SnapshotObject['values']):
     .find((value) => typeof value === 'string' && value !== '' && !/^\w+_[0-9A-Za-z]{27}$/.test(value));
   if (typeof cidr === 'string') return found === undefined || found === cidr ? cidr : `${cidr} '${String(found)}'`;
   return typeof found === 'string' ? found : id;
+}
+
+/** The name in a sentence. That of a rule begins with its network. */
+export function quoteObject({ kind, id, name }: Pick<ChangedObject, 'kind' | 'id' | 'name'>): string {
+  return kind === 'ip_policy_rule' ? name : quoteName(name, id);
 }
 
 function isKnownKind(name: string): boolean {

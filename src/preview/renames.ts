@@ -92,5 +92,6 @@ function rename({ stack, type, address, id = '' }: Instance, message: string, re
     remedy,
     account: null,
     object: { kind, id, name: address, address, path: null, stack },
+    causes: [],
   };
 }

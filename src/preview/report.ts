@@ -1,5 +1,5 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
-import { findCauses, listPolicyIds, namePolicy } from '../access/causes';
+import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
 import {
@@ -44,6 +44,8 @@ export interface ReportedAccess {
   readonly newly_shut_out: ReportedNetworks;
   /** All networks that are certainly admitted after the change, as the fewest. */
   readonly admits_after: readonly string[];
+  /** Rules and other reasons why every address of a family is admitted after the change. Empty if no single one is known. */
+  readonly admits_all_because: readonly string[];
   /** Further networks that may be admitted. */
   readonly may_admit_after: readonly string[];
   readonly new_policies: readonly { readonly id: string; readonly name: string; readonly rules: number }[];
@@ -66,6 +68,8 @@ export interface ReportedEndpoint {
   readonly changed: boolean;
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;
+  /** Every request certainly gets in after the change. A restriction of the type `endpoints` may refuse some. */
+  readonly admits_all_after: boolean;
   /** Conditions and unknown values on which the access depends after the change, besides the address. */
   readonly depends: readonly string[];
 }
@@ -231,9 +235,9 @@ function judge(
 }
 
 function findDangers({ before, after, review }: ReviewedCopy, locate: Locate): Danger[] {
-  return findAccessDangers(before, after, review.restrictions, (kind, id) => {
+  return findAccessDangers(before, after, review.restrictions, (kind, id, policyId) => {
     const policy = [...after.policies.objects, ...before.policies.objects].find((each) => each.id === id);
-    return { kind, id, name: policy?.name ?? displayName(kind), ...locate(id) };
+    return { kind, id, name: policy?.name ?? displayName(kind), ...locate(id, policyId) };
   });
 }
 
@@ -250,6 +254,7 @@ function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[
       newly_admitted: reportNetworks(newlyAdmitted, causes('admitted')),
       newly_shut_out: reportNetworks(newlyShutOut, causes('shut_out')),
       admits_after: toNetworks(space, surely),
+      admits_all_because: explainOpen(copy.after, change.restrictions[1], toNetworks(space, surely)),
       may_admit_after: toNetworks(space, space.diagrams.and(possibly, space.diagrams.not(surely))),
       new_policies: listNewPolicies(copy, change),
       named_addresses: namedAddresses.map((address) => ({ address, change: findNamedChange(change, address) })),
@@ -263,7 +268,7 @@ function listNewPolicies({ after }: ReviewedCopy, { restrictions: [old, now] }: 
     .filter((id) => !attached.includes(id))
     .map((id) => ({
       id,
-      name: namePolicy(after, { policyId: id }),
+      name: namePolicy(after, id),
       rules: after.rules.objects.filter(({ policyId }) => policyId === id).length,
     }));
 }
@@ -285,7 +290,7 @@ function reportEndpoints({ name, review }: ReviewedCopy): ReportedEndpoint[] {
   return review.endpoints
     .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)
     .map((change) => {
-      const { url, binding, before, after, isChanged: changed, depends } = change;
+      const { url, binding, before, after, isChanged: changed, depends, admitsAll: admits_all_after } = change;
       return {
         account: name,
         url,
@@ -295,6 +300,7 @@ function reportEndpoints({ name, review }: ReviewedCopy): ReportedEndpoint[] {
         changed,
         newly_admitted: reportNetworks(change.newlyAdmitted),
         newly_shut_out: reportNetworks(change.newlyShutOut),
+        admits_all_after,
         depends,
       };
     });

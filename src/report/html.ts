@@ -25,7 +25,7 @@ export function toHtml(summary: Summary, picture?: Picture): string {
     ...(picture && { styles: picture.styles }),
     body: `<header>
 <h1>${escapeLine(summary.title)}</h1>
-<p class="result tone-${summary.tone}" role="status">${escapeLine(summary.result)}</p>
+${summary.scope ? `<p class="scope">${escapeLine(summary.scope)}</p>\n` : ''}<p class="result tone-${summary.tone}" role="status">${escapeLine(summary.result)}</p>
 </header>
 <main>
 ${[...open, ...drawing, ...folded].join('\n')}

@@ -25,6 +25,7 @@ export function toMarkdown(summary: Summary, { marker, picture }: MarkdownOption
   const head = [
     ...(marker === undefined ? [] : [marker]),
     `## ${ICONS[summary.tone]} ${escapeMarkdown(summary.title)}`,
+    ...(summary.scope ? [escapeMarkdown(summary.scope)] : []),
     escapeMarkdown(summary.result),
   ];
   const drawing = picture === undefined ? [] : [fenced(picture.trimEnd().split('\n'), 'mermaid')];

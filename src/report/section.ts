@@ -3,6 +3,8 @@
  * Markdown and HTML have one writer each.
  */
 
+import { formatList } from '../model/text';
+
 /** A part that machines read, such as an address or a command. Markdown and HTML set it apart. */
 export interface Code {
   readonly code: string;
@@ -12,8 +14,8 @@ export interface Code {
 export type Line = string | Code | readonly (string | Code)[];
 
 /**
- * How an item or a result looks on a page. `good` is only what was proved, and `undecided` is never drawn like it.
- * `added`, `changed` and `removed` say what happens, not whether that is welcome.
+ * How an item or a result looks on a page. `good` is only what was proved, and no other tone is drawn like it. `added`,
+ * `changed` and `removed` say what happens, not whether that is welcome.
  */
 export type Tone = 'good' | 'attention' | 'bad' | 'undecided' | 'added' | 'changed' | 'removed';
 
@@ -44,11 +46,31 @@ export interface Section {
 
 export interface Summary {
   readonly title: string;
+  /** The account and the stacks that the report is about. A terminal shows the command instead. */
+  readonly scope?: string;
   /** One sentence. */
   readonly result: string;
   readonly tone: Extract<Tone, 'good' | 'attention' | 'bad' | 'undecided'>;
   /** What matters most first. */
   readonly sections: readonly Section[];
+}
+
+/** `Account https://api.example.com · stacks access, network`. */
+export function formatScope(accounts: readonly string[], sources: readonly string[]): string {
+  const account =
+    accounts.length === 0 ? [] : [`${accounts.length === 1 ? 'Account' : 'Accounts'} ${listNames(accounts)}`];
+  return [...account, ...(sources.length === 0 ? [] : [listNames(sources)])].join(' · ');
+}
+
+/** `stack access`, `stacks access, network`; no source for none. */
+export function formatStacks(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${names.length === 1 ? 'stack' : 'stacks'} ${listNames(names)}`];
+}
+
+const MAX_NAMES = 20;
+
+function listNames(names: readonly string[]): string {
+  return formatList(names, MAX_NAMES);
 }
 
 export function hasContents({ items = [], table }: Section): boolean {

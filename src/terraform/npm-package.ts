@@ -55,7 +55,8 @@ function hasManifest(folder: string): boolean {
   return existsSync(join(folder, 'package.json'));
 }
 
-function foldersAbove(from: string): readonly string[] {
+/** The folder, and those above it. */
+export function foldersAbove(from: string): readonly string[] {
   const parent = dirname(from);
   return parent === from ? [from] : [from, ...foldersAbove(parent)];
 }

@@ -11,6 +11,7 @@ import {
   parseConfiguration,
   type SynthesizedStack,
 } from './configuration/configuration';
+import { synthCommand } from './find-cdktf-library';
 import { StateError } from './state';
 
 /**
@@ -96,7 +97,7 @@ async function readJson(file: string): Promise<JsonObject> {
     return isJsonObject(value) ? value : {};
   } catch (error) {
     throw new StateError(
-      `Cannot read the configuration ${file}: ${(error as Error).message}. Run \`cdktf synth\` again.`,
+      `Cannot read the configuration ${file}: ${(error as Error).message}. Run ${synthCommand(dirname(file))} again.`,
     );
   }
 }

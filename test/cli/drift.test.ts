@@ -34,8 +34,10 @@ async function pass(request: Passing): Promise<void> {
   request.respond(status, contentType, body.replaceAll(url, proxy.url));
 }
 
-const drift = (args: readonly string[], stdin = '') =>
-  runInProcess(['drift', ...args], {
+const drift = (args: readonly string[], stdin = '') => run(['drift', ...args], stdin);
+
+const run = (args: readonly string[], stdin = '') =>
+  runInProcess(args, {
     cwd: folder,
     env: { NETINGRESS_BASE_URL: proxy.url, NETINGRESS_API_KEY: 'key' },
     stdin,
@@ -124,6 +126,22 @@ test('a local state of the app that --state leaves out is named', async () => {
   const both = ['--state', 'adopted.tfstate', '--state', 'terraform.access.tfstate'];
   expect((await drift(both)).stderr).not.toContain('--state replaces');
   expect((await drift([])).stderr).not.toContain('--state replaces');
+});
+
+test('a list of adopt without states says that it has what they manage', async () => {
+  const [managed] = await policies(2);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', [managed as JsonObject]));
+  const listed = await run(['adopt', '--list', '--state', 's.json']);
+  expect(listed.stdout).toContain('policy 1');
+  expect(listed.stdout).not.toContain('policy 0');
+  expect(listed.stderr).not.toContain('--state');
+  expect((await run(['adopt', '--list'])).stderr).toContain('the list has the objects that a state manages, too');
+});
+
+test('an HTML report names the account and the states at its head', async () => {
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', await policies(1)));
+  const { stdout } = await drift(['--state', 's.json', '--format', 'html']);
+  expect(/<header>[\s\S]*<\/header>/.exec(stdout)?.[0]).toContain(`>Account ${proxy.url} · s.json<`);
 });
 
 test('states come from files and standard input, and events attribute findings', async () => {
@@ -222,7 +240,7 @@ test('the last line explains the exit status', async () => {
     if (status !== 0) expect(stderr.trimEnd().split('\n').at(-1)).toBe(closing);
     return [status, closing];
   };
-  const pending = 'pending changes require a synthesized configuration. Run `cdktf synth`, or set --app';
+  const pending = 'pending changes require a synthesized configuration. Synthesize the app, or set --app';
   const ignored = ['--ignore', 'i.yaml'];
   expect([
     await last('--fail-on', 'pending', ...ignored),

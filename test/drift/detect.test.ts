@@ -279,7 +279,7 @@ test('without a configuration the report says that pending changes were not chec
   expect(evaluateReport(report, { failOn: ['pending'] }).status).toBe(3);
   const drift = await deployed.drift({ configured: undefined });
   expect(await formatDrift(drift, 'markdown')).toMatch(/^## ✅/mu);
-  expect(await formatDrift(drift, 'markdown', { failOn: ['pending'] })).toMatch(/^## ❓/mu);
+  expect(await formatDrift(drift, 'markdown', { policy: { failOn: ['pending'] } })).toMatch(/^## ❓/mu);
 });
 
 test('fields in ignore_changes are counted, and are not findings', async () => {

@@ -65,7 +65,7 @@ test('a source that is newer than the synthesized app is named', async () => {
   const later = new Date(Date.now() + 10_000);
   await utimes(join(app.folder, 'main.ts'), later, later);
   const { stderr } = await app.preview();
-  expect(stderr).toContain('main.ts is newer than cdktf.out: synthesize the app first');
+  expect(stderr).toContain('main.ts is newer than cdktf.out: run `cdktf synth` first');
 }, 300_000);
 
 test('an account that cannot be reached is one sentence, after the retries of one list, and its access is not known', async () => {

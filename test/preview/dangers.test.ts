@@ -7,6 +7,7 @@ import {
   type Account,
   findDangers,
   findPlanDangers,
+  listDangers,
   type PlannedChange,
   type Planted,
 } from '../support/preview/planted-changes';
@@ -277,6 +278,37 @@ test('a rename of another provider has no danger, because `netingress moves` can
   };
   const plan = { resource_changes: [change('old', ['delete']), change('new', ['create'])] };
   expect(findRenames([{ name: 'app', plan, constructs: new Map() }])).toEqual([]);
+});
+
+test.each<[string, Planted['change'], Readonly<Record<string, readonly string[]>>]>([
+  [
+    'the rule that opens a policy alone',
+    addRules('allow', '198.51.100.0/24', '0.0.0.0/0'),
+    { policy_admits_all: ["allow 0.0.0.0/0 of 'Office' (new)"] },
+  ],
+  [
+    'the rules that open it together',
+    addRules('allow', '0.0.0.0/1', '128.0.0.0/1'),
+    { policy_admits_all: ["allow 0.0.0.0/1 of 'Office' (new)", "allow 128.0.0.0/1 of 'Office' (new)"] },
+  ],
+  [
+    'the rule whose removal closes a policy and its restriction',
+    ({ send, rule }) => send('DELETE', `/ip_policy_rules/${rule}`),
+    {
+      policy_admits_none: ["allow 203.0.113.0/24 of 'Office' (removed)"],
+      restriction_denies_all: ["allow 203.0.113.0/24 of 'Office' (removed)"],
+    },
+  ],
+  [
+    'no rule if none causes it',
+    ({ send, restriction }) => send('DELETE', `/ip_restrictions/${restriction}`),
+    {
+      restriction_removed: [],
+    },
+  ],
+])('a danger names %s', async (_, change, causes) => {
+  const dangers = await listDangers({ change });
+  expect(Object.fromEntries(dangers.map(({ type, causes }) => [type, causes.map(({ rule }) => rule)]))).toEqual(causes);
 });
 
 const DANGEROUS = [...OPEN, ...CLOSED, ...RESTRICTIONS, ...OBJECTS, ...RENAMES];

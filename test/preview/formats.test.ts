@@ -30,7 +30,7 @@ const object = (index: number): ChangedObject => ({
 const network = (index: number) => ({
   cidr: `10.${index >> 8}.${index & 255}.0/24`,
   addresses: '256',
-  causes: [`allow 10.0.0.0/8 '${hostile}' of Offices (new)`],
+  causes: [`allow 10.0.0.0/8 '${hostile}' of 'Offices' (new)`],
 });
 
 const sure = { possible: { ipv4: '0', ipv6: '0', networks: [] }, witness: null, witness_before: [], witness_after: [] };
@@ -74,6 +74,7 @@ function createSample(size: number): PreviewReport {
           ],
         },
         admits_after: ['10.0.0.0/8'],
+        admits_all_because: [],
         may_admit_after: [],
         new_policies: [{ id: 'ipp_1', name: hostile, rules: 3 }],
         named_addresses: [{ address: '203.0.113.7', change: 'shut_out' }],
@@ -89,6 +90,7 @@ function createSample(size: number): PreviewReport {
         changed: true,
         newly_admitted: { ...sure, ipv4: '256', ipv6: '0', networks: [network(0)] },
         newly_shut_out: { ...sure, ipv4: '0', ipv6: '0', networks: [] },
+        admits_all_after: false,
         depends: [`req.url.path == '${hostile}'`],
       },
     ],
@@ -99,6 +101,7 @@ function createSample(size: number): PreviewReport {
         remedy: 'Add a moved block.',
         account: 'https://api.example.com',
         object: { ...location, kind: 'ip_policy', id: '', name: 'x' },
+        causes: [],
       },
     ],
     objects: [...Array(size).keys()].map(object),
@@ -194,7 +197,57 @@ test('a restriction that is created says what it admits, and which policy it use
   const created = { before: 'absent', after: 'enforced', admits_after: ['0.0.0.0/0'], new_policies: [policy] } as const;
   const text = await format({ ...report, access: report.access.map((each) => ({ ...each, ...created })) }, 'text');
   expect(text).toContain('now admits 0.0.0.0/0\n');
-  expect(text).toContain('newly used: policy Office with 2 rules\n');
+  expect(text).toContain("newly used: policy 'Office' with 2 rules\n");
+});
+
+const unchanged = { ...sure, ipv4: '0', ipv6: '0', networks: [] };
+
+test('a part that was open and stays open says that everybody gets in, and why', async () => {
+  const open = {
+    newly_admitted: unchanged,
+    newly_shut_out: unchanged,
+    admits_after: ['0.0.0.0/0'],
+    admits_all_because: ["allow 0.0.0.0/0 'Test' of 'Office'"],
+    new_policies: [],
+    named_addresses: [],
+  };
+  const served = { newly_admitted: unchanged, newly_shut_out: unchanged, admits_all_after: true, depends: [] };
+  const text = await format(
+    {
+      ...report,
+      access: report.access.flatMap((each) => [
+        { ...each, ...open },
+        { ...each, ...open, type: 'dashboard', admits_after: ['10.0.0.0/8'], admits_all_because: [] },
+        { ...each, ...open, type: 'agent', before: 'absent', admits_all_because: [] },
+      ]),
+      endpoints: report.endpoints.map((each) => ({ ...each, ...served })),
+    },
+    'text',
+  );
+  expect(text).toContain(
+    "the API: the access is equal, and every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'\n",
+  );
+  expect(text).toContain('the dashboard: the access is equal\n');
+  expect(text).toMatch(
+    /no restriction, then enforced\)\n +now admits 0\.0\.0\.0\/0\n +now every IPv4 address gets in\n/,
+  );
+  expect(text).toContain('https://app.example.com: the access is equal, and every request gets in\n');
+});
+
+test('a danger has the rules that cause it, each with its place', async () => {
+  const [danger] = report.dangers;
+  const rule = (index: number) => ({
+    rule: `allow 10.${index}.0.0/16 of 'Office' (new)`,
+    ...{ stack: 'access', address: `netingress_ip_policy_rule.r${index}`, path: `access/r${index}` },
+  });
+  const causes = [...Array(7).keys()].map(rule);
+  const text = await format(
+    { ...report, dangers: [{ ...danger, causes } as PreviewReport['dangers'][number]] },
+    'text',
+  );
+  expect(text).toContain(
+    "cause: allow 10.4.0.0/16 of 'Office' (new), access/r4 in stack access\n    and 2 more rules\n",
+  );
 });
 
 test('the markers of different stacks differ, and no name ends the comment', () => {
@@ -246,6 +299,21 @@ testWith('chromium')('the page runs no script of a user, and says what changes',
       'the API (enforced)',
       'https://app.example.com (online)',
     ]);
+    // Opened access is not shown like what was proved.
+    expect(await page.locator('#access .tone-attention').allInnerTexts()).toEqual([
+      expect.stringContaining('newly admitted: 1,024 IPv4 addresses'),
+      expect.stringContaining('newly admitted: 256 IPv4 addresses'),
+    ]);
+    expect(await page.locator('#access').locator('.tone-good, .tone-added').count()).toBe(0);
+    const colorOf = (tone: string): Promise<string> =>
+      page.evaluate(`(() => {
+        const element = document.createElement('p');
+        element.className = 'result tone-${tone}';
+        document.body.append(element);
+        return getComputedStyle(element).borderLeftColor;
+      })()`);
+    expect(await colorOf('added')).not.toBe(await colorOf('good'));
+    expect(await page.locator('header .scope').innerText()).toBe('Account https://api.example.com · stack access');
     expect(await page.locator('#access .tone-removed').allInnerTexts()).toEqual([
       expect.stringContaining('203.0.113.0/24'),
       expect.stringContaining('SHUT OUT'),
@@ -269,11 +337,11 @@ test('with several accounts, dangers and authors who are shut out name theirs', 
   const several = await write(accounts);
   expect(several).toContain('https://b.example.com: Only the name changes.');
   expect(several).toContain(
-    'ci would be shut out of the API of https://a.example.com and https://b.example.com (2 changes',
+    "'ci' would be shut out of the API of https://a.example.com and https://b.example.com (2 changes",
   );
   const single = await write(accounts.slice(0, 1));
   expect(single).not.toContain('https://a.example.com: Only');
-  expect(single).toContain('ci would be shut out of the API (2 changes');
+  expect(single).toContain("'ci' would be shut out of the API (2 changes");
 });
 
 test('a long word in Markdown is read once', async () => {
@@ -284,9 +352,11 @@ test('a long word in Markdown is read once', async () => {
   expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
 });
 
+const MAX_GATE = { gate: '--max-new-addresses 256', result: 'passed', message: 'No more are newly admitted.' } as const;
+
 test.each<[string, string, Partial<PreviewReport>]>([
   ['✅', 'changes no access', { access: [] }],
-  ['⚠️', 'newly admits addresses that no gate has judged', { gates: [] }],
+  ['⚠️', 'newly admits addresses, also if a gate accepts them', { gates: [MAX_GATE] }],
   ['⚠️', 'shuts somebody out', {}],
   ['⚠️', 'is dangerous', { access: [], dangers: report.dangers }],
   ['❓', 'is not decided', { access: [], result: 'incomplete' }],

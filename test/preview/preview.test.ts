@@ -90,3 +90,31 @@ test('a network that the account already has is refused with its construct, code
   });
   expect(report.refusals[0]?.request).toMatch(/^op_/);
 }, 120_000);
+
+test('a rule made in the dashboard that admits everybody is named beside the equal access, and a planned one in the danger', async () => {
+  await app.synthesize({ access: access(), networks });
+  await app.deploy('networks');
+  await app.deploy('access');
+  const offices = app.emulator.objects('ip_policy').find(({ description }) => description === 'Offices');
+  const open = { ip_policy_id: String(offices?.['id']), cidr: '0.0.0.0/0', action: 'allow', description: 'Test' };
+  await app.create('/ip_policy_rules', open);
+  const rules = networks.resource.netingress_ip_policy_rule;
+  const withRule = (cidr: string) => ({
+    ...networks,
+    resource: {
+      ...networks.resource,
+      netingress_ip_policy_rule: { ...rules, lisbon: { ...rules.berlin, cidr, description: 'Lisbon' } },
+    },
+  });
+  await app.synthesize({ access: access(), networks: withRule('198.51.100.0/24') });
+  expect((await app.preview()).stdout).toContain(
+    "the dashboard: the access is equal, and every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Offices'\n",
+  );
+  await app.synthesize({ access: access(), networks: withRule('::/0') });
+  expect((await app.report()).dangers).toMatchObject([
+    {
+      type: 'policy_admits_all',
+      causes: [{ rule: "allow ::/0 'Lisbon' of 'Offices' (new)", stack: 'networks', path: 'networks/lisbon' }],
+    },
+  ]);
+});

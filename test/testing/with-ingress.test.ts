@@ -113,7 +113,7 @@ test('toAdmit evaluates the deployed rules, not the configured rules', async () 
     action: 'deny',
   });
   expect(ingress.trafficTo('dashboard')).not.toAdmit('203.0.113.200');
-  expect(ingress.trafficTo('dashboard').decide('203.0.113.200').reason).toBe('deny 203.0.113.128/25 of Offices');
+  expect(ingress.trafficTo('dashboard').decide('203.0.113.200').reason).toBe("deny 203.0.113.128/25 of 'Offices'");
   await ingress.client.ipPolicyRules.delete(berlin.id);
   expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.200');
 });

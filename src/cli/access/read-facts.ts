@@ -10,10 +10,12 @@ import { isKindIn } from '../../model/profiles/kind-in';
 import { listDeclaredObjects } from '../../terraform/configuration/configured-objects';
 import type { PlannedObjects } from '../../terraform/configuration/planned-objects';
 import { readPlan } from '../../terraform/configuration/planned-objects';
+import { synthCommand } from '../../terraform/find-cdktf-library';
 import { parsePlanJson } from '../../terraform/plan-json';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
+import { warnOfNewerSource } from '../newer-sources';
 import { readInput } from '../read-input';
 
 const RESTRICTIONS = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
@@ -48,12 +50,14 @@ function toFactList({ printError }: CliContext, { kind, objects, failure }: Kind
 
 /** What the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */
 export async function readConfiguredFacts(
-  { cwd }: CliContext,
+  context: CliContext,
   folder: string,
 ): Promise<{ readonly lists: readonly FactList[]; readonly undecided: readonly string[] }> {
+  const { cwd } = context;
   const stacks = await readSynthesizedStacks(resolve(cwd, folder));
   if (!stacks)
-    throw new CliError(`No synthesized configuration found in ${folder}. Run \`cdktf synth\`, or correct --app.`);
+    throw new CliError(`No synthesized configuration found in ${folder}. Run ${synthCommand(cwd)}, or correct --app.`);
+  await warnOfNewerSource(context, folder);
   const { lists, undecided } = listDeclaredObjects(stacks);
   const paths = new Map(
     stacks.flatMap(({ name, resources }) =>

@@ -111,7 +111,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
       reportUnread(account);
       throw invalidList(String(options.objects), missing);
     }
-    if (options.list) context.print(printList(adoption));
+    if (options.list) writeList(context, adoption, options);
     else if (folder !== undefined)
       await write(context, folder, adoption, options, { ...findProvider(input.stateResources), profile });
     journal?.remove();
@@ -122,6 +122,11 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
         EXIT.undecided,
       );
   });
+}
+
+function writeList({ print, printError }: CliContext, adoption: Adoption, { state }: Options): void {
+  print(printList(adoption));
+  if (state.length === 0) printError('No --state was given, so the list has the objects that a state manages, too.');
 }
 
 /** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */

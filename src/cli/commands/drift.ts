@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError } from 'commander';
 import { recordChanges } from '../../drift/attribution/recorded-changes';
@@ -6,6 +7,8 @@ import { type ExitPolicy, evaluateReport } from '../../drift/exit-status';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
 import type { Drift } from '../../drift/report/report';
 import { EXIT } from '../../model/exit-status';
+import { formatStateSource } from '../../model/inventory';
+import { formatScope } from '../../report/section';
 import { type CommandClient, withCommandClient } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import { type DetectOptions, detect } from '../detect';
@@ -17,6 +20,7 @@ import { formatDrifts, keepDrift } from '../fleet/format-drifts';
 import { expectSources } from '../fleet/missing-sources';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
 import { type Inputs, loadInputs } from '../load-inputs';
+import { warnOfNewerSource } from '../newer-sources';
 import {
   APP_DETAIL,
   addFleetOptions,
@@ -92,16 +96,18 @@ async function runDrift(
   spill: SpillFile,
 ): Promise<void> {
   const started = performance.now();
+  await warnOfNewerSource(context, options.app);
   const detectOptions = await readDetectOptions(context, options, spill);
   const detection = await loadAndDetect(context, commandClient, options, detectOptions);
-  const drift = options.repair
+  const { drift, scope } = options.repair
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
-    : detection.drift;
+    : detection;
   const policy = toPolicy(options);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
-  await write(context, options, drift, policy);
+  const text = await formatDrift(drift, resolveFormat(options), { policy, scope });
+  await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
   const { status, message } = evaluateReport(drift.report, policy);
   if (status !== 0) throw new CliError(message, status);
 }
@@ -145,12 +151,12 @@ async function driftFleet(context: CliContext, options: Options, spill: SpillFil
   const format = resolveFormat(options);
   const results = await runFleet(context, options, async (accountContext, account) => {
     await expectSources(account);
-    const drift = await withCommandClient(accountContext, (client) =>
+    const { drift, scope } = await withCommandClient(accountContext, (client) =>
       driftAccount(accountContext, client, account, detectOptions),
     );
     const other = drift.report.incomplete.find(({ reason }) => reason === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
-    return { value: keepDrift(drift, format, policy), status: evaluateReport(drift.report, policy).status };
+    return { value: keepDrift(drift, format, { policy, scope }), status: evaluateReport(drift.report, policy).status };
   });
   const { text, message } = await formatDrifts(results, format);
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
@@ -163,18 +169,35 @@ async function driftAccount(
   client: CommandClient,
   { app, dir, stacks, states }: FleetAccount,
   detectOptions: DetectOptions,
-): Promise<Drift> {
+): Promise<Detection> {
+  if (app !== undefined) await warnOfNewerSource(context, app);
   const inputs = await loadInputs(
     context,
     { app, dir, stack: stacks, state: states, hasNoDefaultApp: true },
     'app, dir or states in the accounts file',
   );
-  return detect(context, client, inputs, detectOptions);
+  const drift = await detect(context, client, inputs, detectOptions);
+  return { drift, inputs, scope: describeScope(context, client, inputs) };
 }
 
 interface Detection {
   readonly drift: Drift;
   readonly inputs: Inputs;
+  /** The account and the states that were compared. */
+  readonly scope: string;
+}
+
+function describeScope(
+  { cwd }: CliContext,
+  { client }: CommandClient,
+  { stacks, stateNames, workingDirectories: [folder] }: Inputs,
+): string {
+  // Terraform runs in the folder, which has no name of a stack.
+  const isFolder = stacks.length === 0 && folder !== undefined && stateNames.includes(formatStateSource(folder.state));
+  return formatScope(
+    [client.baseUrl],
+    isFolder ? [`folder ${basename(resolve(cwd, folder.directory ?? '.'))}`] : stateNames,
+  );
 }
 
 async function loadAndDetect(
@@ -185,7 +208,7 @@ async function loadAndDetect(
 ): Promise<Detection> {
   const inputs = await runStep(context, 'read configuration and states', () => loadInputs(context, options));
   const drift = await runStep(context, 'read the account', () => detect(context, commandClient, inputs, detectOptions));
-  return { drift, inputs };
+  return { drift, inputs, scope: describeScope(context, commandClient, inputs) };
 }
 
 async function repairAndDetect(
@@ -193,25 +216,20 @@ async function repairAndDetect(
   commandClient: CommandClient,
   options: Options,
   detectOptions: DetectOptions,
-  { drift, inputs }: Detection,
-): Promise<Drift> {
+  detection: Detection,
+): Promise<Detection> {
   if (options.state.length > 0)
     throw new CliError('Cannot repair from state files. Omit --state, so that the states of the stacks are used.');
-  const { findings } = drift.report;
-  const hadRepairable = await repair(context, findings, inputs.workingDirectories);
-  if (!hadRepairable) return drift;
-  const { drift: after } = await loadAndDetect(context, commandClient, options, detectOptions);
-  const remaining = new Set(after.report.findings.map(({ fingerprint }) => fingerprint));
+  const { findings } = detection.drift.report;
+  const hadRepairable = await repair(context, findings, detection.inputs.workingDirectories);
+  if (!hadRepairable) return detection;
+  const after = await loadAndDetect(context, commandClient, options, detectOptions);
+  const remaining = new Set(after.drift.report.findings.map(({ fingerprint }) => fingerprint));
   const repaired = findings.filter(({ fingerprint }) => !remaining.has(fingerprint)).length;
   context.printError(
     `Repaired ${repaired} of ${findings.length} findings. The report shows the account after the repair.`,
   );
   return after;
-}
-
-async function write(context: CliContext, options: Options, drift: Drift, policy: ExitPolicy): Promise<void> {
-  const text = await formatDrift(drift, resolveFormat(options), policy);
-  await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
 }
 
 function parseType(text: string): FindingType {

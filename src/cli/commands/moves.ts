@@ -22,13 +22,14 @@ import { toJson } from '../../report/json';
 import { type Item, type Section, type Summary, toItem } from '../../report/section';
 import { toText } from '../../report/text';
 import type { SynthesizedStack } from '../../terraform/configuration/configuration';
-import { findCdktfLibrary } from '../../terraform/find-cdktf-library';
+import { findCdktfLibrary, synthCommand } from '../../terraform/find-cdktf-library';
 import { parsePlanJson } from '../../terraform/plan-json';
 import { readConfiguration } from '../../terraform/read-configuration';
 import { parseState } from '../../terraform/state';
 import { type CliContext, CliError } from '../context';
 import { formatExitHelp } from '../failure';
 import { expectConfiguration, type Inputs, loadInputs } from '../load-inputs';
+import { warnOfNewerSource } from '../newer-sources';
 import {
   APP_DETAIL,
   addFormatOptions,
@@ -159,6 +160,7 @@ async function readOrphanedState(file: string, expected: readonly string[]): Pro
 async function readMoves(context: CliContext, options: Options): Promise<ReadInputs> {
   const { app, before, state, plan } = options;
   if (plan !== undefined) return { ...(await readPlan(context, plan)), orphanedStates: [] };
+  await warnOfNewerSource(context, app);
   if (before === undefined) {
     const inputs = await loadInputs(
       context,
@@ -167,7 +169,7 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
     );
     if (inputs.stacks.length === 0)
       throw new CliError(
-        `No configuration found; expected ${app ?? DEFAULT_SYNTH_FOLDER}. Run \`cdktf synth\`, or give --app.`,
+        `No configuration found; expected ${app ?? DEFAULT_SYNTH_FOLDER}. Run ${synthCommand(context.cwd)}, or give --app.`,
       );
     const orphanedStates = state.length > 0 ? [] : await findOrphanedStates(inputs);
     return { ...fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs)), orphanedStates };
@@ -178,7 +180,7 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
       { folder: app ?? DEFAULT_SYNTH_FOLDER, option: '--app' },
     ].map(async ({ folder, option }) => {
       const found = await readConfiguration(resolve(context.cwd, folder));
-      expectConfiguration({ app: folder }, found, option);
+      expectConfiguration(context, { app: folder }, found, option);
       return found ?? [];
     }),
   );

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { BUNDLES_VARIABLE, hashZip, readBundle, requireBundle } from '../../terraform/bundle';
 import { userPluginFolder } from '../../terraform/cli-config';
+import { findCdktfLibrary } from '../../terraform/find-cdktf-library';
 import { exactVersion, LOCK_FILE } from '../../terraform/lock-file';
 import { findUnlockable, lockProviders } from '../../terraform/lock-stack';
 import {
@@ -103,12 +104,13 @@ async function installProvider(context: CliContext, options: Options): Promise<v
  * first `cdktf deploy` fails.
  */
 async function lockStacks(
-  { cwd, printError }: CliContext,
+  context: CliContext,
   app: string,
   build: { readonly version: string; readonly hashes: readonly string[] },
 ): Promise<void> {
+  const { cwd, printError } = context;
   const stacks = await readSynthesizedStacks(resolve(cwd, app));
-  expectConfiguration({ app }, stacks);
+  expectConfiguration(context, { app }, stacks);
   const required = (stacks ?? []).map(({ name, folder, configuration = {} }) => {
     const providers = listRequiredProviders(configuration);
     const own = providers.find(({ address }) => address === PROVIDER_ADDRESS);
@@ -117,7 +119,7 @@ async function lockStacks(
   const mistakes = required.filter(({ own }) => own !== undefined && exactVersion(own.version) !== build.version);
   if (mistakes.length > 0)
     throw new CliError(
-      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`cdktf get --force\`: without --force it keeps the classes of the other build.`,
+      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`${findCdktfLibrary(cwd)} get --force\`: without --force it keeps the classes of the other build.`,
     );
   const users = required.filter(({ own }) => own !== undefined);
   if (users.length === 0) printError(`No stack in ${app} requires ${PROVIDER_ADDRESS}, so no lock file was changed.`);

@@ -1,8 +1,7 @@
 /** The drift reports of several accounts in one. */
 import { createHash } from 'node:crypto';
-import type { ExitPolicy } from '../../drift/exit-status';
 import { type Format, listResults, MAX_DRAWN, RULES, type SummaryFormat, writeDrift } from '../../drift/formats';
-import { summarizeDrift } from '../../drift/formats/sections';
+import { type DriftOptions, summarizeDrift } from '../../drift/formats/sections';
 import type { Drift, Report } from '../../drift/report/report';
 import { focusGraph, keepRelated } from '../../graph/focus';
 import { drawPicture } from '../../graph/formats/picture';
@@ -30,12 +29,12 @@ export interface AccountDrift {
   readonly graph: Graph | undefined;
 }
 
-export function keepDrift(drift: Drift, format: Format, policy: ExitPolicy): AccountDrift {
+export function keepDrift(drift: Drift, format: Format, options: DriftOptions): AccountDrift {
   const { report } = drift;
   const isDrawn = format === 'html' && report.findings.length > 0;
   return {
     report,
-    summary: summarizeDrift(drift, policy),
+    summary: summarizeDrift(drift, options),
     graph: isDrawn ? keepRelated(drift.graph) : undefined,
   };
 }

@@ -163,9 +163,9 @@ function describeAccount(
   words: FleetWords,
   shared: ReadonlyMap<string, SharedItem>,
 ): Section[] {
-  const { result, tone } = summary;
+  const { result, tone, scope } = summary;
   return [
-    { id: 'account', heading: account, items: [{ line: result, tone }] },
+    { id: 'account', heading: account, items: [{ ...toItem(result, scope ? [scope] : []), tone }] },
     ...listSections(summary, words).map(({ items = [], ...section }) => ({
       ...section,
       items: items.filter((item) => !shared.has(keyOf(item))),

@@ -1,5 +1,7 @@
 /** What an entry of the accounts file names, and does not exist or cannot be read. */
+import { dirname } from 'node:path';
 import { toSentence } from '../../model/text';
+import { synthCommand } from '../../terraform/find-cdktf-library';
 import { findPathProblem, readStackNames } from '../../terraform/read-configuration';
 import { CliError } from '../context';
 
@@ -34,7 +36,9 @@ export async function listMissingSources(sources: StateSources): Promise<readonl
     return problem === undefined ? [] : [missing(`the ${what} ${path} ${problem}`, member)];
   };
   return [
-    ...(synthesized ? [] : [missing(`${app} has no synthesized configuration`, 'app', 'Run `cdktf synth`. ')]),
+    ...(app === undefined || synthesized
+      ? []
+      : [missing(`${app} has no synthesized configuration`, 'app', `Run ${synthCommand(dirname(app))}. `)]),
     ...(synthesized ? unknown.map((name) => missing(`${app} has no stack ${name}`, 'stacks')) : []),
     ...(dir === undefined ? [] : await unreadable('folder', dir, 'dir')),
     ...(await Promise.all(states.map((file) => unreadable('state file', file, 'states')))).flat(),

@@ -8,11 +8,12 @@ import { omitUndefined } from '../../model/members';
 import { readModuleTexts } from '../../preview/stacks/configuration-texts';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
 import type { SynthesizedStack } from '../../terraform/configuration/configuration';
+import { synthCommand } from '../../terraform/find-cdktf-library';
 import { readSynthesizedStacks } from '../../terraform/read-configuration';
 import { findWorkspace } from '../../terraform/read-state';
 import { type CliContext, CliError } from '../context';
+import { warnOfNewerSource } from '../newer-sources';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
-import { findNewerSource } from './newer-sources';
 
 export interface StackOptions {
   readonly app?: string;
@@ -32,15 +33,10 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
   const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
   if (!synthesized) {
     throw new CliError(
-      `No synthesized configuration found in ${app}. Run \`cdktf synth\`, correct --app, or give --dir for a folder of HCL.`,
+      `No synthesized configuration found in ${app}. Run ${synthCommand(context.cwd)}, correct --app, or give --dir for a folder of HCL.`,
     );
   }
-  // A checkout or an unpacked artifact may have any times, so this is no error.
-  const newer = await findNewerSource(context.cwd, resolve(context.cwd, app));
-  if (newer !== undefined)
-    context.printError(
-      `${newer} is newer than ${app}: synthesize the app first if the preview should contain its changes.`,
-    );
+  await warnOfNewerSource(context, app);
   const all = await Promise.all(synthesized.map((stack) => toPreviewStack(context, stack)));
   const unknown = options.stack.filter((wanted) => !all.some(({ name }) => name === wanted));
   if (unknown.length > 0) {

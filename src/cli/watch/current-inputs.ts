@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CliContext } from '../context';
 import { type InputOptions, type Inputs, loadInputs } from '../load-inputs';
+import { warnOfNewerSource } from '../newer-sources';
 
 /** Configuration and states while deployments change them. */
 export interface CurrentInputs {
@@ -17,6 +18,7 @@ const REMOTE_REFRESH_MS = 60_000;
 /** Loads the inputs and keeps them current. If a later load fails, the last inputs remain in use. */
 export async function followConfigurationAndStates(context: CliContext, options: InputOptions): Promise<CurrentInputs> {
   let inputs = await loadInputs(context, options);
+  await warnOfNewerSource(context, options.app);
   const files = (): readonly string[] =>
     [...options.state, ...inputs.localStateFiles]
       .filter((file) => file !== '-')

@@ -11,10 +11,9 @@ import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
 import type { DriftedPart } from '../access/drifted-access';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
-import type { ExitPolicy } from '../exit-status';
 import type { Drift, Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
-import { summarizeDrift } from './sections';
+import { type DriftOptions, summarizeDrift } from './sections';
 
 /** Names of the formats. */
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'html'] as const;
@@ -29,13 +28,12 @@ export type SummaryFormat = Exclude<Format, 'json' | 'sarif'>;
 export const MAX_DRAWN = 250;
 
 /**
- * Formats the report; the result ends with a line break. `policy` decides about the result that the report shows. Asynchronous
- * because `html` lays out a picture.
+ * Formats the report; the result ends with a line break. Asynchronous because `html` lays out a picture.
  */
-export async function formatDrift(drift: Drift, format: Format, policy: ExitPolicy = {}): Promise<string> {
+export async function formatDrift(drift: Drift, format: Format, options: DriftOptions = {}): Promise<string> {
   if (format === 'json') return toJson(drift.report);
   if (format === 'sarif') return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report) });
-  return await writeDrift(summarizeDrift(drift, policy), format, {
+  return await writeDrift(summarizeDrift(drift, options), format, {
     draw() {
       const { graph, omitted } = focusGraph(drift.graph, { max: MAX_DRAWN });
       const note = `${formatCount(omitted, 'object')} without findings not drawn.`;

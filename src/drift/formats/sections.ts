@@ -19,7 +19,14 @@ import {
   listLiveGrants,
 } from './labels';
 
-export function summarizeDrift(drift: Drift, policy: ExitPolicy = {}): Summary {
+export interface DriftOptions {
+  /** Decides about the result that the report shows. */
+  readonly policy?: ExitPolicy;
+  /** The account and the states that were compared, which the report does not contain. */
+  readonly scope?: string;
+}
+
+export function summarizeDrift(drift: Drift, { policy = {}, scope = '' }: DriftOptions = {}): Summary {
   const { report } = drift;
   const { findings, coverage, usage } = report;
   const labels = findings.length > 0 ? createLabels(drift.graph) : new Map<string, string>();
@@ -76,7 +83,7 @@ export function summarizeDrift(drift: Drift, policy: ExitPolicy = {}): Summary {
     { id: 'cost', heading: 'Cost', folded: true, items: [toItem(`${usage.requests} requests, ${usage.pages} pages`)] },
   ];
   const tone = findings.length > 0 || status === 2 ? 'attention' : status === 0 ? 'good' : 'undecided';
-  return { title: 'Drift', result: message, tone, sections };
+  return { title: 'Drift', scope, result: message, tone, sections };
 }
 
 /** Most reports have none, and need no memory for what describes it. */

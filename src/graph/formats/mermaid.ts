@@ -76,7 +76,7 @@ function rows(items: readonly Box[]): Box[][] {
 /** Light boxes with dark letters are readable on light and dark pages. */
 const TONES: Readonly<Record<Tone, string>> = {
   good: 'fill:#e8f3ea,stroke:#2f7d46',
-  added: 'fill:#d9f2df,stroke:#2f7d46',
+  added: 'fill:#dbe6ff,stroke:#1d4ed8',
   changed: 'fill:#fff1c9,stroke:#9a6b00',
   attention: 'fill:#fff1c9,stroke:#9a6b00',
   removed: 'fill:#fbdcd8,stroke:#b3372b',

@@ -16,6 +16,9 @@ export interface AddressRange {
 
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
+/** For people. */
+export const FAMILY_NAMES: Readonly<Record<AddressFamily, string>> = { ipv4: 'IPv4', ipv6: 'IPv6' };
+
 /** Every address of both families. */
 export const ALL_ADDRESSES: readonly AddressRange[] = [
   { family: 'ipv4', first: 0n, last: 2n ** 32n - 1n },

@@ -4,11 +4,14 @@ import {
   describePart,
   describeUndecided,
   formatEnforcement,
+  MAX_CAUSES,
   MAX_CONDITIONS,
   MAX_NETWORKS,
 } from '../../access/describe-part';
 import { formatTraffic } from '../../access/gates';
-import { formatList } from '../../model/text';
+import { completeFamilies, FAMILY_NAMES, toRange } from '../../model/ip/address-set';
+import { type Cidr, parseCidr } from '../../model/ip/cidr';
+import { formatCount, formatList, quoteName } from '../../model/text';
 import { type Item, toItem } from '../../report/section';
 import type { PreviewReport, ReportedAccess, ReportedEndpoint } from '../report';
 
@@ -29,11 +32,12 @@ function describeRestriction(subject: string, access: ReportedAccess): Item {
   const { before, after, admits_after: networks } = access;
   const isEnforced = before !== after && after === 'enforced';
   return describePart(subject, [formatEnforcement(before), formatEnforcement(after)], access, {
+    open: describeOpen(access),
     // The complement of a few networks says less than the networks.
     first: isEnforced ? [toItem(`now admits ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
     last: [
-      ...access.new_policies.map(({ name, rules }) =>
-        toItem(`newly used: policy ${name} with ${rules} rule${rules === 1 ? '' : 's'}`),
+      ...access.new_policies.map(({ id, name, rules }) =>
+        toItem(`newly used: policy ${quoteName(name, id)} with ${formatCount(rules, 'rule')}`),
       ),
       ...access.named_addresses.flatMap(describeNamedAddress),
       ...describeUndecided(access),
@@ -45,6 +49,7 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
   const { before, after, depends } = endpoint;
   const format = (served: typeof before): string => (served === 'absent' ? 'no endpoint' : 'online');
   return describePart(subject, [format(before), format(after)], endpoint, {
+    open: after === 'served' && endpoint.admits_all_after ? 'every request gets in' : undefined,
     first: [],
     last: [
       ...describeExample('newly admitted, for example', endpoint.newly_admitted),
@@ -55,6 +60,14 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
   });
 }
 
+/** `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. */
+function describeOpen({ admits_after: networks, admits_all_because: because }: ReportedAccess): string | undefined {
+  const families = completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr)));
+  if (families.length === 0) return undefined;
+  const names = families.map((family) => FAMILY_NAMES[family]).join(' and ');
+  return `every ${names} address gets in${because.length === 0 ? '' : `: ${because.slice(0, MAX_CAUSES).join('; ')}`}`;
+}
+
 function describeNamedAddress({ address, change }: ReportedAccess['named_addresses'][number]): Item[] {
   if (change === 'none') return [];
   if (change === 'not_known')
@@ -63,7 +76,7 @@ function describeNamedAddress({ address, change }: ReportedAccess['named_address
   return [
     {
       line: `the address ${address} of --address is newly ${isAdmitted ? 'admitted' : 'SHUT OUT'}`,
-      tone: isAdmitted ? 'added' : 'removed',
+      tone: isAdmitted ? 'attention' : 'removed',
     },
   ];
 }

@@ -1,9 +1,19 @@
 /** A preview in words, worst first. */
 import { formatTraffic } from '../../access/gates';
-import { formatCount, formatList } from '../../model/text';
-import { type Item, type Line, limitItems, type Section, type Summary, type Tone, toItem } from '../../report/section';
+import { formatCount, formatList, quoteName } from '../../model/text';
+import {
+  formatScope,
+  formatStacks,
+  type Item,
+  type Line,
+  limitItems,
+  type Section,
+  type Summary,
+  type Tone,
+  toItem,
+} from '../../report/section';
 import type { BacktestSide } from '../backtest';
-import type { ChangedAttribute, ChangedObject, ObjectAction } from '../objects';
+import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObject } from '../objects';
 import type { PreviewReport } from '../report';
 import { describeAccess } from './access';
 
@@ -25,6 +35,7 @@ export const TONES: Readonly<Record<ObjectAction, Tone>> = {
 const MAX_OBJECTS = 100;
 const MAX_STACKS = 20;
 const MAX_VALUE = 80;
+const MAX_CAUSES = 5;
 
 /** `selected` names the stacks of `--stack`; empty for all. */
 export function summarizePreview(report: PreviewReport, selected: readonly string[] = []): Summary {
@@ -64,8 +75,9 @@ export function summarizePreview(report: PreviewReport, selected: readonly strin
     {
       id: 'dangers',
       heading: 'Dangers',
-      items: report.dangers.map(({ message, remedy, account, object }) => ({
+      items: report.dangers.map(({ message, remedy, account, object, causes }) => ({
         ...toItem(account === null || report.accounts.length === 1 ? message : `${account}: ${message}`, [
+          ...listCauses(causes),
           ...locate(object),
           `remedy: ${remedy}`,
         ]),
@@ -127,20 +139,18 @@ export function summarizePreview(report: PreviewReport, selected: readonly strin
     },
   ];
   const title = selected.length === 0 ? 'Preview' : `Preview of ${selected.join(', ')}`;
-  return { title, result: formatResult(report), tone: findTone(report), sections };
+  const stacks = report.stacks.flatMap(({ name, status }) => (status === 'left_out' ? [] : [name]));
+  const scope = formatScope(report.accounts, formatStacks(stacks));
+  return { title, scope, result: formatResult(report), tone: findTone(report), sections };
 }
 
 const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
 
-/** A change that shuts somebody out, admits more than a gate has judged, or is dangerous, is never shown as harmless. */
-function findTone({ result, dangers, access, endpoints, gates }: PreviewReport): Summary['tone'] {
+/** A change that admits somebody, shuts somebody out, or is dangerous, is never shown as harmless. */
+function findTone({ result, dangers, access, endpoints }: PreviewReport): Summary['tone'] {
   if (result !== 'applies') return RESULT_TONES[result];
-  const isJudged = gates.some(({ gate }) => /^--(no-new-access|max-new-addresses)/.test(gate));
-  // No gate judges whom an internal endpoint newly admits.
-  const judged = isJudged ? [...access, ...endpoints.filter(({ binding }) => binding === 'public')] : [];
   const isChanged = [...access, ...endpoints].some(
-    (part) =>
-      part.newly_shut_out.networks.length > 0 || (part.newly_admitted.networks.length > 0 && !judged.includes(part)),
+    (part) => part.newly_admitted.networks.length + part.newly_shut_out.networks.length > 0,
   );
   return isChanged || dangers.length > 0 ? 'attention' : 'good';
 }
@@ -169,14 +179,14 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
         line: `${formatTraffic(type)}${accounts.length > 1 ? ` of ${account}` : ''}: ${formatCount(requests, 'recorded request')}`,
         details: [
           ...describe('newly refused', 'removed', refused),
-          ...describe('newly admitted', 'added', admitted),
+          ...describe('newly admitted', 'attention', admitted),
           ...describe('not decided', 'undecided', unknown),
         ],
       }),
     ),
     ...backtest.authors_shut_out.map(
-      ({ type, accounts: of, subject, credential_id: key, events, last_time: last }): Item => ({
-        line: `${subject}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)}${accounts.length > 1 ? ` of ${of.join(' and ')}` : ''} (${formatCount(events, 'change')}, last at ${last})`,
+      ({ type, accounts: of, id, subject, credential_id: key, events, last_time: last }): Item => ({
+        line: `${quoteName(subject, id)}${key === null ? '' : ` with API key ${key}`} would be shut out of ${formatTraffic(type)}${accounts.length > 1 ? ` of ${of.join(' and ')}` : ''} (${formatCount(events, 'change')}, last at ${last})`,
         tone: 'removed',
       }),
     ),
@@ -224,6 +234,12 @@ function summarizeObjects(objects: readonly ChangedObject[]): string {
   return counts.join(', ') || 'no changes';
 }
 
+function listCauses(causes: PreviewReport['dangers'][number]['causes']): string[] {
+  const lines = causes.slice(0, MAX_CAUSES).map((cause) => [`cause: ${cause.rule}`, ...locate(cause)].join(', '));
+  const more = causes.length - MAX_CAUSES;
+  return more > 0 ? [...lines, `and ${formatCount(more, 'more rule')}`] : lines;
+}
+
 function locate(
   object: { readonly path: string | null; readonly address: string | null; readonly stack: string | null } | null,
 ): string[] {
@@ -231,11 +247,11 @@ function locate(
   return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
 }
 
-function describeObject({ action, title, name, path, address, attributes }: ChangedObject): Item {
+function describeObject({ action, kind, title, id, name, path, address, attributes }: ChangedObject): Item {
   const location = path ?? address;
   const isListed = action === 'change' || action === 'replace';
   const line: Line = [
-    `${VERBS[action]} ${title} ${name} `,
+    `${VERBS[action]} ${title} ${quoteObject({ kind, id, name })} `,
     ...(location === null ? ['(by the service)'] : ['(', { code: location }, ')']),
   ];
   return {
@@ -244,13 +260,12 @@ function describeObject({ action, title, name, path, address, attributes }: Chan
   };
 }
 
-/** `a -> b`. */
+/** `"a" -> "b"`. */
 export function formatChange({ before, after }: ChangedAttribute): string {
   return `${formatValue(before)} -> ${formatValue(after)}`;
 }
 
 function formatValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  const line = text.replace(/\s+/g, ' ');
+  const line = JSON.stringify(value ?? null).replace(/\s+/g, ' ');
   return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
 }

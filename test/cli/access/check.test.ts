@@ -48,9 +48,9 @@ test('yes and no end with 0 and name the deciding rules; only lists are read', a
     [
       'Access',
       '  203.0.113.7 is admitted by the API.',
-      "    allow 203.0.113.0/24 'Berlin' of Offices",
+      "    allow 203.0.113.0/24 'Berlin' of 'Offices'",
       '  203.0.113.70 is denied by the API.',
-      "    deny 203.0.113.64/26 'Berlin' of Partners",
+      "    deny 203.0.113.64/26 'Berlin' of 'Partners'",
       '',
       'Every answer is decided.',
     ],

@@ -132,12 +132,12 @@ test('a plan adds the access after it, and what it changes, with the rules that 
   expect(all('203.0.113.200')).toEqual([
     ['admitted', 'Offices'],
     ['denied', 'Offices'],
-    ['newly_refused', "deny 203.0.113.128/25 '=1+1' of Offices (new)"],
+    ['newly_refused', "deny 203.0.113.128/25 '=1+1' of 'Offices' (new)"],
   ]);
   expect(all('198.51.100.9')).toEqual([
     ['denied', 'Offices'],
     ['admitted', 'Offices'],
-    ['newly_admitted', 'allow 198.51.100.0/24 of Offices (new)'],
+    ['newly_admitted', "allow 198.51.100.0/24 of 'Offices' (new)"],
   ]);
 }, 120_000);
 
@@ -150,7 +150,7 @@ test('a description with commas and quotes stays one column', async () => {
   const removed = await run('--plan', await plan(withRules({ berlin: { ...berlin, action: 'deny' } })));
   expect(find(parse(removed.stdout), 'endpoints', 'change', '203.0.113.7')).toEqual([
     'newly_refused',
-    expect.stringContaining(`allow 203.0.113.0/24 'Berlin, "Mitte"' of Offices (removed)`),
+    expect.stringContaining(`allow 203.0.113.0/24 'Berlin, "Mitte"' of 'Offices' (removed)`),
   ]);
 }, 120_000);
 

@@ -33,7 +33,11 @@ export interface Planted<Prepared = void> {
 }
 
 /** Returns the types of the dangers. */
-export async function findDangers<Prepared>({ kind, prepare, change }: Planted<Prepared>): Promise<string[]> {
+export async function findDangers<Prepared>(planted: Planted<Prepared>): Promise<string[]> {
+  return (await listDangers(planted)).map(({ type }) => type);
+}
+
+export async function listDangers<Prepared>({ kind, prepare, change }: Planted<Prepared>): Promise<Danger[]> {
   const profile = PROFILES[kind !== undefined && getKind(kind).profiles ? 'ngrok' : 'spec'];
   const emulator = createEmulator({ profile: profile.name, certificates: { seconds: 0 } });
   const addresses = new Map<string, string>();
@@ -91,11 +95,10 @@ export async function findDangers<Prepared>({ kind, prepare, change }: Planted<P
   const copy = { before, after, secretDigests, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
   const [{ review, ...facts }] = reviewCopies([copy as never]) as [ReviewedCopy];
   const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
-  const found = [
+  return [
     ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
     ...findObjectDangers(listChangedObjects(before, after, locate)),
   ];
-  return found.map(({ type }) => type);
 }
 
 /** Replaces references of samples to dependencies by their ids. */

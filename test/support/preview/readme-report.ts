@@ -49,7 +49,8 @@ export async function readmeReport(): Promise<string> {
       cwd: folder,
     });
     if (status !== 0) throw new Error(`netingress preview ended with ${status}: ${stderr}`);
-    return stdout;
+    // The port that the README names; that of the emulator is another one each time.
+    return stdout.replaceAll(url, 'http://127.0.0.1:4040');
   } finally {
     await emulator.close();
     await rm(parent, { recursive: true, force: true });
@@ -57,7 +58,7 @@ export async function readmeReport(): Promise<string> {
 }
 
 /** Height of the heading, the result and the access, in pixels. */
-const HEIGHT = 312;
+const HEIGHT = 338;
 
 /** What the picture shows of the page: the result and the access. */
 export function findShown(page: string): string {

@@ -1,6 +1,6 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
 import type { CombinedPolicies } from '../../../access/must-admit';
-import { completeFamilies, toRange } from '../../../model/ip/address-set';
+import { completeFamilies, FAMILY_NAMES, toRange } from '../../../model/ip/address-set';
 import type { DescribedRule, PolicyRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
@@ -86,7 +86,7 @@ export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined
 export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undefined {
   const allowed = rules.filter(({ action }) => action === 'allow');
   const open = completeFamilies(allowed.map(({ cidr }) => toRange(cidr)));
-  return open.length === 0 ? undefined : open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
+  return open.length === 0 ? undefined : open.map((family) => FAMILY_NAMES[family]).join(' and ');
 }
 
 /**

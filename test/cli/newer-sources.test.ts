@@ -1,8 +1,9 @@
-/** A preview says that a source is newer than the synthesized app, which it previews. */
+/** Commands that read a synthesized app say that a source is newer. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { findNewerSource } from '../../../src/cli/preview/newer-sources';
+import { dirname, join, relative } from 'node:path';
+import { findNewerSource } from '../../src/cli/newer-sources';
+import { runInProcess } from '../support/cli/run-in-process';
 
 let project: string;
 beforeEach(() => {
@@ -19,7 +20,10 @@ function write(path: string, seconds: number): void {
   utimesSync(file, seconds, seconds);
 }
 
-const find = () => findNewerSource(project, join(project, 'cdktf.out'));
+const find = async () => {
+  const found = await findNewerSource(join(project, 'cdktf.out'));
+  return found === undefined ? undefined : relative(project, found);
+};
 
 test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])(
   '%s that is newer than the synthesized app is found',
@@ -41,6 +45,17 @@ test.each([
   write(path, 101);
   expect(await find()).toBeUndefined();
 });
+
+test.each([['drift'], ['graph'], ['moves'], ['access', 'check', '203.0.113.7', '--app', 'cdktf.out']])(
+  '%s says so, with the command of the library that the project uses',
+  async (...args) => {
+    write('main.py', 101);
+    writeFileSync(join(project, 'package.json'), '{"dependencies": {"cdktn-cli": "0.24"}}');
+    const env = { NETINGRESS_BASE_URL: 'http://127.0.0.1:9', NETINGRESS_API_KEY: 'any' };
+    const { stderr } = await runInProcess(args, { cwd: project, env });
+    expect(stderr).toContain('main.py is newer than cdktf.out: run `cdktn synth` first');
+  },
+);
 
 test('without a cdktf.json there is no project whose sources are known', async () => {
   write('main.ts', 101);

@@ -1,0 +1,44 @@
+/** Finds the source of an app that was changed after the last synth: what reads the synthesized app would not see that change. */
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { synthCommand } from '../terraform/find-cdktf-library';
+import { foldersAbove } from '../terraform/npm-package';
+import type { CliContext } from './context';
+import { DEFAULT_SYNTH_FOLDER } from './options';
+import { walkFiles } from './walk-files';
+
+const SOURCE = /\.(ts|mts|cts|py|go|java|cs)$/;
+/** Packages, generated bindings, and what a synth writes; names with a dot, such as `.gen`, are skipped too. */
+const SKIPPED = ['node_modules', 'imports', 'generated', '__pycache__', 'venv'];
+
+/** A warning only: a checkout or an unpacked artifact may have any times. */
+export async function warnOfNewerSource({ cwd, printError }: CliContext, app = DEFAULT_SYNTH_FOLDER): Promise<void> {
+  const newer = await findNewerSource(resolve(cwd, app));
+  if (newer === undefined) return;
+  const command = synthCommand(dirname(newer));
+  printError(
+    `${relative(cwd, newer)} is newer than ${app}: run ${command} first if the result should contain its changes.`,
+  );
+}
+
+/**
+ * One such source in the project of the synthesized app; undefined without one, and without a `cdktf.json` above the app.
+ * What cannot be read is left out, because this is only a hint.
+ */
+export async function findNewerSource(app: string): Promise<string | undefined> {
+  const project = foldersAbove(dirname(app)).find((folder) => existsSync(join(folder, 'cdktf.json')));
+  if (project === undefined || !existsSync(join(app, 'manifest.json'))) return;
+  const manifest = await modifiedAt(join(app, 'manifest.json'));
+  const isSkipped = (name: string, path: string): boolean =>
+    name.startsWith('.') || SKIPPED.includes(name) || path === app;
+  for await (const { path } of walkFiles(project, { isSkipped, followsLinks: 'files' }))
+    if (SOURCE.test(path) && (await modifiedAt(path)) > manifest) return path;
+  return;
+}
+
+/** 0 for a file that cannot be read. */
+async function modifiedAt(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}

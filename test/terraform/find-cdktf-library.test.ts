@@ -1,0 +1,50 @@
+/** Which library of CDKTF a project uses. Messages name its command line. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findCdktfLibrary, synthCommand } from '../../src/terraform/find-cdktf-library';
+
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'netingress-library-'));
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+const install = (name: string): readonly [string, string] => [
+  `node_modules/${name}/package.json`,
+  '{"version":"1.0.0"}',
+];
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ['package.json names the library', 'cdktn', { 'package.json': '{"dependencies": {"cdktn": "0.24"}}' }],
+  ['package.json names its command line', 'cdktn', { 'package.json': '{"devDependencies": {"cdktn-cli": "0.24"}}' }],
+  ['requirements.txt names it', 'cdktn', { 'requirements.txt': 'constructs\ncdktn==0.24.*\n' }],
+  ['pyproject.toml names it', 'cdktn', { 'pyproject.toml': '[project]\ndependencies = ["cdktn~=0.24"]\n' }],
+  [
+    'go.mod names it',
+    'cdktn',
+    { 'go.mod': 'require github.com/open-constructs/cdk-terrain-go/cdktn v0.24.0\n', 'package.json': '{}' },
+  ],
+  ['only it is installed', 'cdktn', Object.fromEntries([install('cdktn')])],
+  [
+    'both are installed, and package.json names one',
+    'cdktn',
+    { ...Object.fromEntries([install('cdktn'), install('cdktf')]), 'package.json': '{"dependencies": {"cdktn": "0"}}' },
+  ],
+  [
+    'package.json names cdktf, and cdktn is installed',
+    'cdktf',
+    { ...Object.fromEntries([install('cdktn')]), 'package.json': '{"dependencies": {"cdktf": "0.21"}}' },
+  ],
+  ['nothing says which', 'cdktf', {}],
+  ['both are named', 'cdktf', { 'package.json': '{"dependencies": {"cdktn": "0.24", "cdktf": "0.21"}}' }],
+])('%s: %s', (_, library, files) => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+  }
+  const below = join(project, 'stacks');
+  mkdirSync(below);
+  expect(findCdktfLibrary(project)).toBe(library);
+  expect(synthCommand(files['package.json'] === undefined ? project : below)).toBe(`\`${library} synth\``);
+});
