@@ -9,6 +9,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { findPackage } from '../../src/terraform/npm-package';
 import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { type Ended, endAllScripts } from '../support/script';
@@ -82,6 +83,24 @@ async function serviceAt(date: string | undefined, status = 200): Promise<string
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** A project in another language than TypeScript, with a file of `cdktf get`. */
+function generated(file: string, content: string): void {
+  const terraformProviders = [{ name: 'netingress', source: PROVIDER_ADDRESS, version: '~> 0.1.0' }];
+  writeFileSync(join(folder, 'cdktf.json'), JSON.stringify({ codeMakerOutput: dirname(file), terraformProviders }));
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), content);
+}
+
+test('classes that were generated from the installed provider are ok, and cdktn is named where the project has it', async () => {
+  const { version } = findPackage();
+  generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "${version}"}`);
+  const find = async () => (await diagnose()).checks.find(({ name }) => name === 'Generated classes');
+  expect(await find()).toMatchObject({ status: 'ok', found: `imports has those of netingress ${version}` });
+  writeFileSync(join(folder, 'package.json'), '{"dependencies": {"cdktn-cli": "0.24"}}');
+  generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "0.0.9"}`);
+  expect((await find())?.advice).toContain('`cdktn get --force`');
+});
 
 test('a complete setup is reported with exit status 0', async () => {
   const { status, stdout, stderr } = await doctor();
@@ -289,6 +308,12 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
     /NETINGRESS_BASE_URL is not set/,
   ],
   [
+    'with classes whose versions cannot be read',
+    () => generated('imports/versions.json', '['),
+    'Generated classes',
+    /^which provider the classes in imports are of was not checked: imports\/versions\.json is not a JSON object/,
+  ],
+  [
     'without a Date header',
     async () => {
       env['NETINGRESS_BASE_URL'] = await serviceAt(undefined);
@@ -376,6 +401,16 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
       rmSync(join(folder, 'node_modules'), { recursive: true });
     },
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
+  ],
+  [
+    'classes of another version of the provider',
+    () => generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "0.0.9"}`),
+    /^imports has those of netingress 0\.0\.9, but \d+\.\d+\.\d+ is installed/,
+  ],
+  [
+    'a provider in cdktf.json without generated classes',
+    () => generated('imports/versions.json', '{"registry.terraform.io/hashicorp/null": "3.2.0"}'),
+    /^imports has no classes of the provider in cdktf\.json/,
   ],
   [
     'a CLI configuration that does not exist',

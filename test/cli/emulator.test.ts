@@ -124,6 +124,13 @@ test('--profile selects the dialect', async () => {
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
 });
 
+test('an emulator that has the port is named', async () => {
+  const { url } = await startEmulator();
+  const { status, stderr } = await netingress('emulator', '--port', new URL(url).port);
+  expect(status).toBe(1);
+  expect(stderr).toContain('An emulator that was started earlier listens there: use it, or end it.');
+});
+
 test('a port in use is an error with advice', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -134,6 +141,7 @@ test('a port in use is an error with advice', async () => {
     expect(stderr).toContain(`127.0.0.1:${port}`);
     expect(stderr).toContain('EADDRINUSE');
     expect(stderr).toContain('Choose another port or host.');
+    expect(stderr).toMatch(new RegExp(`\`.*:${port}\` shows the program that listens there\\.`));
     expect(stderr).not.toContain('    at ');
   } finally {
     await new Promise((resolve) => other.close(resolve));

@@ -6,6 +6,7 @@ import { type CliContext, CliError } from '../context';
 import { checkCdktf } from '../doctor/cdktf';
 import { type Check, exitStatusOf, summarizeChecks } from '../doctor/check';
 import { checkTerraformCliConfiguration } from '../doctor/cli-configuration';
+import { checkGeneratedClasses } from '../doctor/generated-classes';
 import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
 import { checkTerraform } from '../doctor/terraform';
@@ -56,7 +57,7 @@ async function checkMachine(context: CliContext): Promise<readonly Check[]> {
     checkTerraformCliConfiguration(context),
   ]);
   const cdktf = await checkCdktf(context, node.version);
-  return [...node.checks, ...terraform, ...cdktf, ...configuration];
+  return [...node.checks, ...terraform, ...cdktf, ...checkGeneratedClasses(context), ...configuration];
 }
 
 /** This machine once, and then each account. */

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { omitUndefined } from '../../model/members';
 import { isLoopback } from '../../model/net/proxy';
+import { thisPlatform } from '../../terraform/platforms';
 import { type CliContext, CliError } from '../context';
 import { createOption } from '../options';
 import { replacePrivateFile } from '../output-file';
@@ -52,8 +54,10 @@ async function runEmulator(context: CliContext, options: Options): Promise<void>
   // Loaded only here, so that the other commands start faster.
   const { createEmulator } = await import('../../emulator/index.js');
   const emulator = start(() => createEmulator(emulatorOptions(options)));
-  const { url } = await emulator.listen({ host: options.host, port: options.port }).catch((error: Error) => {
-    throw new CliError(error.message);
+  const { host, port } = options;
+  const { url } = await emulator.listen({ host, port }).catch(async (error: Error) => {
+    const isInUse = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+    throw new CliError(isInUse ? `${error.message} ${await describeHolder(host, port)}` : error.message);
   });
   try {
     context.print(url);
@@ -64,6 +68,23 @@ async function runEmulator(context: CliContext, options: Options): Promise<void>
     await emulator.close();
     if (options.readyFile !== undefined) await rm(options.readyFile, { force: true });
   }
+}
+
+/** What has the port: an earlier emulator, or what a command of the system shows. */
+async function describeHolder(host: string, port: number): Promise<string> {
+  const address = isIP(host) === 6 ? `[${host}]` : host;
+  const page = await fetch(`http://${address}:${port}/_emulator/`, { signal: AbortSignal.timeout(2000) })
+    .then((response) => response.text())
+    .catch(() => '');
+  if (page.includes('<title>Emulator of the network ingress service</title>'))
+    return 'An emulator that was started earlier listens there: use it, or end it.';
+  const platform = thisPlatform();
+  const command = platform.startsWith('linux_')
+    ? `ss -ltnp sport = :${port}`
+    : platform.startsWith('windows_')
+      ? `netstat -ano | findstr :${port}`
+      : `lsof -i tcp:${port}`;
+  return `\`${command}\` shows the program that listens there.`;
 }
 
 function emulatorOptions(options: Options): EmulatorOptions {
