@@ -72,7 +72,7 @@ describe('a restriction', () => {
     const rule = await addRule('0.0.0.0/0');
     const drift = await deployed.drift();
     const [finding] = drift.report.findings;
-    const because = `unmanaged IP policy rule ${rule}: allow 0.0.0.0/0 of Offices`;
+    const because = `unmanaged IP policy rule ${rule}: allow 0.0.0.0/0 of 'Offices'`;
     expect(drift.report.access).toMatchObject({
       restrictions: [{ type: 'dashboard', findings: [finding?.fingerprint] }],
       endpoints: [],
@@ -91,7 +91,7 @@ describe('a restriction', () => {
       `      by ${because}`,
     ]);
     for (const format of ['markdown', 'html'] as const)
-      expect((await formatDrift(drift, format)).replaceAll('\\', '')).toContain(because);
+      expect((await formatDrift(drift, format)).replaceAll('\\', '').replaceAll('&#39;', "'")).toContain(because);
     const { runs } = JSON.parse(await formatDrift(drift, 'sarif')) as {
       runs: [{ results: { level: string; message: { text: string } }[] }];
     };
@@ -114,7 +114,7 @@ describe('a restriction', () => {
         shutOut: {
           networks: [OFFICE],
           witness: '203.0.113.0',
-          causes: [`missing netingress_ip_policy_rule.r0: allow ${OFFICE} of Offices`],
+          causes: [`missing netingress_ip_policy_rule.r0: allow ${OFFICE} of 'Offices'`],
         },
       },
     ],
@@ -124,9 +124,9 @@ describe('a restriction', () => {
       {
         admitted: {
           networks: ['198.51.100.0/24'],
-          causes: ['changed netingress_ip_policy_rule.r0: allow 198.51.100.0/24 of Offices'],
+          causes: ["changed netingress_ip_policy_rule.r0: allow 198.51.100.0/24 of 'Offices'"],
         },
-        shutOut: { networks: [OFFICE], causes: [`changed netingress_ip_policy_rule.r0: allow ${OFFICE} of Offices`] },
+        shutOut: { networks: [OFFICE], causes: [`changed netingress_ip_policy_rule.r0: allow ${OFFICE} of 'Offices'`] },
       },
     ],
     [
@@ -160,7 +160,7 @@ describe('a restriction', () => {
       {
         admitted: {
           networks: ['198.51.100.0/24'],
-          causes: ['changed netingress_ip_restriction.dashboard: allow 198.51.100.0/24 of Guests'],
+          causes: ["changed netingress_ip_restriction.dashboard: allow 198.51.100.0/24 of 'Guests'"],
         },
         shutOut: NOTHING,
       },
@@ -221,7 +221,7 @@ describe('an exclusive set of rules', () => {
       {
         admitted: {
           networks: ['192.0.2.0/24'],
-          causes: ['changed netingress_ip_policy_rules.set: allow 192.0.2.0/24 of Offices'],
+          causes: ["changed netingress_ip_policy_rules.set: allow 192.0.2.0/24 of 'Offices'"],
         },
         shutOut: { networks: ['198.51.100.0/24', OFFICE] },
       },

@@ -95,7 +95,7 @@ function reportRestriction(
   return { networks: { ...reported, networks }, findings };
 }
 
-/** `unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of Offices`. */
+/** `unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
 function describeCause(cause: Cause, finding: Finding | undefined): string {
   return finding ? `${describeFinding(finding)}: ${cause.text}` : formatCause(cause);
 }

@@ -14,7 +14,7 @@ export function describeAccess({ restrictions, endpoints, not_known: notKnown }:
   ];
 }
 
-/** Networks are listed without their causes, which follow them: `by unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of Offices`. */
+/** Networks are listed without their causes, which follow them: `by unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
 function describeDifference(part: DriftedPart): Item {
   const withoutCauses = (changes: ReportedNetworks): ReportedNetworks => ({
     ...changes,
