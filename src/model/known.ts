@@ -36,6 +36,10 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown;
 }
 
+export function isObject(value: KnownJson | undefined): value is KnownObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUnknown(value);
+}
+
 /** Applies a function to a known value; an unknown one stays as it is. */
 export function mapKnown<T, Result>(value: Known<T>, map: (value: T) => Known<Result>): Known<Result> {
   return value instanceof Unknown ? value : map(value);

@@ -1,12 +1,12 @@
 /** What each action of a rule does with the requests that still run. */
-import { isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { isObject, isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import type { ConcreteRequest, Shown, Variable } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { identifier, type Literal, textOf, value } from './conditions/tree';
-import { isObject, readList } from './document';
+import { readList } from './document';
 import { endOnErrors, endOnErrorsIn, endOnFailure } from './failures';
 import { forward } from './forward';
 import { hasUnknownMember } from './identity';

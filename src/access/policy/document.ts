@@ -3,7 +3,6 @@
  * whole text of which it is a part, because the value may contain quotation marks and operators of CEL.
  */
 import { createHash } from 'node:crypto';
-import { isPlainObject } from '../../model/json';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { memoize } from '../../model/memoize';
 import { OLDER_PHASES, PHASES, type Phase } from '../../model/traffic-policy/data/schema';
@@ -18,10 +17,6 @@ const readText = memoize(500, (text: string): Known<KnownObject> => {
   const parsed = parsePolicyText(text);
   return 'problem' in parsed ? new Unknown(`the traffic policy ${parsed.problem}`) : (parsed.document as KnownObject);
 });
-
-export function isObject(value: KnownJson | undefined): value is KnownObject {
-  return isPlainObject(value) && !isUnknown(value);
-}
 
 /** The list at a member: empty if it is absent or null, unknown if it is not a list. */
 export function readList(value: KnownJson | undefined, name: string): Known<readonly KnownJson[]> {

@@ -1,10 +1,10 @@
 /** Runs the rules of one phase in their order. */
-import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { isObject, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { doAnything, runAction } from './actions';
 import { type Truth, truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
-import { isObject, type listRules, readList } from './document';
+import { type listRules, readList } from './document';
 import { type ActionIdentity, identifyAction } from './identity';
 import { resolve } from './scope';
 import { parseOrUnknown, unknownTree } from './template';

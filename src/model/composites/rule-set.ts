@@ -1,5 +1,5 @@
 /** `netingress_ip_policy_rules` manages rules, so reviews and policies read the rules. */
-import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../known';
+import { isObject, isUnknown, type KnownObject, Unknown } from '../known';
 import { resourceType } from '../naming';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ipPolicyRules } from './ip-policy-rules';
@@ -38,8 +38,4 @@ export function expandRuleSet(setId: string, { ip_policy_id: policy = null, rule
     const { action = null, description = null, metadata = null } = rule;
     return [toRule(cidr, { cidr, action, description, metadata })];
   });
-}
-
-function isObject(value: KnownJson): value is KnownObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUnknown(value);
 }
