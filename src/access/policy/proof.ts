@@ -7,9 +7,20 @@ import { findRealizingRequest } from './realize';
 /** `conditions`: when the states differ for some addresses. It depends on variables of the space, not on the address. */
 export function findProof(space: Space, conditions: Diagram, url: string): Proof | undefined {
   const found = findRealizingRequest(space, conditions, url);
-  return (
-    found && { request: found.request, variables: found.found.variables, text: describeRequest(found.request, url) }
-  );
+  if (!found) return undefined;
+  const { variables } = found.found;
+  const text = [describeRequest(found.request, url), describeChoices(space, variables)].filter(Boolean).join(', ');
+  return { request: found.request, variables, text };
+}
+
+/** `if oauth lets the request pass`; empty for a client that shows nothing. */
+function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): string {
+  const unusual = [...variables].flatMap(([key, value]) => {
+    const { kind, text, shown } = space.describe(key);
+    const isUsual = kind !== 'choice' || value === (shown?.isUsual ?? false);
+    return isUsual ? [] : [value ? text : `not: ${text}`];
+  });
+  return unusual.length === 0 ? '' : `if ${unusual.join(' and ')}`;
 }
 
 /** `with POST /admin and the header x-team: a`; empty if the request has nothing special. */

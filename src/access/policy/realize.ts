@@ -27,11 +27,12 @@ export function findRealizingRequest(space: Space, diagram: Diagram, url: string
   if (possible === NEVER) return undefined;
   const keys = space.diagrams.variablesOf(diagram);
   const candidates = collectCandidates(space, keys);
-  const choose = createChoose(space, keys, candidates);
+  const choices = listChoices(space, keys, candidates);
+  const choose = (start: Diagram): Diagram => canChoose(space, choices, start);
   for (const request of listRequests(candidates, url)) {
     const found = findAddress(space, possible, request, choose);
     const complete = found && { ...request, clientIp: toFirst(found.network).address };
-    const realized = complete && realize(space, diagram, complete, found, choose);
+    const realized = complete && realize(space, diagram, complete, found, choices);
     if (realized) return realized;
   }
   return undefined;
@@ -53,44 +54,65 @@ function realize(
   diagram: Diagram,
   request: ConcreteRequest,
   { network }: Case,
-  choose: Choose,
+  choices: readonly Choice[],
 ): Realized | undefined {
   const { diagrams } = space;
   const { address: _, ...address } = toFirst(network);
-  const at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
-  if (at === undefined || diagrams.surely(choose(at)) !== ALWAYS) return undefined;
-  return { request, found: { network: address, variables: diagrams.findCase(at)?.variables ?? new Map() } };
+  let at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
+  if (at === undefined || !isSure(space, choices, at)) return undefined;
+  const variables = new Map<string, boolean>();
+  for (const [index, { options }] of choices.entries()) {
+    const results = options.map((option) => diagrams.assign(at as Diagram, (key) => option.get(key)));
+    const rest = choices.slice(index + 1);
+    // What is not known may decide which choice is the right one: then there is no proof, but one for each case.
+    const proving = results.findIndex((result) => isSure(space, rest, result));
+    const chosen = proving < 0 ? results.findIndex((result) => result !== NEVER) : proving;
+    at = results[chosen] as Diagram;
+    for (const [key, value] of options[chosen] ?? []) variables.set(key, value);
+  }
+  const others = diagrams.findCase(at)?.variables ?? [];
+  return { request, found: { network: address, variables: new Map([...variables, ...others]) } };
+}
+
+/** Whether the client can make the diagram true, whatever is not known. */
+function isSure(space: Space, choices: readonly Choice[], diagram: Diagram): boolean {
+  return space.diagrams.surely(canChoose(space, choices, diagram)) === ALWAYS;
+}
+
+/** What a client shows in one place. Each option has values of some of the variables; the others are not known. */
+interface Choice {
+  readonly keys: readonly string[];
+  readonly options: readonly ReadonlyMap<string, boolean>[];
 }
 
 /**
  * A client can show nothing, or what one action asks for. Whether that also suits another action that reads the same is
  * not known: two lists of credentials may have nothing in common, and two rate limits may count the same requests.
  */
-function createChoose(space: Space, variables: readonly string[], candidates: Candidates): Choose {
-  const { diagrams } = space;
-  const choices = variables.filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
+function listChoices(space: Space, variables: readonly string[], candidates: Candidates): readonly Choice[] {
+  const chosen = variables.filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
   const shownAs = (key: string): string => space.describe(key).shown?.as ?? key;
-  const groups = [...groupBy(choices, shownAs)].map(([, keys]) => ({
-    keys,
-    isGiven: keys.some((key) => isGivenIn(candidates, space.describe(key).shown?.headers ?? [])),
-  }));
-  const free = new Set(groups.flatMap(({ keys, isGiven }) => (keys.length === 1 && !isGiven ? keys : [])));
   const isUsual = (key: string): boolean => space.describe(key).shown?.isUsual ?? false;
-  const chooseOne = (chosen: Diagram, { keys, isGiven }: (typeof groups)[number]): Diagram => {
-    const showing = (shown: string): Diagram =>
-      diagrams.surely(
-        diagrams.assign(chosen, (key) => (key === shown ? !isUsual(key) : undefined)),
-        (key) => keys.includes(key),
-      );
-    const nothing = diagrams.assign(chosen, (key) => (keys.includes(key) ? isUsual(key) : undefined));
-    return diagrams.any([nothing, ...(isGiven ? [] : keys.map(showing))]);
-  };
-  const bound = groups.filter(({ keys: [key = ''] }) => !free.has(key));
-  return (start) =>
-    bound.reduce(
-      chooseOne,
-      diagrams.possibly(start, (key) => free.has(key)),
-    );
+  return [...groupBy(chosen, shownAs).values()].map((keys) => {
+    const nothing = new Map(keys.map((key) => [key, isUsual(key)]));
+    const isGiven = keys.some((key) => isGivenIn(candidates, space.describe(key).shown?.headers ?? []));
+    return { keys, options: [nothing, ...(isGiven ? [] : keys.map((key) => new Map([[key, !isUsual(key)]])))] };
+  });
+}
+
+function canChoose({ diagrams }: Space, choices: readonly Choice[], start: Diagram): Diagram {
+  return choices.reduce(
+    (diagram, { keys, options }) =>
+      diagrams.any(
+        options.map((option) =>
+          diagrams.surely(
+            diagrams.assign(diagram, (key) => option.get(key)),
+            (key) => keys.includes(key),
+          ),
+        ),
+      ),
+    start,
+  );
 }
 
 /** Whether conditions decide a part of the request in which something is shown. */

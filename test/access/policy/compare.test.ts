@@ -216,6 +216,7 @@ test('a policy that is known after the apply may newly admit, for the reason tha
   ]);
 });
 
+
 test('a difference that no request of the literals realizes is only possible', () => {
   const { request } = realize(
     rules(when("conn.client_ip.geo.location.country_code == 'DE'", deny), always(ok)),
@@ -537,6 +538,24 @@ const token = (name: string): KnownJson =>
 const certificateOf = (authority: string): KnownJson =>
   act('terminate-tls', { mutual_tls_certificate_authorities: [authority] });
 const AUTHORIZED = 'actions.ngrok.basic_auth.credentials.authorized';
+
+test('the witness has the choices of the client that prove the difference, whatever is not known', () => {
+  const report = (password: string): KnownJson =>
+    always(act('basic-auth', { credentials: [`a:${password}`], enforce: false }));
+  const authorized = when(AUTHORIZED, ok);
+  const later = act('custom-response', { status_code: LATER });
+  for (const [policy, deciding] of [
+    [rules(report('12345678'), authorized, always(later)), 1],
+    [rules(report('12345678'), authorized, report('87654321'), when(AUTHORIZED, later), always(deny)), 1],
+  ] as const) {
+    const [change] = reviewAccess(of(rules(always(deny))), of(policy)).endpoints;
+    expect(change?.newlyAdmitted.possible.networks).toEqual([]);
+    expect(change?.newlyAdmitted.witness?.text).toContain('basic-auth lets the request pass');
+    expect(change?.newlyAdmitted.after).toEqual([
+      `on_http_request[${deciding}].actions[0]: custom-response with status 200`,
+    ]);
+  }
+});
 
 test.each<[string, KnownJson, KnownJson, string]>([
   ['basic-auth', login(ada), act('basic-auth', { credentials: [ada], enforce: false }), `!${AUTHORIZED}`],
