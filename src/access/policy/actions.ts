@@ -7,7 +7,7 @@ import type { ConcreteRequest, Shown, Variable } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { identifier, type Literal, textOf, value } from './conditions/tree';
 import { readList } from './document';
-import { endOnErrors, endOnErrorsIn, endOnFailure } from './failures';
+import { endOnFailure, findErrorOf, IN_TEXT, mayFail, runUnlessFailed } from './failures';
 import { forward } from './forward';
 import { hasUnknownMember } from './identity';
 import { redirect } from './redirect';
@@ -64,11 +64,14 @@ export function runAction(walk: Walk, action: Action): void {
     hasUnknownMember(type, action.config);
   const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
   const named = { ...action, type };
-  if (run) run(walk, named);
-  else if (MAY_REFUSE.includes(type) && !isOdd) requirePass(walk, named);
-  else doAnything(walk, `action ${action.identity()}`, labelOf(walk, action), false);
+  const isKnown = run !== undefined || (MAY_REFUSE.includes(type) && !isOdd);
+  let fails: Diagram = NEVER;
+  if (!isKnown) doAnything(walk, `action ${action.identity()}`, labelOf(walk, action), false);
+  // Each element may fail.
+  else if (type === 'set-vars') setVars(walk, named);
+  else fails = runUnlessFailed(walk, named, () => (run ?? requirePass)(walk, named));
   const find = !isOdd && Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined;
-  recordResult(walk, named, before.running, () => find?.(before, named));
+  recordResult(walk, named, before.running, fails, () => find?.(before, named));
 }
 
 function pass(): void {}
@@ -96,11 +99,13 @@ const RESULTS: Readonly<Record<string, (walk: Walk, action: Action) => Result>> 
   'restrict-ips': (walk, { config }) => {
     if (isUnknown(config)) return { name: 'action', values: [] };
     const { admits, fails } = buildRestriction(walk, config);
-    const values = either(walk, admits, 'allow', 'deny');
-    const { without } = walk.evaluation.space.diagrams;
-    return { name: 'action', values: values.map(({ when, tree }) => ({ when: without(when, fails), tree })) };
+    return { name: 'action', values: exclude(walk, either(walk, admits, 'allow', 'deny'), fails) };
   },
 };
+
+function exclude({ evaluation }: Walk, values: readonly Alternative[], cases: Diagram): readonly Alternative[] {
+  return values.map(({ when, tree }) => ({ when: evaluation.space.diagrams.without(when, cases), tree }));
+}
 
 function either({ evaluation }: Walk, when: Diagram, then: Literal, otherwise: Literal): readonly Alternative[] {
   return [
@@ -111,9 +116,15 @@ function either({ evaluation }: Walk, when: Diagram, then: Literal, otherwise: L
 
 /**
  * `actions.ngrok.<name>` and `conn.tls` have another value from here for the requests that reached the action. `find` is
- * called when an expression reads it.
+ * called when an expression reads it. What an action sets that fails is not known.
  */
-function recordResult(walk: Walk, action: Action, reached: Diagram, find: () => Result | undefined): void {
+function recordResult(
+  walk: Walk,
+  action: Action,
+  reached: Diagram,
+  fails: Diagram,
+  find: () => Result | undefined,
+): void {
   const { type } = action;
   if (WITHOUT_RESULT.includes(type)) return;
   const name =
@@ -132,7 +143,7 @@ function recordResult(walk: Walk, action: Action, reached: Diagram, find: () => 
       const values = path === `${start}.${found?.name}` ? found?.values : undefined;
       const older = before?.read(path, phase);
       if (!values && !older) return undefined;
-      const known = overwrite(space, reached, values ?? [], older ?? []);
+      const known = overwrite(space, reached, exclude(walk, values ?? [], fails), older ?? []);
       const rest = space.diagrams.not(space.diagrams.any(known.map(({ when }) => when)));
       if (rest === NEVER) return known;
       return [...known, { when: rest, tree: identifier(symbolsOf(space).mark(path, `result ${key(phase)}`)) }];
@@ -161,10 +172,7 @@ function respond(walk: Walk, action: Action): void {
   const code = isUnknown(config) ? config : (config['status_code'] ?? 200);
   const status = typeof code === 'number' ? code : undefined;
   const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
-  // A configuration that is not known may have a text that is an error.
-  const aspect = isUnknown(config) ? `is below 400 ${keyOfScope(walk.scope)}` : 'is below 400';
-  const gets = status === undefined ? space.fact(unknown, aspect) : status < 400 ? ALWAYS : NEVER;
-  if (!isUnknown(config)) endOnErrorsIn(walk, action, [config['body'] ?? '', config['headers'] ?? {}]);
+  const gets = status === undefined ? space.fact(unknown, 'is below 400') : status < 400 ? ALWAYS : NEVER;
   const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
   end(walk, { when: ALWAYS, kind: 'responded', gets, status, origin: action.identity() }, { text });
 }
@@ -173,7 +181,7 @@ function restrictIps(walk: Walk, action: Action): void {
   const { diagrams } = walk.evaluation.space;
   const { config } = action;
   const { admits, fails, explain } = buildRestriction(walk, config);
-  endOnFailure(walk, action, fails, 'a text in a list is no network, or an error');
+  endOnFailure(walk, action, fails, 'a text in a list is no network');
   // A configuration that is not known may contain `enforce`, so its refusals are all possible anyway.
   const enforced = isUnknown(config) ? ALWAYS : buildEnforced(walk, config['enforce']);
   const when = diagrams.without(enforced, diagrams.or(admits, fails));
@@ -264,28 +272,30 @@ function setVars(walk: Walk, action: Action): void {
   const { config } = action;
   const list = isUnknown(config) ? config : readList(config['vars'], 'vars');
   if (isUnknown(list)) {
-    forgetUnknown(walk, list.why);
+    setAnything(walk, action, list);
     return;
   }
   for (const element of list) setElement(walk, action, element);
 }
 
-/** Variables may have any value, also one that depends on what was read before. */
-function forgetUnknown(walk: Walk, why: string): void {
+/** Variables may have any value, also one that depends on what was read before, or is an error. */
+function setAnything(walk: Walk, action: Action, unknown: Unknown): void {
   const { scope, guard } = walk;
-  walk.scope = { ...scope, variables: forgetVariables(scope, guard, `unknown ${why} ${keyOfScope(scope)}`) };
+  endOnFailure(walk, action, mayFail(walk, action.type, unknown), IN_TEXT);
+  walk.scope = { ...scope, variables: forgetVariables(scope, guard, `unknown ${unknown.why} ${keyOfScope(scope)}`) };
 }
 
 function setElement(walk: Walk, action: Action, element: KnownJson): void {
   const { scope, guard } = walk;
   if (!isObject(element)) {
-    const why = isUnknown(element) ? element.why : `${JSON.stringify(element)} is not a map`;
-    forgetUnknown(walk, why);
+    setAnything(walk, action, isUnknown(element) ? element : new Unknown(`${JSON.stringify(element)} is not a map`));
     return;
   }
   for (const [name, json] of Object.entries(element)) {
     const found = resolveValue(walk.scope, json, walk.running);
-    const values = forgetErrors(walk, name, found, endOnErrors(walk, action, found));
+    const fails = findErrorOf(walk, found);
+    endOnFailure(walk, action, fails, IN_TEXT);
+    const values = forgetErrors(walk, name, found, fails);
     const identity = `${name} ${values.map(({ when, tree }) => `${when} ${symbolsOf(scope.space).intern(textOf(tree))}`)}`;
     walk.scope = { ...walk.scope, variables: setVariables(walk.scope, guard, name, values, identity) };
   }
@@ -312,7 +322,6 @@ function forgetErrors(
 function rewriteRequest(walk: Walk, action: Action): void {
   const { scope, guard } = walk;
   const isResponse = scope.phase === 'on_http_response';
-  if (!isUnknown(action.config)) endOnErrorsIn(walk, action, Object.values(action.config));
   const step: RewriteStep = {
     guard,
     identity: `${scope.phase} ${action.identity()}`,

@@ -1,20 +1,48 @@
 /** Texts of a configuration whose CEL is an error for some requests. */
-import { isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { isObject, isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { findAction } from '../../model/traffic-policy/data/actions';
+import type { Member } from '../../model/traffic-policy/data/schema';
 import { type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
 import type { Alternative } from './conditions/symbols';
-import { isLiteral, resolveValue } from './template';
+import { keyOfScope, resolve } from './scope';
+import { isLiteral, parseOrUnknown, resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
 
 const FAILED = new Unknown('the documents do not say whether an error in a text of an action ends the request');
 
-/** The request may end where one of the values is an error. Returns these cases. */
-export function endOnErrors(walk: Walk, action: Action, values: readonly Alternative[]): Diagram {
-  const { space } = walk.evaluation;
-  const { diagrams } = space;
-  const fails = diagrams.any(values.map(({ when, tree }) => diagrams.and(when, buildFailure(space, tree))));
-  endOnFailure(walk, action, fails, 'an expression in a text is an error');
-  return fails;
+/** The cases in which a text of the configuration is an error. */
+function findErrors(walk: Walk, { type, config }: Action): Diagram {
+  const members = findAction(type)?.members ?? {};
+  const texts = listTexts({ type: 'object', doc: '', members }, config);
+  return walk.evaluation.space.diagrams.any(texts.map((text) => findError(walk, type, text)));
+}
+
+/** The request was sent when the service reads it, and `on_error` decides about an error. */
+const AFTER_REQUEST = 'retry_condition';
+
+/** A text with CEL, or a value that may have such texts. */
+type Text = Unknown | { readonly text: string; readonly isExpression: boolean };
+
+function findError(walk: Walk, type: string, text: Text): Diagram {
+  if (isUnknown(text)) return mayFail(walk, type, text);
+  const { scope, running } = walk;
+  const alternatives = text.isExpression
+    ? resolve(scope, parseOrUnknown(scope, text.text), running)
+    : resolveValue(scope, text.text, running);
+  return findErrorOf(walk, alternatives);
+}
+
+/** The cases in which one of the values is an error. */
+export function findErrorOf({ evaluation: { space } }: Walk, values: readonly Alternative[]): Diagram {
+  const { any, and } = space.diagrams;
+  return any(values.map(({ when, tree }) => and(when, buildFailure(space, tree))));
+}
+
+/** A value of which nothing is known may be any text, also one that is an error. */
+export function mayFail({ evaluation: { space }, scope }: Walk, type: string, unknown: Unknown): Diagram {
+  const text = `${unknown.why}, and may be a text that is an error`;
+  return space.define(`error ${type} ${unknown.why} ${keyOfScope(scope)}`, { kind: 'fact', text });
 }
 
 /** The request may end where the action fails; otherwise the action is skipped. */
@@ -25,14 +53,59 @@ export function endOnFailure(walk: Walk, action: Action, fails: Diagram, reason:
   end(walk, { when, kind: 'failed', gets: NEVER, origin: 'error' }, { text: `${labelOf(walk, action)}: ${reason}` });
 }
 
-/** The same for all texts of a member. */
-export function endOnErrorsIn(walk: Walk, action: Action, json: KnownJson | undefined): Diagram {
-  const cases = listTexts(json).map((text) => endOnErrors(walk, action, resolveValue(walk.scope, text, walk.running)));
-  return walk.evaluation.space.diagrams.any(cases);
+/** Runs an action where no text of it is an error. Where one is, the request ends, or the action is skipped. */
+export function runUnlessFailed(walk: Walk, action: Action, run: () => void): Diagram {
+  const { or, and, without } = walk.evaluation.space.diagrams;
+  const fails = findErrors(walk, action);
+  endOnFailure(walk, action, fails, IN_TEXT);
+  const { guard } = walk;
+  const skipped = and(walk.running, fails);
+  walk.running = without(walk.running, fails);
+  walk.guard = without(guard, fails);
+  run();
+  walk.running = or(walk.running, skipped);
+  walk.guard = guard;
+  return fails;
 }
 
-function listTexts(json: KnownJson | undefined): readonly KnownJson[] {
-  if (typeof json === 'string') return isLiteral(json) ? [] : [json];
-  if (typeof json !== 'object' || json === null || isUnknown(json)) return [];
-  return Object.values(json as Record<string, KnownJson>).flatMap(listTexts);
+export const IN_TEXT = 'an expression in a text is an error';
+
+/** The texts at a member. What is not of the documented form may be read in any way. */
+function listTexts(member: Member, json: KnownJson | undefined): readonly Text[] {
+  if (isUnknown(json)) return mayHaveCel(member) ? [json] : [];
+  if (member.type === 'list' && Array.isArray(json))
+    return (json as readonly KnownJson[]).flatMap((item) => listTexts(member.items, item));
+  if (member.type === 'map' && isObject(json))
+    return Object.values(json).flatMap((item) => listTexts(member.items, item));
+  if (member.type === 'object' && isObject(json))
+    return Object.entries(json).flatMap(([name, item]) => {
+      const found = name === AFTER_REQUEST ? undefined : member.members[name];
+      return found ? listTexts(found, item) : [];
+    });
+  if (!mayHaveCel(member)) return [];
+  if (typeof json !== 'string') return listAnyTexts(json);
+  const isExpression = member.type === 'string' && member.cel === 'expression';
+  return isExpression || !isLiteral(json) ? [{ text: json, isExpression }] : [];
+}
+
+function listAnyTexts(json: KnownJson | undefined): readonly Text[] {
+  if (isUnknown(json)) return [json];
+  if (typeof json === 'string') return isLiteral(json) ? [] : [{ text: json, isExpression: false }];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listAnyTexts) : [];
+}
+
+function mayHaveCel(member: Member): boolean {
+  switch (member.type) {
+    case 'any':
+      return true;
+    case 'string':
+      return member.cel !== undefined;
+    case 'list':
+    case 'map':
+      return mayHaveCel(member.items);
+    case 'object':
+      return Object.values(member.members).some(mayHaveCel);
+    default:
+      return false;
+  }
 }

@@ -5,7 +5,6 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildCondition } from './conditions/condition';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
-import { endOnErrorsIn } from './failures';
 import { keyOfScope, resolve } from './scope';
 import { resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
@@ -15,8 +14,6 @@ const URL_PATH = identifier('req.url');
 export function redirect(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
   const { config } = action;
-  const { diagrams } = space;
-  const fails = isUnknown(config) ? NEVER : endOnErrorsIn(walk, action, [config['from'] ?? '', config['to'] ?? '']);
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);
   const code = typeof status === 'number' ? status : undefined;
   // A redirect has a status 3xx, also if its value is not known.
@@ -24,7 +21,7 @@ export function redirect(walk: Walk, action: Action): void {
   const gets = isRedirect || code < 400 ? ALWAYS : NEVER;
   const when = isUnknown(config)
     ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
-    : diagrams.without(buildRedirected(walk, config['from'], config['to'] ?? null), fails);
+    : buildRedirected(walk, config['from'], config['to'] ?? null);
   const origin = `redirect ${action.identity()}`;
   end(walk, { when, kind: 'redirected', gets, status: code, origin }, { text: labelOf(walk, action) });
 }

@@ -4,7 +4,6 @@ import { formatKnown, isUnknown, type Known, type KnownJson, type KnownObject, U
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { ConcreteRequest } from '../space';
-import { buildFailure } from './conditions/atom';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
@@ -16,7 +15,7 @@ import type { Walk } from './walk';
 export interface AddressRestriction {
   /** The lists admit the address, whether or not a refusal ends the request. */
   readonly admits: Diagram;
-  /** The action is an error. */
+  /** A text is no network, and the action an error. */
   readonly fails: Diagram;
   readonly explain: (network: AddressNetwork) => string;
 }
@@ -28,8 +27,6 @@ interface Element {
   readonly matches: Diagram;
   /** The text is no network. */
   readonly invalid: Diagram;
-  /** An expression in the text is an error. */
-  readonly fails: Diagram;
 }
 
 export function buildRestriction(walk: Walk, config: Known<KnownObject>): AddressRestriction {
@@ -51,11 +48,10 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
     diagrams.any(elements.filter((element) => element.action === action).map(({ matches }) => matches));
   const allows = diagrams.or(listed('allow'), policies.allows);
   const denies = diagrams.or(listed('deny'), policies.denies);
-  const some = (of: 'invalid' | 'fails'): Diagram => diagrams.any(elements.map((element) => element[of]));
-  const invalid = some('invalid');
+  const invalid = diagrams.any(elements.map((element) => element.invalid));
   return {
     admits: diagrams.without(allows, denies),
-    fails: diagrams.or(some('fails'), invalid === NEVER ? NEVER : diagrams.and(invalid, space.fact(INVALID))),
+    fails: invalid === NEVER ? NEVER : diagrams.and(invalid, space.fact(INVALID)),
     explain: (network) => explainAddress(walk, elements, isUnknown(ids) ? [] : ids, network),
   };
 }
@@ -95,14 +91,14 @@ function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['a
   return { action, texts: () => networks.map(({ canonical }) => canonical), matches, ...VALID };
 }
 
-type Matched = Pick<Element, 'matches' | 'invalid' | 'fails'>;
+type Matched = Pick<Element, 'matches' | 'invalid'>;
 
 /** Its texts may have expressions in them. */
 function mayContain({ evaluation: { space }, scope }: Walk, networks: Unknown): Diagram {
   return space.fact(networks, `contains the address ${keyOfScope(scope)}`);
 }
 
-const VALID = { invalid: NEVER, fails: NEVER } as const;
+const VALID = { invalid: NEVER } as const;
 
 function buildElement(walk: Walk, item: KnownJson): Matched {
   const { space } = walk.evaluation;
@@ -111,19 +107,17 @@ function buildElement(walk: Walk, item: KnownJson): Matched {
   const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
   const built = alternatives.map(({ when, tree }) => ({ when, ...buildNetwork(walk, tree) }));
   const some = (of: keyof Matched): Diagram => diagrams.any(built.map((each) => diagrams.and(each.when, each[of])));
-  return { matches: some('matches'), invalid: some('invalid'), fails: some('fails') };
+  return { matches: some('matches'), invalid: some('invalid') };
 }
 
 function buildNetwork(walk: Walk, tree: Tree): Matched {
   const { space } = walk.evaluation;
-  const fails = buildFailure(space, tree);
-  if (fails === ALWAYS) return { matches: NEVER, invalid: NEVER, fails };
   const found = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
   if (typeof found === 'object') {
     const cidr = parseCidr(String(found.value));
-    if (!('problem' in cidr)) return { matches: space.diagrams.networks([cidr]), invalid: NEVER, fails };
+    if (!('problem' in cidr)) return { matches: space.diagrams.networks([cidr]), ...VALID };
     const why = new Unknown(`the network '${String(found.value)}' ${cidr.problem}`);
-    return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS, fails };
+    return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
   }
   const symbols = symbolsOf(space);
   const paths = listIdentifiers(tree);
@@ -143,8 +137,7 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
     const cidr = read(request);
     return cidr && 'problem' in cidr;
   });
-  const { without } = space.diagrams;
-  return { matches: without(matches, fails), invalid: without(invalid, fails), fails };
+  return { matches, invalid };
 }
 
 /** `deny 192.0.2.0/25`, for one network that no literal splits. */

@@ -57,6 +57,30 @@ test('an error of a condition ends the request, or the rule does not run: both r
   expect(gets(rules(when("vars.missing == 'a'", deny), always(ok)))).toBe('unknown');
 });
 
+test.each<[string, KnownJson]>([
+  ['a redirect', act('redirect', { to: 'https://b.example.com/', headers: { a: template("req.headers['x'][0]") } })],
+  ['a log', act('log', { metadata: { a: template("req.headers['x'][0]") } })],
+  ['a request', act('http-request', { url: 'https://b.internal', body: template("req.headers['x'][0]") })],
+  [
+    'credentials that refuse nothing',
+    act('basic-auth', { credentials: [`a:${template("req.headers['x'][0]")}`], enforce: false }),
+  ],
+  [
+    'a limit that refuses nothing',
+    act('rate-limit', { name: 'a', bucket_key: ["req.headers['x'][0]"], enforce: false }),
+  ],
+])('an error in a text of %s ends the request, or the action is skipped', (_, action) => {
+  expect(gets(rules(always(action, ok)))).toBe('unknown');
+  expect(gets(rules(always(action, ok)), '/', { headers: { x: 'b' } })).toBe('yes');
+});
+
+test('an action http-request with an error in a text may send no request', () => {
+  const action = act('http-request', { url: 'https://b.internal', body: template("req.headers['x'][0]") });
+  const facts = account([{ url: 'https://a.example.com', policy: rules(always(action, deny)) }]);
+  expect(ask(facts, 'https://a.example.com/', {})).toEqual(['no', 'no']);
+  expect(ask(facts, 'https://a.example.com/', { headers: { x: 'b' } })).toEqual(['yes', 'no']);
+});
+
 test('macros over literal lists, ternaries and memberships are decided', () => {
   expect(gets(rules(when("['/a', '/b'].exists(p, req.url.path.startsWith(p))", deny), always(ok)), '/bx')).toBe('no');
   expect(gets(rules(when("['/a', '/b'].all(p, !req.url.path.startsWith(p))", deny), always(ok)), '/bx')).toBe('yes');

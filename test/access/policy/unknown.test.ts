@@ -81,9 +81,42 @@ test.each([
   expect(gets(policy)).toBe('no');
 });
 
+test.each<[string, KnownJson]>([
+  ['the configuration of redirect', act('redirect', LATER)],
+  ['the target of a redirect', act('redirect', { to: LATER })],
+  ['a header of a redirect', act('redirect', { to: 'https://b.example.com/', headers: { a: LATER } })],
+  ['the configuration of set-vars', act('set-vars', LATER)],
+  ['vars', act('set-vars', { vars: LATER })],
+  ['an element of vars', act('set-vars', { vars: [LATER] })],
+  ['a variable', act('set-vars', { vars: [{ a: LATER }] })],
+  ['the configuration of url-rewrite', act('url-rewrite', LATER)],
+  ['a header', act('add-headers', { headers: { a: LATER } })],
+  ['the networks of restrict-ips that refuses nothing', act('restrict-ips', { allow: LATER, enforce: false })],
+  ['a network of restrict-ips that refuses nothing', act('restrict-ips', { allow: [LATER], enforce: false })],
+  ['credentials that refuse nothing', act('basic-auth', { credentials: [LATER], enforce: false })],
+  ['metadata of a log', act('log', { metadata: { a: LATER } })],
+  ['the body of a request', act('http-request', { url: 'https://b.internal', body: LATER })],
+])('a value of Terraform as %s may be a text that is an error, which may end the request', (_, action) => {
+  expect(gets(rules(always(action, ok)))).toBe('unknown');
+  const url = 'https://a.example.com';
+  const facts = (...before: readonly KnownJson[]): AccessFacts =>
+    account([{ url, policy: rules(...before, always(action, ok)) }]);
+  // The same value with the same cause is the same variable.
+  expect(compare(facts(), facts(), url)).toBe('none');
+  expect(compare(facts(), facts(when("req.method == 'PUT'", deny)), url)).toBe('none');
+  expect(compare(facts(when("req.method == 'PUT'", deny)), facts(), url)).toBe('new');
+});
+
+test('a value of Terraform may be a text whose error skips the action', () => {
+  expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: [LATER] }), ok)))).toBe('unknown');
+  expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: [LATER] })), always(deny)))).toBe('no');
+});
+
 test('an unknown value that cannot decide leaves the rest decided', () => {
-  expect(gets(rules(always(act('log', { metadata: { a: LATER } }), ok)))).toBe('yes');
-  expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: LATER }), ok)))).toBe('no');
+  expect(gets(rules(always(act('compress-response', { algorithms: LATER }), ok)))).toBe('yes');
+  expect(gets(rules(always(act('custom-response', { status_code: 404, body: LATER }))))).toBe('no');
+  expect(gets(rules(always(act('redirect', LATER), deny)))).toBe('unknown');
+  expect(gets(rules(always(act('set-vars', LATER), deny)))).toBe('no');
   expect(gets(rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: LATER }))))).toBe('no');
 });
 

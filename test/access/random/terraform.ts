@@ -18,9 +18,14 @@ import {
 } from './parts';
 
 const X = hole('var.x');
-const NETWORK_LISTS: readonly Json[] = [[], null, [ALL_IPV4, '::/0'], [OFFICE]];
-const TEXTS: readonly Json[] = ['red', 'GET', '/admin', '/other', ''];
+/** A text that is an error for every request. */
+const FAILING = '${vars.none}';
+const NETWORK_LISTS: readonly Json[] = [[], null, [ALL_IPV4, '::/0'], [OFFICE], [FAILING]];
+/** Without CEL. */
+const NAMES: readonly Json[] = ['red', 'GET', '/admin', '/other', ''];
+const TEXTS: readonly Json[] = [...NAMES, FAILING];
 const NETWORKS: readonly Json[] = [ALL_IPV4, '::/0', OFFICE, '192.0.2.1/32'];
+const NETWORK_TEXTS: readonly Json[] = [...NETWORKS, FAILING];
 const BOOLEANS: readonly Json[] = [true, false, null];
 const STATUSES: readonly Json[] = [200, 301, 404, 503, null];
 const RULES: readonly Json[] = [
@@ -43,14 +48,22 @@ const limited = (config: Json): JsonObject => act('restrict-ips', config);
 const MEMBERS: readonly Member[] = [
   [[always(limited({ allow: X }), OK)], NETWORK_LISTS],
   [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)], NETWORK_LISTS],
-  [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORKS],
-  [[always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)], NETWORKS],
+  [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORK_TEXTS],
+  [[always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)], NETWORK_TEXTS],
   [[always(limited({ allow: [OFFICE], enforce: X }), OK)], BOOLEANS],
   [[always(limited({ ip_policies: X }), OK)], [[], ['ipp_1'], ['ipp_2'], null]],
   [[always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)], ['ipp_1', 'ipp_2']],
-  [[always(limited(X), OK)], [{ allow: [] }, { allow: [ALL_IPV4, '::/0'] }, { allow: [OFFICE], enforce: false }]],
+  [
+    [always(limited(X), OK)],
+    [
+      { allow: [] },
+      { allow: [ALL_IPV4, '::/0'] },
+      { allow: [OFFICE], enforce: false },
+      { allow: [FAILING], enforce: false },
+    ],
+  ],
   [[always(act('custom-response', { status_code: X }))], STATUSES],
-  [[always(act('custom-response', X))], [{}, { status_code: 404 }, { status_code: 200, body: 'x' }]],
+  [[always(act('custom-response', X))], [{}, { status_code: 404 }, { status_code: 200, body: FAILING }]],
   [[always(act('custom-response', { body: X }))], TEXTS],
   [[always(X)], ACTIONS],
   [
@@ -69,9 +82,9 @@ const MEMBERS: readonly Member[] = [
     [{ expressions: [`req.method == '${X}'`], actions: [DENY] }, always(OK)],
     ['GET', 'PUT', 'TRACE', 'other', 'none'],
   ],
-  [[{ expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)], TEXTS],
+  [[{ expressions: [`req.method == 'PUT' && req.url.path == '${X}'`], actions: [DENY] }, always(OK)], NAMES],
   [[{ expressions: [`inCidrRange(conn.client_ip, '${X}')`], actions: [DENY] }, always(OK)], NETWORKS],
-  [[{ name: X, actions: [DENY] }], TEXTS],
+  [[{ name: X, actions: [DENY] }], NAMES],
   [[X, always(OK)], RULES],
   [[always(act('deny'), X)].map((rule) => ({ ...rule, actions: [DENY] })), ACTIONS],
   [
@@ -84,20 +97,20 @@ const MEMBERS: readonly Member[] = [
   [[always(act('set-vars', { vars: [{ a: [X] }] })), when("'red' in vars.a", DENY), always(OK)], TEXTS],
   [
     [always(act('set-vars', { vars: X })), when("vars.a == 'red'", DENY), always(OK)],
-    [[{ a: 'red' }], [{ a: 'blue' }], [{ b: 'red' }]],
+    [[{ a: 'red' }], [{ a: 'blue' }], [{ b: 'red' }], [{ a: FAILING }]],
   ],
   [
     [always(act('set-vars', { vars: [X] })), when("vars.a == 'red'", DENY), always(OK)],
-    [{ a: 'red' }, { a: 'blue' }],
+    [{ a: 'red' }, { a: 'blue' }, { a: FAILING }],
   ],
   [
     [always(act('set-vars', X)), when("vars.a == 'red'", DENY), always(OK)],
-    [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }],
+    [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }, { vars: [{ b: FAILING }] }],
   ],
-  [[always(act('set-vars', { vars: [{ n: X }] })), always(limited({ allow: ['${vars.n}'] }), OK)], NETWORKS],
+  [[always(act('set-vars', { vars: [{ n: X }] })), always(limited({ allow: ['${vars.n}'] }), OK)], NETWORK_TEXTS],
   [
     [always(act('redirect', { from: X, to: 'https://b.example.com/' })), always(DENY)],
-    ['^https://a', '^https://c', null],
+    ['^https://a', '^https://c', null, FAILING],
   ],
   [
     [always(act('redirect', { from: `^https://${X}`, to: 'https://b.example.com' })), always(DENY)],
@@ -105,11 +118,11 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('redirect', { to: X })), always(DENY)],
-    ['${req.url}', 'https://b.example.com/', 'https://a.example.com/'],
+    ['${req.url}', 'https://b.example.com/', 'https://a.example.com/', FAILING],
   ],
   [
     [always(act('redirect', X)), always(DENY)],
-    [{ to: 'https://b.example.com/' }, { from: '^https://c', to: 'https://b.example.com/' }],
+    [{ to: 'https://b.example.com/' }, { from: '^https://c', to: 'https://b.example.com/' }, { to: FAILING }],
   ],
   [[always(act('forward-internal', { url: X }))], ['https://open.internal', 'https://shut.internal', UPSTREAM]],
   [[always(act('forward-internal', { url: `https://${X}.internal` }))], ['open', 'shut', 'up']],
@@ -123,7 +136,7 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('forward-internal', X))],
-    [{ url: UPSTREAM }, { url: 'https://open.internal' }, { url: 'https://shut.internal' }],
+    [{ url: UPSTREAM }, { url: 'https://open.internal' }, { url: 'https://shut.internal' }, { url: FAILING }],
   ],
   [[always(act('basic-auth', { credentials: ['a:password'], enforce: X })), always(OK)], BOOLEANS],
   [[always(act('rate-limit', { name: 'r', enforce: X })), always(OK)], BOOLEANS],
@@ -133,7 +146,7 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('log', { metadata: X })), always(OK)],
-    [{}, { a: 'b' }],
+    [{}, { a: 'b' }, { a: FAILING }],
   ],
   [
     [
@@ -145,7 +158,7 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('add-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
-    [{ 'x-team': 'red' }, { 'x-key': 'red' }],
+    [{ 'x-team': 'red' }, { 'x-key': 'red' }, { 'x-key': FAILING }],
   ],
   [
     [always(act('remove-headers', { headers: X })), when("hasReqHeader('X-Team')", DENY), always(OK)],
@@ -153,7 +166,23 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('url-rewrite', { from: '/old', to: X })), when("req.url.path == '/admin'", DENY), always(OK)],
-    ['/admin', '/new'],
+    ['/admin', '/new', `/${FAILING}`],
+  ],
+  [
+    [always(act('url-rewrite', X)), when("req.url.path == '/admin'", DENY), always(OK)],
+    [{ from: '/old', to: '/admin' }, { from: FAILING, to: '/admin' }],
+  ],
+  [
+    [always(act('http-request', { url: 'https://h.example.net/', body: X })), always(OK)],
+    ['red', FAILING],
+  ],
+  [
+    [always(act('redirect', { to: 'https://b.example.com/', headers: { 'x-team': X } })), always(DENY)],
+    ['red', FAILING],
+  ],
+  [
+    [always(act('basic-auth', { credentials: [X], enforce: false })), always(OK)],
+    ['a:password', FAILING],
   ],
   [
     [always(act('oauth', { provider: X })), always(OK)],

@@ -234,6 +234,18 @@ function render(policy: Policy, value: Json | undefined): Value {
   );
 }
 
+/** Any text of a configuration may be an error, also one that decides nothing. */
+function renderTexts(policy: Policy, value: Json | undefined, name = ''): void {
+  if (typeof value === 'string') {
+    if (name === 'bucket_key') evaluate(policy, value);
+    else if (value.includes('${')) render(policy, value);
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) renderTexts(policy, item, name);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [member, item] of Object.entries(value)) renderTexts(policy, item as Json, member);
+  }
+}
+
 function renderText(policy: Policy, value: Json | undefined): string {
   const text = render(policy, value);
   if (typeof text !== 'string') throw new CelError('not a string');
@@ -244,6 +256,8 @@ function runAction(policy: Policy, action: JsonObject): End | undefined {
   const type = action['type'] as string;
   const config = (action['config'] ?? {}) as JsonObject;
   try {
+    // Those of `set-vars` are rendered in their order.
+    if (type !== 'set-vars') renderTexts(policy, config);
     return perform(policy, type, config);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
