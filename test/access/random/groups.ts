@@ -111,8 +111,8 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       url: 'https://hooks.example.net/',
       ...(pick(2) === 0 && { on_error: 'halt' }),
     });
-    return served(
-      requests(
+    return served({
+      ...requests(
         ...(pick(2) === 0 ? [always(action), when(oneOf(pick, [variable, `!(${variable})`]), ending(pick))] : []),
         ...(pick(3) > 0 ? [when(total(pick), act(guard, CONFIGS[guard] ?? {}))] : []),
         // Instead of a rule that reads the result.
@@ -122,7 +122,8 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
         ...(pick(3) === 0 ? [when(total(pick), request)] : []),
         ...simpleRules(pick, pick(2)),
       ),
-    );
+      ...(pick(4) === 0 && { on_http_response: [when(variable, NOT_FOUND)] }),
+    });
   },
 
   'set-vars': (pick) => {
