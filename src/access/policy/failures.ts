@@ -1,5 +1,6 @@
 /** Texts of a configuration whose CEL is an error for some requests. */
 import { isObject, isUnknown, type KnownJson, Unknown } from '../../model/known';
+import { memoize } from '../../model/memoize';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member } from '../../model/traffic-policy/data/schema';
 import { type Diagram, NEVER } from '../diagram';
@@ -13,13 +14,18 @@ const FAILED = new Unknown('the documents do not say whether an error in a text 
 
 /** The cases in which a text of the configuration is an error. */
 function findErrors(walk: Walk, { type, config }: Action): Diagram {
-  const members = findAction(type)?.members ?? {};
-  const texts = listTexts({ type: 'object', doc: '', members }, config);
+  const texts = listTexts(listMembers(type), config);
   return walk.evaluation.space.diagrams.any(texts.map((text) => findError(walk, type, text)));
 }
 
 /** The request was sent when the service reads it, and `on_error` decides about an error. */
 const AFTER_REQUEST = 'retry_condition';
+
+/** The members of an action that may have texts with CEL. */
+const listMembers = memoize(100, (type: string): Member => {
+  const members = Object.entries(findAction(type)?.members ?? {});
+  return { type: 'object', doc: '', members: Object.fromEntries(members.filter(([, member]) => mayHaveCel(member))) };
+});
 
 /** A text with CEL, or a value that may have such texts. */
 type Text = Unknown | { readonly text: string; readonly isExpression: boolean };
@@ -57,6 +63,10 @@ export function endOnFailure(walk: Walk, action: Action, fails: Diagram, reason:
 export function runUnlessFailed(walk: Walk, action: Action, run: () => void): Diagram {
   const { or, and, without } = walk.evaluation.space.diagrams;
   const fails = findErrors(walk, action);
+  if (fails === NEVER) {
+    run();
+    return fails;
+  }
   endOnFailure(walk, action, fails, IN_TEXT);
   const { guard } = walk;
   const skipped = and(walk.running, fails);
@@ -78,10 +88,9 @@ function listTexts(member: Member, json: KnownJson | undefined): readonly Text[]
   if (member.type === 'map' && isObject(json))
     return Object.values(json).flatMap((item) => listTexts(member.items, item));
   if (member.type === 'object' && isObject(json))
-    return Object.entries(json).flatMap(([name, item]) => {
-      const found = name === AFTER_REQUEST ? undefined : member.members[name];
-      return found ? listTexts(found, item) : [];
-    });
+    return Object.entries(member.members).flatMap(([name, found]) =>
+      name === AFTER_REQUEST ? [] : listTexts(found, json[name]),
+    );
   if (!mayHaveCel(member)) return [];
   if (typeof json !== 'string') return listAnyTexts(json);
   const isExpression = member.type === 'string' && member.cel === 'expression';
