@@ -48,7 +48,7 @@ export function admitsByPolicies(
 
 /** The addresses that an action of the rules matches; deny rules are not considered for `allow`. */
 function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): Diagram {
-  const { networks, and, any, or } = space.diagrams;
+  const { and, any, or } = space.diagrams;
   const known: Cidr[] = [];
   const uncertain: Diagram[] = [];
   for (const rule of rules) {
@@ -57,7 +57,7 @@ function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): D
     if (isAction === ALWAYS && !isUnknown(rule.network)) known.push(rule.network);
     else uncertain.push(and(isAction, matchesNetwork(space, rule)));
   }
-  return or(networks(known), any(uncertain));
+  return or(space.networks(known), any(uncertain));
 }
 
 function buildPolicy(space: Space, facts: AccessFacts, policyId: string): PolicyDiagrams {
@@ -124,5 +124,5 @@ function hasAction(space: Space, { action }: Rule, wanted: RuleAction): Diagram 
 }
 
 function matchesNetwork(space: Space, { network }: Rule): Diagram {
-  return isUnknown(network) ? space.fact(network, 'contains the address') : space.diagrams.networks([network]);
+  return isUnknown(network) ? space.fact(network, 'contains the address') : space.networks([network]);
 }

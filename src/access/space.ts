@@ -7,7 +7,8 @@
  * - A *member* of a pool is what the client gets by trying again.
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
  */
-import type { Unknown } from '../model/known';
+import { type Cidr, toMappedIpv4 } from '../model/ip/cidr';
+import { Unknown } from '../model/known';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
 
 /** A request as far as it is known. What is not given is unknown. */
@@ -55,6 +56,8 @@ export interface Space {
   define(key: string, variable: Variable): Diagram;
   /** A fact that is not known. Unknown values with the same reason are the same fact; `aspect` separates several of them. */
   fact(unknown: Unknown, aspect?: string): Diagram;
+  /** The addresses of the networks. */
+  networks(cidrs: readonly Cidr[]): Diagram;
   describe(key: string): Variable;
   /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
   exclude(diagram: Diagram): void;
@@ -67,6 +70,10 @@ export interface Space {
   /** The addresses for which the diagram is true in some case that may happen. */
   possiblyFor(diagram: Diagram): Diagram;
 }
+
+const MAPPED = new Unknown(
+  'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',
+);
 
 /** `maxNodes` limits the size of all diagrams together, see createDiagrams. */
 export function createSpace(maxNodes?: number): Space {
@@ -84,10 +91,16 @@ export function createSpace(maxNodes?: number): Space {
     if (!variables.has(key)) variables.set(key, variable);
     return diagrams.variable(key);
   };
+  const fact: Space['fact'] = ({ why }, aspect = '') => define(`fact ${why} ${aspect}`, { kind: 'fact', text: why });
   return {
     diagrams,
     define,
-    fact: ({ why }, aspect = '') => define(`fact ${why} ${aspect}`, { kind: 'fact', text: why }),
+    fact,
+    networks(cidrs) {
+      const mapped = cidrs.flatMap((cidr) => toMappedIpv4(cidr) ?? []);
+      const plain = diagrams.networks(cidrs);
+      return mapped.length === 0 ? plain : diagrams.or(plain, diagrams.and(fact(MAPPED), diagrams.networks(mapped)));
+    },
     describe(key) {
       const variable = variables.get(key);
       if (!variable) throw new Error(`The variable ${key} was not defined`);

@@ -80,6 +80,7 @@ test('without an enforced restriction every address is admitted', () => {
 test.each([
   ['an invalid network', { rules: [rule('203.0.113.0/33')] }, "the network '203.0.113.0/33'"],
   ['an unknown network', { rules: [rule(new Unknown('var.office is known after apply'))] }, 'var.office'],
+  ['a network of mapped addresses', { rules: [rule('::ffff:203.0.113.0/120')] }, '::ffff:192.0.2.0/120'],
   ['an action that the model does not know', { rules: [rule('203.0.113.0/24', 'audit')] }, "'audit'"],
   ['a rule without a network', { rules: [{ action: 'allow', ip_policy_id: 'ipp_a' }] }, "no member 'cidr'"],
   [

@@ -53,15 +53,10 @@ const MAY_REFUSE = [
   ...['owasp-crs-response', 'rate-limit', 'terminate-tls', 'verify-webhook'],
 ];
 
-/** Actions whose place is the request only; in the phase of the response the documents do not have them. */
-const NOT_IN_RESPONSE = ['deny', 'close-connection', 'redirect', 'forward-internal'];
-
 export function runAction(walk: Walk, action: Action): void {
   const before = { ...walk };
   const type = Object.hasOwn(OLDER_ACTIONS, action.type) ? String(OLDER_ACTIONS[action.type]) : action.type;
-  const isOdd =
-    (walk.scope.phase === 'on_http_response' && NOT_IN_RESPONSE.includes(type)) ||
-    hasUnknownMember(type, action.config);
+  const isOdd = !isInPhase(type, walk.scope.phase) || hasUnknownMember(type, action.config);
   const run = isOdd ? undefined : Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
   const named = { ...action, type };
   const isKnown = run !== undefined || (MAY_REFUSE.includes(type) && !isOdd);
@@ -72,6 +67,12 @@ export function runAction(walk: Walk, action: Action): void {
   else fails = runUnlessFailed(walk, named, () => (run ?? requirePass)(walk, named));
   const find = !isOdd && Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined;
   recordResult(walk, named, before.running, fails, () => find?.(before, named));
+}
+
+/** What an action does in a phase in which the documents do not have it is not known. */
+function isInPhase(type: string, phase: Phase): boolean {
+  const { phases = [], uncertainPhases = [] } = findAction(type) ?? {};
+  return phases.includes(phase) || uncertainPhases.includes(phase);
 }
 
 function pass(): void {}
@@ -172,7 +173,9 @@ function respond(walk: Walk, action: Action): void {
   const code = isUnknown(config) ? config : (config['status_code'] ?? 200);
   const status = typeof code === 'number' ? code : undefined;
   const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
-  const gets = status === undefined ? space.fact(unknown, 'is below 400') : status < 400 ? ALWAYS : NEVER;
+  // A status below 200 is not that of a final response.
+  const isFinal = status !== undefined && status >= 200;
+  const gets = isFinal ? (status < 400 ? ALWAYS : NEVER) : space.fact(unknown, 'is below 400');
   const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
   end(walk, { when: ALWAYS, kind: 'responded', gets, status, origin: action.identity() }, { text });
 }

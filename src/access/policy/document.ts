@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { memoize } from '../../model/memoize';
-import { OLDER_PHASES, PHASES, type Phase } from '../../model/traffic-policy/data/schema';
+import { OLDER_PHASES, PHASES_OF_SCHEME, type Phase, type Scheme } from '../../model/traffic-policy/data/schema';
 import { parsePolicyText } from '../../model/traffic-policy/parse';
 
 /** The document, or why the policy cannot be read. */
@@ -44,8 +44,12 @@ export function listRules(document: KnownObject, phase: Phase): readonly { path:
   return rules.map((rule, index) => ({ path: `${name}[${index}]`, rule }));
 }
 
-/** Phases that the model does not know. They may do anything. */
-export function listUnknownPhases(document: KnownObject): string[] {
-  const known: readonly string[] = [...PHASES, ...Object.keys(OLDER_PHASES)];
-  return Object.keys(document).filter((name) => !known.includes(name));
+/** Phases that the model does not know, or not for the scheme. They may do anything. */
+export function listUnknownPhases(document: KnownObject, scheme: string): string[] {
+  const phases: readonly string[] = PHASES_OF_SCHEME[scheme as Scheme] ?? [];
+  return Object.keys(document).filter((name) => {
+    const phase = Object.hasOwn(OLDER_PHASES, name) ? String(OLDER_PHASES[name]) : name;
+    const rules = document[name];
+    return !phases.includes(phase) && rules !== null && !(Array.isArray(rules) && rules.length === 0);
+  });
 }

@@ -6,9 +6,10 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { evaluateTree } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { addRewrite, type Rewrites, URL_PATHS } from './rewrites';
 import { keyOfScope } from './scope';
 import { resolveValue } from './template';
-import { type Action, type Built, end, labelOf, type Walk } from './walk';
+import { type Action, type Built, end, labelOf, schemeOf, type Walk } from './walk';
 
 export function forward(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
@@ -37,7 +38,7 @@ function forwardTo(walk: Walk, action: Action, cases: Diagram, tree: Tree, onErr
     forwardAnywhere(walk, action, cases, `target ${textOf(tree)}`, isFact);
     return;
   }
-  const { url } = splitUrl(literal.value) ?? {};
+  const { url, rest = '' } = splitUrl(literal.value) ?? {};
   const target = url === undefined ? undefined : canonicalEndpointUrl(url);
   const parsed = parseEndpointUrl(target ?? '');
   if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk)) {
@@ -46,11 +47,13 @@ function forwardTo(walk: Walk, action: Action, cases: Diagram, tree: Tree, onErr
     return;
   }
   if (walk.forwards.includes(target)) refuseLoop(walk, action, cases, target, onError);
-  else forwardToEndpoint(walk, action, cases, target, onError);
+  else forwardToEndpoint(walk, action, cases, target, onError, addPath(walk, rest));
 }
 
-function schemeOf({ forwards }: Walk): string {
-  return (forwards.at(-1) ?? '').split(':')[0] ?? '';
+/** Whether the target sees a path that the URL of the forward has is not documented. */
+function addPath({ evaluation: { space }, scope: { rewrites } }: Walk, path: string): Rewrites | undefined {
+  if (path === '' || path === '/') return rewrites;
+  return addRewrite(space, rewrites, { guard: ALWAYS, identity: `path of a forward ${path}`, affects: URL_PATHS });
 }
 
 /** The target is not known, so the request may end in any way, or go on after an error. */
@@ -74,14 +77,15 @@ function forwardToEndpoint(
   cases: Diagram,
   target: string,
   onError: KnownJson | undefined,
+  rewrites: Rewrites | undefined,
 ): void {
   const { diagrams } = walk.evaluation.space;
-  const { built, missing, decisions } = walk.evaluation.serve(target, 'internal', walk.forwards, walk.scope.rewrites);
+  const { built, missing, decisions } = walk.evaluation.serve(target, 'internal', walk.forwards, rewrites);
   const text = `${labelOf(walk, action)} to ${target}`;
   const notOnline = `${text}, which is not online (status 502)`;
   failMissing(walk, diagrams.and(cases, missing), onError, notOnline, target);
   for (const decision of decisions) walk.decisions.push({ ...decision, when: diagrams.and(cases, decision.when) });
-  endWith(walk, action, diagrams.without(cases, missing), built, onError, target);
+  endWith(walk, action, diagrams.without(cases, missing), built, onError, target, rewrites);
 }
 
 /** The request ends as the policy of the target says. */
@@ -92,6 +96,7 @@ function endWith(
   built: Built,
   onError: KnownJson | undefined,
   target: string,
+  rewrites: Rewrites | undefined,
 ): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
@@ -104,7 +109,7 @@ function endWith(
   const ends = diagrams.without(cases, goesOn);
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
   walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, built.sends]));
-  const made = `${target} ${built.responses} ${walk.scope.rewrites?.key}`;
+  const made = `${target} ${built.responses} ${rewrites?.key}`;
   const gets = diagrams.and(ends, built.gets);
   end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` }, { text });
   const refused = diagrams.without(ends, built.gets);

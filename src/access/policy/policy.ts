@@ -7,14 +7,15 @@ import { listRules, listUnknownPhases } from './document';
 import { finishResponses } from './response';
 import { runRules } from './rules';
 import { NO_VARIABLES } from './scope';
-import { type Built, end, type Walk } from './walk';
+import { type Built, end, schemeOf, type Walk } from './walk';
 
 /** A policy of a cloud endpoint, which has no upstream: requests that no action ends fail. */
 export function runPolicy(walk: Walk, document: KnownObject): Built {
-  const isHttp = (walk.forwards.at(-1) ?? '').startsWith('http');
-  for (const name of listUnknownPhases(document)) {
+  const scheme = schemeOf(walk);
+  const isHttp = scheme.startsWith('http');
+  for (const name of listUnknownPhases(document, scheme)) {
     const key = `phase ${name} ${JSON.stringify(document[name])}`;
-    doAnything(walk, key, `the phase ${name}, which is not known,`, false);
+    doAnything(walk, key, `the phase ${name}, which is not known for ${scheme},`, false);
   }
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
   for (const phase of phases) {

@@ -87,7 +87,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
 
 /** All literal networks at once: a list may have thousands. */
 function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
-  const matches = walk.evaluation.space.diagrams.networks(networks);
+  const matches = walk.evaluation.space.networks(networks);
   return { action, texts: () => networks.map(({ canonical }) => canonical), matches, ...VALID };
 }
 
@@ -115,7 +115,7 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
   const found = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
   if (typeof found === 'object') {
     const cidr = parseCidr(String(found.value));
-    if (!('problem' in cidr)) return { matches: space.diagrams.networks([cidr]), ...VALID };
+    if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
     const why = new Unknown(`the network '${String(found.value)}' ${cidr.problem}`);
     return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
   }
@@ -131,7 +131,7 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
   const matches = define(`${textOf(tree)} contains the address`, (request) => {
     const cidr = read(request);
     if (!cidr || 'problem' in cidr || request.clientIp === undefined) return undefined;
-    return symbols.decide(space.diagrams.networks([cidr]), request);
+    return symbols.decide(space.networks([cidr]), request);
   });
   const invalid = define(`${textOf(tree)} is no network`, (request) => {
     const cidr = read(request);

@@ -81,6 +81,11 @@ export interface Action {
   readonly dependsOnAccount: () => boolean;
 }
 
+/** Of the URL of the endpoint. */
+export function schemeOf({ forwards }: Walk): string {
+  return (forwards.at(-1) ?? '').split(':')[0] ?? '';
+}
+
 /** Ends the requests of some cases. */
 export function end(walk: Walk, ending: Ending, decision: Omit<Decision, 'when'>): void {
   const { diagrams } = walk.evaluation.space;

@@ -83,6 +83,15 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   );
 }
 
+/** The IPv4 network that a network of IPv6 names: `::ffff:192.0.2.0/120` -> `192.0.2.0/24`. */
+export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined {
+  if (network.kind() !== 'ipv6' || prefixLength < 96) return undefined;
+  const address = network as ipaddr.IPv6;
+  if (!address.isIPv4MappedAddress()) return undefined;
+  const cidr = parseCidr(`${address.toIPv4Address().toString()}/${prefixLength - 96}`);
+  return 'problem' in cidr ? undefined : cidr;
+}
+
 /** Formats an address of 4 or 16 bytes. */
 export function formatAddress(bytes: readonly number[]): string {
   return formatParsedAddress(ipaddr.fromByteArray([...bytes]));

@@ -171,6 +171,49 @@ test('a redirect whose URL is the requested one is skipped', () => {
   expect(gets(to('https://b.example.com/', '^https://c'), '/y')).toBe('no');
 });
 
+test('whether a redirect to the requested URL in another notation is skipped is not known', () => {
+  const to = (target: string): string => gets(rules(always(act('redirect', { to: target })), always(deny)), '/x');
+  for (const target of ['/x', '', 'https://a.example.com/x#top', 'https://A.example.com:443/x'])
+    expect(to(target)).toBe('unknown');
+  expect(to('/y')).toBe('yes');
+});
+
+test('what a policy does in a phase that its scheme or its action does not have is not known', () => {
+  const decide = (url: string, policy: KnownJson): readonly string[] => ask(account([{ url, policy }]), url, {});
+  const tcp = 'tcp://1.tcp.example.com:2222';
+  // Examples of the service have such policies, and its reference forbids them.
+  expect(decide(tcp, { on_http_request: [always(ok)] })).toEqual(['unknown', 'unknown']);
+  expect(decide(tcp, { inbound: [always(ok)] })).toEqual(['unknown', 'unknown']);
+  expect(decide(tcp, { on_http_request: [], on_tcp_connect: [always(deny)] })).toEqual(['no', 'no']);
+  expect(decide('https://a.example.com', { on_tcp_connect: [always(ok)] })).toEqual(['unknown', 'unknown']);
+});
+
+test('whether the target of a forward sees the path of its URL is not known', () => {
+  const to = (path: string): string =>
+    ask(
+      account([
+        { url: 'https://a.example.com', policy: rules(always(forward(`https://b.internal${path}`))) },
+        { url: 'https://b.internal', policy: rules(when("req.url.path == '/admin'", deny), always(ok)) },
+      ]),
+      'https://a.example.com/x',
+      {},
+    )[1];
+  expect([to(''), to('/'), to('/admin')]).toEqual(['yes', 'yes', 'unknown']);
+});
+
+test('whether a network of mapped addresses of IPv4 contains those addresses is not known', () => {
+  const mapped = '::ffff:203.0.113.0/120';
+  const allowing = act('restrict-ips', { allow: [mapped] });
+  expect(gets(rules(always(allowing, ok)))).toBe('unknown');
+  expect(gets(rules(always(allowing, ok)), '/', other)).toBe('no');
+  expect(gets(rules(when(`inCidrRange(conn.client_ip, '${mapped}')`, ok), always(deny)))).toBe('unknown');
+  expect(gets(rules(always(act('restrict-ips', { allow: ['::/0'] }), ok)))).toBe('no');
+});
+
+test('a response with a status below 200 is no final one', () => {
+  expect(gets(rules(always(act('custom-response', { status_code: 100 }))))).toBe('unknown');
+});
+
 test('a loop of forwards is refused, and a chain is followed to its end', () => {
   const internal = (url: string, ...actions: readonly KnownJson[]): { url: string; policy: KnownJson } => ({
     url,

@@ -1,6 +1,6 @@
 /** Conditions on the address of the client, as sets of addresses. */
 import { rangesToCidrs } from '../../../model/ip/address-set';
-import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
+import { type Cidr, parseCidr, parseIp, toMappedIpv4 } from '../../../model/ip/cidr';
 import { listReservedRanges } from '../../../model/ip/non-public-networks';
 import { type Diagram, type Diagrams, NEVER } from '../../diagram';
 import { isString, type Tree } from './tree';
@@ -68,7 +68,7 @@ function readAll(
 function readRange(text: string): Cidr | 'none' | undefined {
   const cidr = parseCidr(text);
   if ('problem' in cidr) return cidr.network === undefined && parseIp(text) === undefined ? 'none' : undefined;
-  return text.includes('/') ? cidr : undefined;
+  return text.includes('/') && !toMappedIpv4(cidr) ? cidr : undefined;
 }
 
 /** Addresses are compared as texts, and the service writes them in their shortest form. */

@@ -1,7 +1,7 @@
 /** Implementations of the functions of policies that need no secret, no randomness and no response. */
 import { createHash } from 'node:crypto';
 import { matchesPattern, replacePattern } from '../../../model/cel/cel';
-import { cidrContains, parseCidr, parseIp } from '../../../model/ip/cidr';
+import { cidrContains, parseCidr, parseIp, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 
 /** The documents of the service do not say what the function returns here. */
@@ -56,7 +56,7 @@ function contains(ip: string, network: string): boolean {
   const [range, address] = [parseCidr(network), parseCidr(ip)];
   if ('problem' in address) return notDocumented();
   if ('problem' in range) return range.network === undefined ? false : notDocumented();
-  return network.includes('/') ? cidrContains(range, address) : notDocumented();
+  return network.includes('/') && !toMappedIpv4(range) ? cidrContains(range, address) : notDocumented();
 }
 
 /** RFC 1918. */
@@ -77,10 +77,13 @@ export function rewriteUrl(url: string, pattern: string, replacement: string): s
   return replacePattern(pattern, url, replacement);
 }
 
-/** Whether a redirect is skipped. URLs that differ in their notation only are not documented. */
+/** Whether a redirect is skipped. Another notation of the URL, relative or with a fragment, is not documented. */
 function isSameUrl(a: string, b: string): boolean {
   if (a === b) return true;
-  return URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href ? notDocumented() : false;
+  if (!URL.canParse(a, b)) return false;
+  const [rewritten, requested] = [new URL(a, b), new URL(b)];
+  rewritten.hash = '';
+  return rewritten.href === requested.href ? notDocumented() : false;
 }
 
 function notDocumented(): never {
