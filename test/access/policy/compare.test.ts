@@ -216,7 +216,6 @@ test('a policy that is known after the apply may newly admit, for the reason tha
   ]);
 });
 
-
 test('a difference that no request of the literals realizes is only possible', () => {
   const { request } = realize(
     rules(when("conn.client_ip.geo.location.country_code == 'DE'", deny), always(ok)),

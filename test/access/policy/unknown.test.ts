@@ -249,6 +249,20 @@ test('texts for people have no private characters', () => {
   expect(texts).toContain('hasReqHeader("a")');
 });
 
+test('a secret is a string, so what it is compared with may not have another type', () => {
+  const space = createSpace();
+  const policy = rules(when("req.headers['x'][0] != secrets.get('v', 's')", deny), always(ok));
+  const { gets: got } = buildEndpoint(
+    space,
+    account([{ url: 'https://a.example.com', policy }]),
+    'https://a.example.com',
+    'public',
+  );
+  const texts = space.diagrams.variablesOf(got).map((key) => space.describe(key).text);
+  expect(texts.join()).toContain('secrets.v/s');
+  expect(texts.join()).not.toContain('types');
+});
+
 test('a policy whose function is too large is unknown, with the reason', () => {
   const list = Array.from({ length: 60 }, (_, index) => when(`req.url.path.startsWith('/${index}')`, deny));
   const facts = account([{ url: 'https://a.example.com', policy: rules(...list, always(ok)) }]);

@@ -44,7 +44,10 @@ function typeOf(space: Space, tree: Tree): Type | undefined {
   if (BOOLEAN_OPERATORS.includes(tree.op)) return 'boolean';
   if (isTotalString(space, tree) || isHeaderElement(tree)) return 'string';
   if (isTotalNumber(space, tree)) return 'number';
-  if (tree.op === 'id') return DOCUMENTED[VARIABLES[symbolsOf(space).pathOf(tree.args)] ?? ''];
+  if (tree.op === 'id') {
+    const path = symbolsOf(space).pathOf(tree.args);
+    return path.startsWith('secrets.') ? 'string' : DOCUMENTED[VARIABLES[path] ?? ''];
+  }
   if (tree.op === '+') return typeOf(space, tree.args[0]) ?? typeOf(space, tree.args[1]);
   if (tree.op !== 'call' && tree.op !== 'rcall') return undefined;
   const [name] = tree.args;
