@@ -170,7 +170,10 @@ const MEMBERS: readonly Member[] = [
   ],
   [
     [always(act('url-rewrite', X)), when("req.url.path == '/admin'", DENY), always(OK)],
-    [{ from: '/old', to: '/admin' }, { from: FAILING, to: '/admin' }],
+    [
+      { from: '/old', to: '/admin' },
+      { from: FAILING, to: '/admin' },
+    ],
   ],
   [
     [always(act('http-request', { url: 'https://h.example.net/', body: X })), always(OK)],
