@@ -96,7 +96,8 @@ export function mergeSummaries<Value>(
   const unread = results.flatMap(({ account, problem }) =>
     problem === undefined ? [] : [{ ...toItem(`${account}: ${oneLine(problem)}`), tone: 'undecided' as const }],
   );
-  const shared = listShared(shown, words);
+  // An account in sync has no section of its own, and may have parts that were not checked, too.
+  const shared = listShared(reports, words);
   const sections: Section[] = [
     ...shown.flatMap(({ account, summary }) => describeAccount(account, summary, words, shared)),
     {
@@ -138,10 +139,10 @@ const keyOf = (item: Item): string => JSON.stringify(item);
 
 /** What is not decided for the same reason in several accounts is listed once, with their names. */
 function listShared(
-  shown: readonly { readonly account: string; readonly summary: Summary }[],
+  reports: readonly { readonly account: string; readonly summary: Summary }[],
   words: FleetWords,
 ): ReadonlyMap<string, SharedItem> {
-  const all = shown.flatMap(({ account, summary }) =>
+  const all = reports.flatMap(({ account, summary }) =>
     listSections(summary, words)
       .flatMap(({ items = [] }) => items)
       .filter(({ tone }) => tone === 'undecided')

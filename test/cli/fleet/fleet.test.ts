@@ -158,6 +158,13 @@ describe('the merged report', () => {
     expect(stdout).toMatch(/^Not checked in several accounts\n.*no synthesized configuration.*\n {4}a46, a47\n/m);
   });
 
+  test('has what was not checked of the accounts in sync, too', async () => {
+    await create('a46', 'by hand');
+    const { stdout } = await run('drift', { accounts: ['a46', 'a39'].map(entry) });
+    expect(stdout).toMatch(/^Not checked in several accounts\n.*no synthesized configuration.*\n {4}a46, a39\n/m);
+    expect(stdout).toContain('Accounts in sync\n  a39');
+  });
+
   test('--account selects accounts, and an unknown one is an error without a request', async () => {
     const accounts = ['a48', 'a49'].map(entry);
     const { stdout } = await run('drift', { accounts }, ['--account', 'a48']);
