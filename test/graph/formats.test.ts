@@ -1,6 +1,6 @@
 /** Diagrams in a real browser, with 20 and 500 objects, and with strings that try to break out of the format. */
 import type { Browser, Page } from 'playwright-core';
-import { graphFromAccount } from '../../src/graph/build/from-objects';
+import { graphFromAccount, graphFromObjects } from '../../src/graph/build/from-objects';
 import { FORMATS, formatGraph } from '../../src/graph/formats';
 import { findMermaidProblem } from '../../src/graph/formats/mermaid';
 import type { Graph } from '../../src/graph/graph';
@@ -176,6 +176,29 @@ describeWith('chromium', 'in a browser', () => {
     await page.getByRole('button', { name: 'Expand all' }).click();
     expect(await page.locator('main details:not([open])').count()).toBe(0);
     expect(messages).toEqual([]);
+    await page.close();
+  });
+
+  test.each([390, 234])('at a width of %i px nothing is cut but what scrolls in its own part', async (width) => {
+    const policies = [1, 2].map((n) => ({
+      kind: 'ip_policy',
+      id: `ipp_${n}`,
+      values: { description: `Office ${n} of a long name` },
+    }));
+    const api = { kind: 'ip_restriction', id: 'ipx_1', values: { type: 'api', ip_policy_ids: ['ipp_1', 'ipp_2'] } };
+    const domain = { kind: 'domain', id: 'rd_1', values: { domain: 'app.example.com' } };
+    const graph = graphFromObjects([...policies, api, domain]);
+    const { page } = await open(await formatGraph(graph, 'html', { name: 'account', collapse: true }));
+    await page.setViewportSize({ width, height: 800 });
+    const measured = await page.evaluate<{ wider: boolean; names: number[]; parts: (readonly [string, number])[] }>(`({
+      wider: document.documentElement.scrollWidth > innerWidth,
+      names: [...document.querySelectorAll('.node b')].map((each) => each.scrollWidth - each.clientWidth),
+      parts: [...document.querySelectorAll('.part')].map((each) => [getComputedStyle(each).overflowX, each.scrollWidth - each.clientWidth]),
+    })`);
+    expect(measured.wider).toBe(false);
+    expect(measured.names.every((more) => more <= 0)).toBe(true);
+    expect(measured.parts.map(([overflow]) => overflow)).toEqual(['auto', 'auto']);
+    if (width === 390) expect(measured.parts.map(([, more]) => more)).toEqual([0, 0]);
     await page.close();
   });
 
