@@ -53,7 +53,11 @@ const GATES: readonly GateCase[] = [
     notDecided: [
       [undefined, undefined, 'nothing that the requirement judges exists'],
       [OFFICE, UNKNOWN, 'whether the API denies 198.51.100.0/24 is not known: var.enforced'],
-      [OFFICE, { rules: ['allow ::ffff:198.51.100.0/120'] }, 'a network such as ::ffff:192.0.2.0/120 contains'],
+      [
+        OFFICE,
+        { rules: ['allow ::ffff:198.51.100.0/120'] },
+        'whether the API denies 198.51.100.0/24 is not known: the documents',
+      ],
     ],
   },
   {
