@@ -103,7 +103,10 @@ export function mergeSummaries<Value>(
     {
       id: 'not_checked',
       heading: 'Not checked in several accounts',
-      items: [...shared.values()].map(({ item, accounts }) => ({ ...item, details: [toItem(accounts.join(', '))] })),
+      items: [...shared.values()].map(({ item, accounts }) => ({
+        ...item,
+        details: [toItem(accounts.join(', ')), ...(item.details ?? [])],
+      })),
     },
     {
       id: 'advice',

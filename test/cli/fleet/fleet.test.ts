@@ -5,8 +5,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mergeSummaries } from '../../../src/cli/fleet/merge-reports';
 import { nameMembers } from '../../../src/cli/fleet/run-fleet';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { EXIT } from '../../../src/model/exit-status';
+import { toText } from '../../../src/report/text';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { createObject } from '../../support/emulator/create-object';
@@ -163,6 +166,17 @@ describe('the merged report', () => {
     const { stdout } = await run('drift', { accounts: ['a46', 'a39'].map(entry) });
     expect(stdout).toMatch(/^Not checked in several accounts\n.*no synthesized configuration.*\n {4}a46, a39\n/m);
     expect(stdout).toContain('Accounts in sync\n  a39');
+  });
+
+  test('keeps the details of what several accounts do not decide', () => {
+    const line = 'the dashboard (enforced)';
+    const details = [{ line: 'NOT DECIDED: may newly shut out 256 IPv4 addresses' }];
+    const sections = [{ id: 'access', heading: 'Access', items: [{ line, tone: 'undecided' as const, details }] }];
+    const results = ['a', 'b'].map((account) => ({ account, baseUrl: url, status: EXIT.undecided, value: account }));
+    const words = { title: 'Drift', failed: 'with differences', done: 'in sync' };
+    const summarize = () => ({ title: 'Drift', result: 'Incomplete.', tone: 'undecided' as const, sections });
+    const text = toText(mergeSummaries(results, words, { summarize }).summary);
+    expect(text).toContain(`  ${line}\n    a, b\n    ${details[0]?.line}\n`);
   });
 
   test('--account selects accounts, and an unknown one is an error without a request', async () => {
