@@ -108,10 +108,11 @@ function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] 
   });
 }
 
-/** An endpoint that was not read may use what changes. */
+/** An endpoint that was not read may use what changes, or be new if all of the other state are known. */
 function describeUnread(before: AccessFacts, after: AccessFacts): string[] {
   const { incompleteCloud } = after.endpoints;
-  if (!incompleteCloud || before.surroundings() === after.surroundings()) return [];
+  if (!incompleteCloud) return [];
+  if (before.endpoints.incompleteCloud && before.surroundings() === after.surroundings()) return [];
   return [`${incompleteCloud.why}, so whether another endpoint newly admits an address is not known`];
 }
 

@@ -63,6 +63,14 @@ function briefOf({ report }: Drift) {
   return [...restrictions, ...endpoints].map(brief);
 }
 
+const withFailure = (account: AccountInventory, kinds: readonly string[]): AccountInventory => ({
+  kinds: account.kinds.map((listing) =>
+    kinds.includes(listing.kind)
+      ? { ...listing, objects: [], failure: { reason: 'forbidden', message: 'The service refused the key.' } }
+      : listing,
+  ),
+});
+
 afterEach(() => deployed.close());
 
 describe('a restriction', () => {
@@ -290,14 +298,6 @@ describe('no access changes, and the report says nothing about it,', () => {
 describe('what was not read is not known', () => {
   beforeEach(() => deployDashboard());
 
-  const withFailure = (account: AccountInventory, kinds: readonly string[]): AccountInventory => ({
-    kinds: account.kinds.map((listing) =>
-      kinds.includes(listing.kind)
-        ? { ...listing, objects: [], failure: { reason: 'forbidden', message: 'The service refused the key.' } }
-        : listing,
-    ),
-  });
-
   test.each([['ip_policy_rule'], ['ip_restriction'], ['ip_policy', 'ip_policy_rule', 'ip_restriction']])(
     'with unread lists: %s',
     async (...kinds) => {
@@ -404,6 +404,17 @@ describe('an endpoint', () => {
     const text = await formatDrift(drift, 'text');
     expect(text).toContain(`  ${url} (online)\n`);
     expect(text.match(/ by changed .*/g)).toEqual([' by changed netingress_cloud_endpoint.app']);
+  });
+
+  test('of a list that was not read may be new, also if no state has one', async () => {
+    const account = withFailure(await readAccount(deployed.client), ['cloud_endpoint']);
+    const stateResources = deployed.stateResources.filter(({ type }) => type !== 'netingress_cloud_endpoint');
+    const drift = await deployed.drift({ account, stateResources, lookups: [] });
+    expect([drift.report.findings, drift.report.access.not_known]).toEqual([
+      [],
+      [expect.stringContaining('whether another endpoint newly admits an address is not known')],
+    ]);
+    expect(await formatDrift(drift, 'text')).toMatch(/^ {2}not known: the list of cloud endpoints could not be read/m);
   });
 
   const newPolicy = async () => String((await deployed.changeDirectly('POST', '/ip_policies', {}))['id']);

@@ -4,7 +4,7 @@
  */
 import { type FactList, type FactObject, toFact } from '../../access/facts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
-import { ipPolicyRules } from '../../model/composites';
+import { displayName, ipPolicyRules } from '../../model/composites';
 import { expandRuleSet } from '../../model/composites/rule-set';
 import { formatStateSource, type StateResource } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
@@ -131,8 +131,8 @@ function listActual(kind: string, { account, lookups }: DriftInput): FactList {
   const found = ofKind.flatMap((lookup) => (lookup.found && !lookup.isName ? [lookup.found] : []));
   const unread = ofKind.find((lookup) => lookup.failure);
   const why = failure
-    ? `the list of ${kind} objects could not be read`
-    : unread && `whether the account has the ${kind} ${unread.id} could not be read`;
+    ? `the list of ${displayName(kind, 2)} could not be read`
+    : unread && `the ${displayName(kind)} ${unread.id} could not be read`;
   return {
     kind,
     objects: [...objects, ...found].map((object) => toFact(kind, object)),
@@ -156,7 +156,7 @@ function toDeclared({ address, values }: StateResource, kind: string): readonly 
 function toUndeclared(kind: string, id: string): readonly FactObject[] {
   // An agent that is offline now may have served the URL, which is the same on both sides.
   if (kind === cloudEndpoint.name) return [];
-  const why = new Unknown(`no state has the deleted ${kind} ${id}`);
+  const why = new Unknown(`no state has the deleted ${displayName(kind)} ${id}`);
   if (kind !== ipPolicy.name) return [{ kind, id, values: { content: why } }];
   const rule = { ip_policy_id: id, cidr: why, action: why };
   return [
