@@ -278,11 +278,13 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     findCase(diagram: Diagram): Case | undefined {
       if (diagram === NEVER) return undefined;
       const path = new Map<number, boolean>();
-      for (let current = diagram; current !== ALWAYS; ) {
+      let current = diagram;
+      while (current > ALWAYS) {
         const isYes = no[current] === NEVER;
         path.set(at(levels, current), isYes);
         current = at(isYes ? yes : no, current);
       }
+      if (current !== ALWAYS) throw new Error(`The diagram ${diagram} does not exist`);
       const family = path.get(FAMILY) ? 'ipv6' : 'ipv4';
       const bits = [...path].filter(([level]) => level !== FAMILY && !isVariable(level));
       const first = bits.reduce(

@@ -20,7 +20,7 @@ const MAX_REQUESTS = 2000;
 
 /**
  * A request for which the diagram is true, whatever is not known; undefined if none was found. `url` is that of the
- * endpoint. The client makes choices such as a login as {@link createChoose} says.
+ * endpoint. The client makes choices such as a login as {@link listChoices} says.
  */
 export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
   const possible = space.possible(diagram);
@@ -61,14 +61,16 @@ function realize(
   let at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
   if (at === undefined || !isSure(space, choices, at)) return undefined;
   const variables = new Map<string, boolean>();
-  for (const [index, { options }] of choices.entries()) {
-    const results = options.map((option) => diagrams.assign(at as Diagram, (key) => option.get(key)));
+  for (const [index, choice] of choices.entries()) {
     const rest = choices.slice(index + 1);
+    const chosen = tryOptions(space, choice, at);
     // What is not known may decide which choice is the right one: then there is no proof, but one for each case.
-    const proving = results.findIndex((result) => isSure(space, rest, result));
-    const chosen = proving < 0 ? results.findIndex((result) => result !== NEVER) : proving;
-    at = results[chosen] as Diagram;
-    for (const [key, value] of options[chosen] ?? []) variables.set(key, value);
+    const best =
+      chosen.find(({ result }) => isSure(space, rest, result)) ??
+      chosen.find(({ result }) => mayChoose(space, rest, result));
+    if (!best) throw new Error('No choice of the client makes the difference true');
+    at = best.result;
+    for (const [key, value] of best.option) variables.set(key, value);
   }
   const others = diagrams.findCase(at)?.variables ?? [];
   return { request, found: { network: address, variables: new Map([...variables, ...others]) } };
@@ -100,6 +102,22 @@ function listChoices(space: Space, variables: readonly string[], candidates: Can
   });
 }
 
+interface Chosen {
+  readonly option: ReadonlyMap<string, boolean>;
+  readonly result: Diagram;
+}
+
+function tryOptions({ diagrams }: Space, { options }: Choice, diagram: Diagram): Chosen[] {
+  return options.map((option) => ({ option, result: diagrams.assign(diagram, (key) => option.get(key)) }));
+}
+
+/** Whether the diagram is true in some case, with some choice of the client: a place may have only one option. */
+function mayChoose(space: Space, choices: readonly Choice[], start: Diagram): boolean {
+  const results = (diagram: Diagram, choice: Choice) => tryOptions(space, choice, diagram).map(({ result }) => result);
+  return choices.reduce((diagram, choice) => space.diagrams.any(results(diagram, choice)), start) !== NEVER;
+}
+
+/** The cases in which the client can make the diagram true, whatever the results are that its choice leaves open. */
 function canChoose({ diagrams }: Space, choices: readonly Choice[], start: Diagram): Diagram {
   return choices.reduce(
     (diagram, { keys, options }) =>

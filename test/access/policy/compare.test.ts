@@ -186,6 +186,27 @@ test('a difference has a request that realizes it, and the actions that decided 
   expect(causes).toEqual(['on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)']);
 });
 
+test('a difference that no single choice of the client proves has a case in which a place shows nothing', () => {
+  const basic = (password: string): KnownJson => act('basic-auth', { credentials: [`a:${password}`], enforce: false });
+  const [authorized, verified] = [
+    'actions.ngrok.basic_auth.credentials.authorized',
+    'actions.ngrok.verify_webhook.verified',
+  ];
+  const action = 'actions.ngrok.restrict_ips.action';
+  const after = rules(
+    always(act('restrict-ips', { allow: ['::ffff:0:0/96'], enforce: false })),
+    // A header of the request may be what the webhook verifies.
+    when("!hasReqHeader('q')", deny),
+    always(basic('12345678')),
+    when(`${authorized} && ${action} == 'allow'`, ok),
+    always(basic('87654321'), act('verify-webhook', { provider: 'github', secret: 'abc', enforce: false })),
+    when(`${authorized} && !${verified} && ${action} != 'allow'`, ok),
+    when(verified, ok),
+    always(deny),
+  );
+  expect(realize(rules(always(deny)), after).request).toMatchObject({ headers: { q: expect.any(String) } });
+});
+
 test('the cause of a difference is the rule of its own network', () => {
   const policy = rules(always(act('restrict-ips', { ip_policies: ['ipp_1'] }), ok));
   const at = (...denied: readonly string[]): AccessFacts => {
