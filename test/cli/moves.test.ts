@@ -303,6 +303,12 @@ test.each([
   expect(stdout).toContain(`import type { TerraformStack } from '${library}';`);
 });
 
+test('the examples of the help synthesize with the library of the project', async () => {
+  await writeFile(join(folder, 'package.json'), '{"dependencies": {"cdktn-cli": "0.24"}}');
+  const { stdout } = await run('--help');
+  expect(stdout.match(/cdkt\w (?=synth)/g)).toEqual(['cdktn ', 'cdktn ']);
+});
+
 /** Writes the configuration of one stack. */
 async function write(name: string, resource: JsonObject): Promise<void> {
   await mkdir(join(folder, name), { recursive: true });

@@ -53,11 +53,11 @@ interface Options {
 
 const FORMATS = ['ts', 'hcl', 'json'] as const;
 
-const EXAMPLES = `
+const formatExamples = (library: CdktfLibrary): string => `
 Examples:
-  cdktf synth && netingress moves > moves.ts
+  ${library} synth && netingress moves > moves.ts
   netingress moves --format hcl --out moves.tf
-  cp -r cdktf.out before && cdktf synth && netingress moves --before before
+  cp -r cdktf.out before && ${library} synth && netingress moves --before before
   terraform plan -out plan.bin && terraform show -json plan.bin | netingress moves --plan - --out moves.tf
 
 Two addresses are one object if their natural keys are equal. Objects of a type without a unique natural key are compared
@@ -75,7 +75,7 @@ export function movesCommand(context: CliContext): Command {
     .addOption(createOption('state', { detail: 'default: the states of the stacks' }))
     .addOption(createOption('plan', { detail: 'it also contains modules', conflicts: ['app', 'before', 'state'] }))
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', () => formatExamples(findCdktfLibrary(context.cwd)))
     .action((options: Options) => runMoves(context, options));
   return addFormatOptions(command, { formats: FORMATS, detail: 'default: ts, or hcl with --plan' });
 }
