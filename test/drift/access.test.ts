@@ -191,7 +191,7 @@ describe('a restriction', () => {
     ]);
   });
 
-  test('whose rule was replaced by one with another action', async () => {
+  test('whose rule was replaced by one with another action shuts out its network', async () => {
     await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', findRule('r0')));
     await addRule(OFFICE, { action: 'deny' });
     const drift = await deployed.drift();
@@ -199,7 +199,7 @@ describe('a restriction', () => {
     expect(briefOf(drift)).toMatchObject([{ shutOut: { networks: [OFFICE] } }]);
   });
 
-  test('whose policy was deleted with its rules', async () => {
+  test('whose policy was deleted with its rules shuts out what they admitted', async () => {
     const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'Guests' });
     await deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { ip_policy_ids: [id] });
     await deployed.changeDirectly('DELETE', pathOf('ip_policy', policy));

@@ -102,7 +102,7 @@ test('secrets in the folder of a killed preview are removed by the next one, and
 
 const KILLS = campaignSize(1, 6, 50);
 
-test(`${KILLS} previews killed at different moments change nothing, and the next one cleans up`, async () => {
+test(`a preview killed at a random moment changes nothing, and the next one cleans up; kills: ${KILLS}`, async () => {
   const [files, writes] = [await readFiles(), countWrites()];
   const pick = picker(11);
   for (let round = 0; round < KILLS; round++) {

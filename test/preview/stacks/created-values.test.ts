@@ -87,15 +87,15 @@ describe('in a preview', () => {
   afterAll(() => app.remove());
 
   const cases: readonly [string, string, string, string][] = [
-    ['a description with a time', 'timestamp()', '10.0.0.0/8', 'passed'],
-    ['a network of the time', '"Office"', `10.\${length(timestamp())}.0.0/16`, 'not_decided'],
-    ['a network of an id that an apply makes', '"Office"', `10.\${length(terraform_data.a.id)}.0.0/16`, 'not_decided'],
-    ['a description of a template with a time', 'templatefile("name.tftpl", {})', '10.0.0.0/8', 'passed'],
+    ['a description with a time', 'passed', 'timestamp()', '10.0.0.0/8'],
+    ['a network of the time', 'not_decided', '"Office"', `10.\${length(timestamp())}.0.0/16`],
+    ['a network of an id that an apply makes', 'not_decided', '"Office"', `10.\${length(terraform_data.a.id)}.0.0/16`],
+    ['a description of a template with a time', 'passed', 'templatefile("name.tftpl", {})', '10.0.0.0/8'],
   ];
 
   testRows(cases, { plain: 2 })(
     '%s: the gate is %s',
-    async (_, description, cidr, result) => {
+    async (_, result, description, cidr) => {
       const policy = expression('netingress_ip_policy.office.id');
       await app.synthesize({
         all: {
