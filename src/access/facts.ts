@@ -95,7 +95,7 @@ export interface AccessFacts {
   readonly rules: Listed<Rule>;
   readonly policies: Listed<IpPolicy>;
   readonly restrictions: Listed<Restriction>;
-  /** `incompleteCloud`: why other endpoints in the cloud may exist. The policies of agents use no object of the account. */
+  /** `incompleteCloud`: why other endpoints in the cloud may exist. What the policies of agents use is not judged. */
   readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
   /**
    * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `review.ts` sets it, as an

@@ -16,9 +16,10 @@ import {
 import { listReasons } from './decide';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
-import { buildEndpoint, type EndpointDiagrams } from './policy/endpoint';
+import { buildEndpoint, type EndpointDiagrams, isServedByWildcard } from './policy/endpoint';
 import { explainCase } from './policy/explain';
 import { findProof } from './policy/proof';
+import type { ServesHost } from './policy/realize';
 import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
 
@@ -151,9 +152,11 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   const space = createSpace();
   const [was, is] = [buildEndpoint(space, before, url, binding), buildEndpoint(space, after, url, binding)];
   const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
+  const servesHost: ServesHost = (host, isNamed) =>
+    [before, after].every((facts) => isServedByWildcard(space, facts, { wildcard: url, binding }, host, isNamed));
   const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
     try {
-      const difference = compareDiagrams(space, wider, narrower, url);
+      const difference = compareDiagrams(space, wider, narrower, url, servesHost);
       return { ...difference, ...explainWitness(space, was, is, difference.witness) };
     } catch (error) {
       // Diagrams are as deep as they have variables.
@@ -188,14 +191,20 @@ const ASPECTS = ['reaches', 'sends', 'gets'] as const;
  * What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A
  * client may try until it has the member of a pool that it wants.
  */
-function compareDiagrams(space: Space, wider: EndpointDiagrams, narrower: EndpointDiagrams, url: string): Difference {
+function compareDiagrams(
+  space: Space,
+  wider: EndpointDiagrams,
+  narrower: EndpointDiagrams,
+  url: string,
+  servesHost: ServesHost,
+): Difference {
   const { any, possibly, without } = space.diagrams;
   const withAnyMember = (diagram: Diagram): Diagram =>
     possibly(diagram, (key) => space.describe(key).kind === 'member');
   const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(a), withAnyMember(b));
   const difference = any(ASPECTS.map((aspect) => compare(wider[aspect], narrower[aspect])));
   if (difference === NEVER) return NO_DIFFERENCE;
-  return describeDifference(space, difference, (conditions) => findProof(space, conditions, url));
+  return describeDifference(space, difference, (conditions) => findProof(space, conditions, url, servesHost));
 }
 
 /** What decides about the endpoints with the URL. A replaced endpoint with the same policy is not changed. */

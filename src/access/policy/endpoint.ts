@@ -164,6 +164,24 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
   return [];
 }
 
+/**
+ * Whether the endpoint of a wildcard certainly serves a URL below it. An endpoint that was not read is not at every URL, but
+ * may be at one that a policy names.
+ */
+export function isServedByWildcard(
+  space: Space,
+  facts: AccessFacts,
+  { wildcard, binding }: { readonly wildcard: string; readonly binding: string },
+  url: string,
+  isNamed: boolean,
+): boolean {
+  const list = (of: string): string => JSON.stringify(findMembers(facts, of, binding).map(({ id }) => id));
+  const isCertain = indexEndpoints(facts).uncertain.every(
+    (endpoint) => mayServe(space, endpoint, url, binding) === NEVER,
+  );
+  return list(canonicalEndpointUrl(url)) === list(wildcard) && isCertain && !(isNamed && facts.endpoints.incomplete);
+}
+
 /** The endpoint that serves a URL, with the binding in which it does: `public` before `internal`. */
 export function findServingUrl(
   facts: AccessFacts,
@@ -232,7 +250,7 @@ function runEndpoint(
     const unknown = isUnknown(trafficPolicy)
       ? trafficPolicy
       : new Unknown(`the policy of the agent's endpoint ${endpoint.id} is not known to the account`);
-    // The policy of an agent may use the headers and the URL that this one has written, but no object of the account.
+    // The policy of an agent may use the headers and the URL that this one has written. What else it uses is not judged.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
     return unknownBuilt(space, unknown, `${used} ${rewrites?.key}`);
   }

@@ -2,11 +2,11 @@
 import type { Proof } from '../compare';
 import type { Diagram } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
-import { findRealizingRequest } from './realize';
+import { findRealizingRequest, type ServesHost } from './realize';
 
 /** `conditions`: when the states differ for some addresses. It depends on variables of the space, not on the address. */
-export function findProof(space: Space, conditions: Diagram, url: string): Proof | undefined {
-  const found = findRealizingRequest(space, conditions, url);
+export function findProof(space: Space, conditions: Diagram, url: string, servesHost: ServesHost): Proof | undefined {
+  const found = findRealizingRequest(space, conditions, url, servesHost);
   if (!found) return undefined;
   const { variables } = found.found;
   const text = [describeRequest(found.request, url), describeChoices(space, variables)].filter(Boolean).join(', ');

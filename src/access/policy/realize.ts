@@ -18,18 +18,26 @@ export interface Realized {
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;
 
+/** Whether the endpoint of a wildcard serves a host below it. `isNamed`: conditions name the host. */
+export type ServesHost = (url: string, isNamed: boolean) => boolean;
+
 /**
  * A request for which the diagram is true, whatever is not known; undefined if none was found. `url` is that of the
  * endpoint. The client makes choices such as a login as {@link listChoices} says.
  */
-export function findRealizingRequest(space: Space, diagram: Diagram, url: string): Realized | undefined {
+export function findRealizingRequest(
+  space: Space,
+  diagram: Diagram,
+  url: string,
+  servesHost: ServesHost = () => true,
+): Realized | undefined {
   const possible = space.possible(diagram);
   if (possible === NEVER) return undefined;
   const keys = space.diagrams.variablesOf(diagram);
   const candidates = collectCandidates(space, keys);
   const choices = listChoices(space, keys, candidates);
   const choose = (start: Diagram): Diagram => canChoose(space, choices, start);
-  for (const request of listRequests(candidates, url)) {
+  for (const request of listRequests(candidates, listHosts(candidates, url, servesHost))) {
     const found = findAddress(space, possible, request, choose);
     const complete = found && { ...request, clientIp: toFirst(found.network).address };
     const realized = complete && realize(space, diagram, complete, found, choices);
@@ -138,13 +146,13 @@ function isGivenIn({ headers, queries }: Candidates, shown: readonly string[] | 
   return shown === 'anywhere' ? headers.size + queries.size > 0 : shown.some((name) => headers.has(name));
 }
 
-function* listRequests(candidates: Candidates, url: string): Generator<ConcreteRequest> {
+function* listRequests(candidates: Candidates, hosts: readonly string[]): Generator<ConcreteRequest> {
   const choices = new Map<string, Iterable<string | undefined>>([
     ...[...candidates.headers].map(([name, values]) => [`header ${name}`, values] as const),
     ['method', candidates.methods],
     ...[...candidates.queries].map(([name, values]) => [`query ${name}`, values] as const),
     ['path', candidates.paths],
-    ['host', listHosts(candidates, url)],
+    ['host', hosts],
   ]);
   let count = 0;
   for (const chosen of combine([...choices])) {
@@ -158,14 +166,19 @@ function* listRequests(candidates: Candidates, url: string): Generator<ConcreteR
   }
 }
 
-/** A wildcard serves any host below it. */
-function listHosts({ hosts }: Candidates, url: string): readonly string[] {
+/** A wildcard serves any host below it that has no endpoint of its own. */
+function listHosts({ hosts }: Candidates, url: string, servesHost: ServesHost): readonly string[] {
   if (!url.includes('://*.')) return [url];
   const suffix = url.slice(url.indexOf('*') + 1);
   const scheme = url.slice(0, url.indexOf('*'));
+  const others = ['other', 'another', 'one-more']
+    .map((label) => `${label}${suffix}`)
+    .filter((host) => !hosts.has(host))
+    .map((host) => scheme + host);
+  const named = [...hosts].filter((host) => host.endsWith(suffix)).map((host) => scheme + host);
   return [
-    `${scheme}other${suffix}`,
-    ...[...hosts].filter((host) => host.endsWith(suffix)).map((host) => scheme + host),
+    ...others.filter((other) => servesHost(other, false)).slice(0, 1),
+    ...named.filter((host) => servesHost(host, true)),
   ];
 }
 

@@ -262,6 +262,35 @@ test('a policy with one phase by two names is new access where it differs, and n
   expect(isOpened(rules(always(deny)), both(deny, ok))).toBe('new');
 });
 
+describe('endpoints that were not read, and may be those of agents,', () => {
+  const unread: FactList = { kind: 'endpoint', objects: [], incomplete: new Unknown('the list could not be read') };
+  const change = (endpoint: (policy: KnownJson) => Endpoint, after: KnownJson, more: readonly Endpoint[] = []) => {
+    const [was, is] = [rules(always(deny)), after].map((policy) => account([endpoint(policy), ...more], [unread]));
+    const { endpoints } = reviewAccess(was as AccessFacts, is as AccessFacts);
+    const { sure, possible } = endpoints[0]?.newlyAdmitted ?? NO_DIFFERENCE;
+    return sure.networks.length > 0 ? 'sure' : possible.networks.length > 0 ? 'possible' : 'none';
+  };
+  const wildcard = (policy: KnownJson): Endpoint => ({ url: 'https://*.example.com', policy });
+  const forHost = rules(when(`req.host == 'a.example.com'`, ok), always(deny));
+
+  test('may be in a pool, and not beside an endpoint without one', () => {
+    expect(change((policy) => ({ url: URL_A, policy, pooling: true }), rules(always(ok)))).toBe('possible');
+    expect(change((policy) => ({ url: URL_A, policy }), rules(always(ok)))).toBe('sure');
+  });
+
+  test('may serve a host below a wildcard, and not every host', () => {
+    expect(change(wildcard, rules(always(ok)))).toBe('sure');
+    expect(change(wildcard, forHost)).toBe('possible');
+    expect(change(wildcard, rules(when(`req.host == 'a.example.com'`, deny), always(ok)))).toBe('sure');
+  });
+
+  test('and those that were are served by no wildcard', () => {
+    const own: Endpoint = { url: URL_A, policy: rules(always(deny)) };
+    expect(change(wildcard, forHost, [own])).toBe('possible');
+    expect(change(wildcard, rules(always(ok)), [own])).toBe('sure');
+  });
+});
+
 test('an agent may come online at the target of a new forward', () => {
   const forward = act('forward-internal', { url: 'https://agent.internal' });
   expect(changeOf(rules(always(deny)), rules(always(forward)))).toBe('possible');
