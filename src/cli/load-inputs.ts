@@ -16,7 +16,7 @@ import { parseConfiguration, type SynthesizedStack } from '../terraform/configur
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { synthCommand } from '../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../terraform/read-configuration';
-import { isInitialized, readStackState } from '../terraform/read-state';
+import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
 import { type CliContext, CliError } from './context';
 import { DEFAULT_SYNTH_FOLDER } from './options';
@@ -131,9 +131,13 @@ function listStateFiles(
 ): readonly string[] | undefined {
   const { files, modules } = findStates(context, options, stacks);
   if (files.length > 0) return files.includes('-') ? undefined : files;
-  // The state of another workspace than the default one is in another file.
-  const local = modules.map(({ localState = '' }) => localState);
-  return local.every((file) => existsSync(file)) ? local.map((file) => relative(context.cwd, file)) : undefined;
+  const env = terraformEnvironment(context);
+  // A file that a folder had before its state moved to a backend may still exist.
+  const hasMoved = modules.some((each) => each.name === ROOT_MODULE && isBackendDecidedElsewhere(each, env));
+  const local = modules.map((each) => findLocalState(each, env) ?? '');
+  return !hasMoved && local.every((file) => existsSync(file))
+    ? local.map((file) => relative(context.cwd, file))
+    : undefined;
 }
 
 async function readStates(

@@ -36,10 +36,10 @@ async function pass(request: Passing): Promise<void> {
 
 const drift = (args: readonly string[], stdin = '') => run(['drift', ...args], stdin);
 
-const run = (args: readonly string[], stdin = '') =>
+const run = (args: readonly string[], stdin = '', env: Readonly<Record<string, string>> = {}) =>
   runInProcess(args, {
     cwd: folder,
-    env: { NETINGRESS_BASE_URL: proxy.url, NETINGRESS_API_KEY: 'key' },
+    env: { NETINGRESS_BASE_URL: proxy.url, NETINGRESS_API_KEY: 'key', ...env },
     stdin,
   });
 
@@ -126,6 +126,43 @@ test('a local state of the app that --state leaves out is named', async () => {
   const both = ['--state', 'adopted.tfstate', '--state', 'terraform.access.tfstate'];
   expect((await drift(both)).stderr).not.toContain('--state replaces');
   expect((await drift([])).stderr).not.toContain('--state replaces');
+});
+
+test('the command that adopts an object names the state of the selected workspace, not that of the default one', async () => {
+  const stack = join(folder, 'cdktf.out/stacks/access');
+  const staging = join(stack, 'terraform.tfstate.d/staging');
+  await mkdir(staging, { recursive: true });
+  await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ stacks: { access: { name: 'access' } } }));
+  await writeFile(join(stack, 'cdk.tf.json'), '{}');
+  await create('/ip_policies', { description: 'by hand' });
+  const findCommand = async (env: Readonly<Record<string, string>>): Promise<string | null | undefined> => {
+    const { stdout } = await run(['drift', '--json'], '', env);
+    return (JSON.parse(stdout) as Report).findings[0]?.remedy.command;
+  };
+  const inStack = 'npx netingress adopt --out adopted --state cdktf.out/stacks/access';
+  await writeFile(join(stack, 'terraform.tfstate'), stateOf('ip_policy', []));
+  expect(await findCommand({})).toBe(`${inStack}/terraform.tfstate`);
+  expect(await findCommand({ TF_WORKSPACE: 'staging' })).toBe('npx netingress adopt --list');
+  await writeFile(join(staging, 'terraform.tfstate'), stateOf('ip_policy', []));
+  expect(await findCommand({ TF_WORKSPACE: 'staging' })).toBe(
+    `${inStack}/terraform.tfstate.d/staging/terraform.tfstate`,
+  );
+});
+
+test('a file that a folder had before its state moved to a backend is in no command that adopts an object', async () => {
+  const fake = join(folder, 'terraform');
+  await writeFile(fake, '#!/bin/sh\necho \'{"format_version": "1.0"}\'\n', { mode: 0o755 });
+  await writeFile(join(folder, 'terraform.tfstate'), stateOf('ip_policy', []));
+  await create('/ip_policies', { description: 'by hand' });
+  const findCommand = async (): Promise<string | null | undefined> => {
+    const { stdout, stderr } = await run(['drift', '--json'], '', { PATH: `${folder}:${process.env['PATH'] ?? ''}` });
+    expect(stderr).not.toContain('Cannot');
+    return (JSON.parse(stdout) as Report).findings[0]?.remedy.command;
+  };
+  expect(await findCommand()).toBe('npx netingress adopt --out adopted --state terraform.tfstate');
+  await mkdir(join(folder, '.terraform'));
+  await writeFile(join(folder, '.terraform/terraform.tfstate'), '{}');
+  expect(await findCommand()).toBe('npx netingress adopt --list');
 });
 
 test('a list of adopt without states says that it has what they manage', async () => {
