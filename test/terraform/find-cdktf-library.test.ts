@@ -46,5 +46,5 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   const below = join(project, 'stacks');
   mkdirSync(below);
   expect(findCdktfLibrary(project)).toBe(library);
-  expect(synthCommand(files['package.json'] === undefined ? project : below)).toBe(`\`${library} synth\``);
+  expect(synthCommand(below)).toBe(`\`${library} synth\``);
 });
