@@ -120,11 +120,13 @@ export function explainOpen(
   const families = completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr)));
   if (families.length === 0) return [];
   if (!restriction) return ['there is no restriction'];
-  if (restriction.enforced !== true) return ['the restriction is not enforced'];
+  if (restriction.enforced === false) return ['the restriction is not enforced'];
   return listRules({ facts, policyIds: listPolicyIds(restriction) })
     .filter(
       ({ action, network }) =>
-        action === 'allow' && !isUnknown(network) && completeFamilies([toRange(network)]).length > 0,
+        action === 'allow' &&
+        !isUnknown(network) &&
+        completeFamilies([toRange(network)]).some((family) => families.includes(family)),
     )
     .map((rule) => `${formatRule(rule)} of ${quotePolicy(facts, rule)}`);
 }

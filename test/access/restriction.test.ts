@@ -1,3 +1,4 @@
+import { explainOpen } from '../../src/access/causes';
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
 import { createFacts, type FactList } from '../../src/access/facts';
@@ -179,4 +180,15 @@ test.each<[string, Lists, string]>([
   );
   expect(decided.length).toBeGreaterThan(0);
   expect([...new Set(decided.map((range) => range.cause))]).toEqual([cause]);
+});
+
+test('only rules of a family that is open explain it, and a restriction that may be enforced is not called otherwise', () => {
+  const explain = (enforced: boolean | Unknown, networks: readonly string[]): string[] => {
+    const rules = [rule('0.0.0.0/0'), rule('10.0.0.0/8', 'deny'), rule('::/0')];
+    const facts = createFacts(lists({ rules, restrictions: [api(['ipp_a'], enforced)] }));
+    return explainOpen(facts, facts.restrictions.objects[0], networks);
+  };
+  expect(explain(true, ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
+  expect(explain(new Unknown('a variable'), ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
+  expect(explain(false, ['0.0.0.0/0', '::/0'])).toEqual(['the restriction is not enforced']);
 });
