@@ -15,7 +15,6 @@ import { decideExit } from '../model/exit-status';
 import { containsRange, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { KINDS } from '../model/kinds';
-
 import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
