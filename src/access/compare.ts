@@ -84,7 +84,12 @@ export function undecidedDifference(why: string): Difference {
   return {
     sure: NO_ADDRESSES,
     possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n },
-    witness: { address: '0.0.0.0', request: undefined, found: { network, variables: new Map() }, text: `if ${why}` },
+    witness: {
+      address: '0.0.0.0',
+      request: undefined,
+      found: { network, variables: new Map() },
+      text: `because ${why}`,
+    },
   };
 }
 
@@ -105,7 +110,7 @@ function describeWitness(
 ): Witness | undefined {
   if (!network) return undefined;
   const { address, ...single } = toFirst(network);
-  const text = proof ? proof.text : `if ${listReasons(space, conditions).join(', ')}`;
+  const text = proof ? proof.text : describeReasons(space, conditions);
   const variables = proof?.variables ?? space.diagrams.findCase(conditions)?.variables ?? new Map();
   return {
     address,
@@ -113,4 +118,11 @@ function describeWitness(
     found: { network: single, variables },
     text: text === '' ? address : `${address} ${text}`,
   };
+}
+
+/** A fact that is not known is a reason; a condition may hold or not. */
+function describeReasons(space: Space, conditions: Diagram): string {
+  const isFact = (key: string): boolean => space.describe(key).kind === 'fact';
+  const word = space.diagrams.variablesOf(conditions).every(isFact) ? 'because' : 'if';
+  return `${word} ${listReasons(space, conditions).join(', ')}`;
 }

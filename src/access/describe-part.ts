@@ -39,7 +39,8 @@ export function describePart(
   { newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange,
   { open, first, ofNetworks = () => [], last }: PartDetails,
 ): Item {
-  const isChanged = admitted.networks.length + shutOut.networks.length > 0 || before !== after;
+  const isKnown = ![before, after].includes(formatEnforcement('not_known'));
+  const isChanged = admitted.networks.length + shutOut.networks.length > 0 || (isKnown && before !== after);
   const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
   if (!isChanged && !isUndecided) {
     // Before and after: the list of restrictions, or the whole account, could not be read.
