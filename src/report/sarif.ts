@@ -25,10 +25,12 @@ export interface SarifInput {
   readonly results: readonly SarifResult[];
   /** What was not checked. */
   readonly failures: readonly Line[];
+  /** What is not decided, of no single result. */
+  readonly warnings: readonly Line[];
 }
 
 /** SARIF 2.1.0 for code scanning services. */
-export function toSarif({ tool, rules, results, failures }: SarifInput): string {
+export function toSarif({ tool, rules, results, failures, warnings }: SarifInput): string {
   return toJson({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -43,10 +45,7 @@ export function toSarif({ tool, rules, results, failures }: SarifInput): string 
         invocations: [
           {
             executionSuccessful: failures.length === 0,
-            toolExecutionNotifications: failures.map((line) => ({
-              level: 'error',
-              message: { text: formatLine(line) },
-            })),
+            toolExecutionNotifications: [...notify('error', failures), ...notify('warning', warnings)],
           },
         ],
         results: results.map(({ rule, level, message, resource, construct, fingerprint }) => ({
@@ -69,4 +68,8 @@ export function toSarif({ tool, rules, results, failures }: SarifInput): string 
       },
     ],
   });
+}
+
+function notify(level: 'error' | 'warning', lines: readonly Line[]) {
+  return lines.map((line) => ({ level, message: { text: formatLine(line) } }));
 }

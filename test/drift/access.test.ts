@@ -47,7 +47,8 @@ async function addRule(cidr: string, more: JsonObject = {}): Promise<string> {
 
 /** What a part says, without the numbers. */
 function brief({ newly_admitted: admitted, newly_shut_out: shutOut, ...part }: DriftedPart) {
-  const list = ({ networks, possible, witness }: typeof admitted) => ({
+  const list = ({ networks, possible, witness, findings }: typeof admitted) => ({
+    findings,
     networks: networks.map(({ cidr }) => cidr),
     possible: possible.networks,
     witness,
@@ -56,11 +57,28 @@ function brief({ newly_admitted: admitted, newly_shut_out: shutOut, ...part }: D
   return { ...part, admitted: list(admitted), shutOut: list(shutOut) };
 }
 
-const NOTHING = { networks: [], possible: [], witness: null, causes: [] };
+const NOTHING = { findings: [], networks: [], possible: [], witness: null, causes: [] };
 
 function briefOf({ report }: Drift) {
   const { restrictions, endpoints } = report.access;
   return [...restrictions, ...endpoints].map(brief);
+}
+
+/** Level and message of each finding, and the warnings of the run. */
+async function readSarif(drift: Drift) {
+  interface Message {
+    readonly level: string;
+    readonly message: { readonly text: string };
+  }
+  const { runs } = JSON.parse(await formatDrift(drift, 'sarif')) as {
+    runs: [{ results: Message[]; invocations: [{ toolExecutionNotifications: Message[] }] }];
+  };
+  const [{ results, invocations }] = runs;
+  const notified = invocations[0].toolExecutionNotifications.filter(({ level }) => level === 'warning');
+  return {
+    results: results.map(({ level, message }) => [level, message.text]),
+    warnings: notified.map(({ message }) => message.text),
+  };
 }
 
 const withFailure = (account: AccountInventory, kinds: readonly string[]): AccountInventory => ({
@@ -82,7 +100,7 @@ describe('a restriction', () => {
     const [finding] = drift.report.findings;
     const because = `unmanaged IP policy rule ${rule}: allow 0.0.0.0/0 of 'Offices'`;
     expect(drift.report.access).toMatchObject({
-      restrictions: [{ type: 'dashboard', findings: [finding?.fingerprint] }],
+      restrictions: [{ type: 'dashboard', newly_admitted: { findings: [finding?.fingerprint] } }],
       endpoints: [],
       not_known: [],
     });
@@ -100,16 +118,11 @@ describe('a restriction', () => {
     ]);
     for (const format of ['markdown', 'html'] as const)
       expect((await formatDrift(drift, format)).replaceAll('\\', '').replaceAll('&#39;', "'")).toContain(because);
-    const { runs } = JSON.parse(await formatDrift(drift, 'sarif')) as {
-      runs: [{ results: { level: string; message: { text: string } }[] }];
-    };
-    expect(runs[0].results).toMatchObject([
-      {
-        level: 'error',
-        message: {
-          text: expect.stringContaining(`no state. Newly admits ${count} to the dashboard, for example 0.0.0.0. Adopt`),
-        },
-      },
+    expect((await readSarif(drift)).results).toEqual([
+      [
+        'error',
+        expect.stringContaining(`no state. Newly admits ${count} to the dashboard, for example 0.0.0.0. Adopt`),
+      ],
     ]);
   });
 
@@ -176,6 +189,79 @@ describe('a restriction', () => {
   ])('with %s', async (_, change, expected) => {
     await change();
     expect(briefOf(await deployed.drift())).toMatchObject([{ type: 'dashboard', ...expected }]);
+  });
+
+  test('SARIF says of a finding only what its own rule does, and a number of all with the others', async () => {
+    await addRule('203.0.113.128/25', { action: 'deny' });
+    await addRule('192.0.2.0/24');
+    await addRule('198.51.100.0/24');
+    const { results } = await readSarif(await deployed.drift());
+    const messages = Object.fromEntries(
+      results.map(([level, text]) => [/\/([\d.]+\/\d+)"/.exec(text ?? '')?.[1], [level, text]]),
+    );
+    expect(messages['203.0.113.128/25']).toEqual([
+      'warning',
+      expect.stringContaining(
+        'no state. Newly shuts out 128 IPv4 addresses of the dashboard, for example 203.0.113.128. Adopt',
+      ),
+    ]);
+    for (const cidr of ['192.0.2.0/24', '198.51.100.0/24'])
+      expect(messages[cidr]).toEqual([
+        'error',
+        expect.stringContaining(
+          'no state. With other findings newly admits 512 IPv4 addresses to the dashboard. Adopt',
+        ),
+      ]);
+  });
+
+  test('with many rules names the first causes, and rules of policies with one name by their ids', async () => {
+    const { id } = await deployed
+      .deploy('netingress_ip_policy', 'o2', { description: 'Offices' })
+      .then(({ values }) => values);
+    await deployed.deploy('netingress_ip_restriction', 'api', {
+      type: 'api',
+      enforced: true,
+      ip_policy_ids: [policy, String(id)],
+      must_admit: [],
+    });
+    const rules = [await addRule('198.51.100.0/24'), await addRule('198.51.100.0/24', { ip_policy_id: String(id) })];
+    const api = briefOf(await deployed.drift()).find((part) => 'type' in part && part.type === 'api');
+    const named = rules.map((rule) => expect.stringContaining(rule));
+    expect(api?.admitted.causes).toHaveLength(rules.length);
+    expect(api?.admitted.causes).toEqual(expect.arrayContaining(named));
+    for (const n of [0, 1, 2]) await addRule(`192.0.2.${n}/32`);
+    const text = await formatDrift(await deployed.drift(), 'text');
+    expect(text).toMatch(/the dashboard[\s\S]*?\n( +by unmanaged .*\n){3} +and 1 more\n/);
+  });
+
+  test('with a rule of two states that declare it differently is not decided', async () => {
+    const [rule] = deployed.stateResources.filter(({ name }) => name === 'r0') as [StateResource];
+    const other = {
+      ...rule,
+      address: 'netingress_ip_policy_rule.again',
+      values: { ...rule.values, cidr: '10.0.0.0/8' },
+    };
+    for (const stateResources of [
+      [...deployed.stateResources, other],
+      [other, ...deployed.stateResources],
+    ]) {
+      const drift = await deployed.drift({ stateResources });
+      expect(briefOf(drift)).toMatchObject([{ admitted: { networks: [] }, shutOut: { networks: [] } }]);
+      expect(await formatDrift(drift, 'text')).toContain(
+        `NOT DECIDED: may newly admit 256 IPv4 addresses, for example 203.0.113.0 because two resources declare 'cidr' of the IP policy rule ${findRule('r0')} differently`,
+      );
+    }
+  });
+
+  test('with a rule that a set and a resource of its own declare differently is not decided', async () => {
+    const set = {
+      ...(deployed.stateResources[0] as StateResource),
+      address: 'netingress_ip_policy_rules.set',
+      type: 'netingress_ip_policy_rules',
+      values: { ip_policy_id: policy, rules: { [OFFICE]: { action: 'deny' } } },
+    };
+    const drift = await deployed.drift({ stateResources: [...deployed.stateResources, set] });
+    expect(briefOf(drift)).toMatchObject([{ admitted: { networks: [], possible: [OFFICE] }, shutOut: NOTHING }]);
   });
 
   test('that was created by hand shuts out what it does not admit', async () => {
@@ -304,10 +390,14 @@ describe('what was not read is not known', () => {
       const account = withFailure(await readAccount(deployed.client), kinds);
       const drift = await deployed.drift({ account, lookups: [] });
       const dashboard = briefOf(drift).find((part) => 'type' in part && part.type === 'dashboard');
-      expect(dashboard).toMatchObject({ admitted: { networks: [] }, shutOut: { networks: [] }, findings: [] });
+      const none = { networks: [], findings: [] };
+      expect(dashboard).toMatchObject({ admitted: none, shutOut: none });
       const possible = [...(dashboard?.admitted.possible ?? []), ...(dashboard?.shutOut.possible ?? [])];
       expect(possible.length).toBeGreaterThan(0);
-      expect(await formatDrift(drift, 'text')).toMatch(/NOT DECIDED: may newly .* could not be read/);
+      const undecided =
+        /NOT DECIDED: may newly .*\d because the list of IP (policy rules|policies|restrictions) could not be read/;
+      expect(await formatDrift(drift, 'text')).toMatch(undecided);
+      expect((await readSarif(drift)).warnings).toContainEqual(expect.stringMatching(undecided));
     },
   );
 
@@ -379,9 +469,12 @@ describe('an endpoint', () => {
       {
         url,
         binding: 'public',
-        admitted: { networks: ['198.51.100.0/24'], witness: expect.stringContaining('198.51.100.0') },
+        admitted: {
+          networks: ['198.51.100.0/24'],
+          witness: expect.stringContaining('198.51.100.0'),
+          findings: drift.report.findings.map(({ fingerprint }) => fingerprint),
+        },
         shutOut: NOTHING,
-        findings: drift.report.findings.map(({ fingerprint }) => fingerprint),
       },
     ]);
     expect(drift.report.access.not_known).toEqual([]);
@@ -397,8 +490,10 @@ describe('an endpoint', () => {
     expect(briefOf(drift)).toMatchObject([
       {
         url,
-        admitted: { witness: expect.stringContaining('0.0.0.0') },
-        findings: changed.map(({ fingerprint }) => fingerprint),
+        admitted: {
+          witness: expect.stringContaining('0.0.0.0'),
+          findings: changed.map(({ fingerprint }) => fingerprint),
+        },
       },
     ]);
     const text = await formatDrift(drift, 'text');
@@ -408,6 +503,9 @@ describe('an endpoint', () => {
 
   test('of a list that was not read may be new, also if no state has one', async () => {
     const account = withFailure(await readAccount(deployed.client), ['cloud_endpoint']);
+    expect(briefOf(await deployed.drift({ account, lookups: [] }))).toMatchObject([
+      { url, before: 'served', after: 'not_known', admitted: { networks: [] }, shutOut: { networks: [] } },
+    ]);
     const stateResources = deployed.stateResources.filter(({ type }) => type !== 'netingress_cloud_endpoint');
     const drift = await deployed.drift({ account, stateResources, lookups: [] });
     expect([drift.report.findings, drift.report.access.not_known]).toEqual([
@@ -415,6 +513,76 @@ describe('an endpoint', () => {
       [expect.stringContaining('whether another endpoint newly admits an address is not known')],
     ]);
     expect(await formatDrift(drift, 'text')).toMatch(/^ {2}not known: the list of cloud endpoints could not be read/m);
+  });
+
+  test('that several findings touch names them without saying which one admits', async () => {
+    const [deny, allow] = [await addRule('203.0.113.128/25', { action: 'deny' }), await addRule('198.51.100.0/24')];
+    const drift = await deployed.drift();
+    const find = (id: string) => drift.report.findings.find((finding) => finding.id === id)?.fingerprint;
+    const touched = [
+      `unmanaged IP policy rule ${allow}: allow 198.51.100.0/24 of 'Offices'`,
+      `unmanaged IP policy rule ${deny}: deny 203.0.113.128/25 of 'Offices'`,
+    ];
+    expect(briefOf(drift)).toMatchObject([
+      {
+        admitted: { networks: ['198.51.100.0/24'], causes: [], findings: [find(allow)] },
+        shutOut: { networks: ['203.0.113.128/25'], causes: [], findings: [find(deny)] },
+        touched_by: expect.arrayContaining(touched),
+      },
+    ]);
+    const text = await formatDrift(drift, 'text');
+    for (const each of touched) expect(text).toContain(`\n    touched by ${each}\n`);
+    const { results } = await readSarif(drift);
+    expect(results).toContainEqual(['error', expect.stringContaining(`Touches ${url}, which newly admits 256 IPv4`)]);
+    expect(results).toContainEqual(['warning', expect.stringContaining(`Touches ${url}, which newly shuts out 128`)]);
+  });
+
+  test('of which an ignore rule accepts a part is not decided: the part is not new', async () => {
+    const other = String((await deployed.deploy('netingress_ip_policy', 'other', {})).values['id']);
+    const cidr = '198.51.100.0/24';
+    await deployed.deploy('netingress_ip_policy_rule', 'other', { ip_policy_id: other, cidr, action: 'allow' });
+    await deployed.changeDirectly('PATCH', pathOf('cloud_endpoint', endpoint), {
+      traffic_policy: JSON.stringify({
+        on_http_request: [
+          { name: 'x', actions: [{ type: 'restrict-ips', config: { ip_policies: [policy, other] } }, respond] },
+        ],
+      }),
+    });
+    const field = 'traffic_policy.on_http_request[0].actions[0].config.ip_policies[1]';
+    const ignore = [{ kind: 'cloud_endpoint', field, reason: 'known' }];
+    const drift = await deployed.drift({ ignore });
+    expect([drift.report.ignored.length, briefOf(drift)]).toMatchObject([1, [{ admitted: { networks: [] } }]]);
+    expect(await formatDrift(drift, 'text')).toMatch(/NOT DECIDED: .* because an ignore rule accepts a part of/);
+  });
+
+  test('whose URL a state marks as sensitive is not named', async () => {
+    await addRule('0.0.0.0/0');
+    const stateResources = deployed.stateResources.map((each) =>
+      each.type === 'netingress_cloud_endpoint' ? { ...each, sensitive: [['url']] } : each,
+    );
+    const drift = await deployed.drift({ stateResources });
+    expect(briefOf(drift)).toMatchObject([{ url: '(sensitive value)' }]);
+    for (const format of FORMATS) {
+      const text = await formatDrift(drift, format);
+      expect(text).not.toContain(url);
+      if (format !== 'json') expect(text).toContain('an endpoint with a sensitive URL');
+    }
+  });
+
+  test('with a Kubernetes binding is not judged', async () => {
+    const bound = await idOf(
+      deployed.deploy('netingress_cloud_endpoint', 'k', {
+        url: 'http://svc.ns',
+        bindings: ['kubernetes'],
+        traffic_policy: restrictedTo(policy),
+      }),
+    );
+    expect((await deployed.drift()).report.access).toEqual(EQUAL);
+    await deployed.changeDirectly('PATCH', pathOf('cloud_endpoint', bound), { traffic_policy: policyOf() });
+    const drift = await deployed.drift();
+    const why = 'the access to http://svc.ns by its Kubernetes binding, which is not judged';
+    expect(drift.report.access).toEqual({ ...EQUAL, not_known: [why] });
+    expect((await readSarif(drift)).warnings).toEqual([`access not known: ${why}`]);
   });
 
   const newPolicy = async () => String((await deployed.changeDirectly('POST', '/ip_policies', {}))['id']);
@@ -436,6 +604,7 @@ describe('an endpoint', () => {
         shutOut: { networks: [], possible: ['0.0.0.0/0', '::/0'] },
       },
     ]);
+    expect(await formatDrift(drift, 'text')).toContain(`    touched by missing IP policy ${other}`);
   });
 });
 

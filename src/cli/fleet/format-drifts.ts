@@ -73,8 +73,8 @@ async function writeDrifts(
 
 function formatSarif(reports: readonly AccountResult<AccountDrift>[]): string {
   const all = reports.map(({ account, value, problem }) => {
-    if (value === undefined) return { results: [], failures: [`${account}: ${problem}`] };
-    const { results, failures } = listResults(value.report);
+    if (value === undefined) return { results: [], failures: [`${account}: ${problem}`], warnings: [] };
+    const { results, failures, warnings } = listResults(value.report);
     return {
       results: results.map((result) => ({
         ...result,
@@ -83,6 +83,7 @@ function formatSarif(reports: readonly AccountResult<AccountDrift>[]): string {
         fingerprint: createHash('sha256').update(`${account}\n${result.fingerprint}`).digest('hex'),
       })),
       failures: failures.map((failure) => `${account}: ${String(failure)}`),
+      warnings: warnings.map((warning) => `${account}: ${String(warning)}`),
     };
   });
   return toSarif({
@@ -90,5 +91,6 @@ function formatSarif(reports: readonly AccountResult<AccountDrift>[]): string {
     rules: RULES,
     results: all.flatMap(({ results }) => results),
     failures: all.flatMap(({ failures }) => failures),
+    warnings: all.flatMap(({ warnings }) => warnings),
   });
 }

@@ -4,11 +4,15 @@
  */
 import { type FactList, type FactObject, toFact } from '../../access/facts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
+import { groupBy } from '../../model/arrays';
+import { semanticallyEqual } from '../../model/canonical';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { expandRuleSet } from '../../model/composites/rule-set';
+import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import { formatStateSource, type StateResource } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
 import type { JsonObject } from '../../model/json';
+import { getKind } from '../../model/kinds';
 import { type KnownObject, Unknown } from '../../model/known';
 import { objectKey } from '../../model/object-key';
 import { isSensitivePath, type SensitivePath } from '../../model/redaction';
@@ -18,7 +22,7 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { endpoint } from '../../model/resources/sessions';
 import type { Finding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { type AccountIndex, matchStateToAccount } from '../compare/match-state-to-account';
+import { type AccountIndex, type Managed, matchStateToAccount } from '../compare/match-state-to-account';
 import { createSensitivePathFinder } from '../compare/redact';
 import { findRulesOfSet, parseRulePath } from '../compare/rule-set';
 import { ACCESS_KINDS, attributeOf } from './access-findings';
@@ -30,11 +34,22 @@ export interface DeclaredObjects {
   readonly findFindings: (kind: string, id: string) => readonly Finding[];
   /** A state marks what decides who gets in as sensitive. */
   readonly isSensitive: boolean;
+  /** The URLs that a state marks as sensitive, as they are and canonical. */
+  readonly sensitiveUrls: ReadonlySet<string>;
 }
 
-/** `findings`: those that may change who gets in. */
-export function listDeclaredObjects(input: DriftInput, findings: readonly Finding[]): DeclaredObjects {
+/** `findings`: those that may change who gets in. `accepted`: those that an ignore rule accepts. */
+export function listDeclaredObjects(
+  input: DriftInput,
+  findings: readonly Finding[],
+  accepted: readonly Finding[],
+): DeclaredObjects {
   const index = matchStateToAccount(input);
+  const context: Context = {
+    index,
+    owners: groupBy(index.managed, keyOf),
+    accepted: new Set(accepted.map(attributeKey)),
+  };
   const actual = ACCESS_KINDS.map((kind) => listActual(kind, input));
   const declared = new Map(actual.flatMap(({ objects }) => objects.map((object) => [keyOf(object), object] as const)));
   const causes = new Map<string, Finding[]>();
@@ -52,7 +67,7 @@ export function listDeclaredObjects(input: DriftInput, findings: readonly Findin
   for (const finding of findings) {
     const { address, state } = finding;
     const resource = address === null || state === null ? undefined : resources.get(resourceKey({ address, state }));
-    replace(revert(finding, resource, index, declared), finding);
+    replace(revert(finding, resource, context, declared), finding);
   }
   const findPaths = createSensitivePathFinder(input.stateResources);
   const withoutNames = (object: FactObject): FactObject => omitNames(object, findPaths);
@@ -63,6 +78,15 @@ export function listDeclaredObjects(input: DriftInput, findings: readonly Findin
     declared: [...lists.map((list) => ({ ...list, objects: list.objects.map(withoutNames) })), agents],
     actual: [...actual.map((list) => ({ ...list, objects: list.objects.map(withoutNames) })), agents],
     findFindings: (kind, id) => causes.get(objectKey(kind, id)) ?? [],
+    sensitiveUrls: new Set(
+      [...all, ...actual.flatMap(({ objects }) => objects)].flatMap(({ kind, id, values }) =>
+        kind === cloudEndpoint.name &&
+        typeof values['url'] === 'string' &&
+        isSensitivePath(findPaths(kind, id, values as JsonObject), ['url'])
+          ? [canonicalEndpointUrl(values['url']), values['url']]
+          : [],
+      ),
+    ),
     isSensitive: [...all, ...actual.flatMap(({ objects }) => objects)].some((object) => isHidden(object, findPaths)),
   };
 }
@@ -73,35 +97,85 @@ interface Replacement {
   readonly added: readonly FactObject[];
 }
 
+interface Context {
+  readonly index: AccountIndex;
+  /** The resources of each object; several are a conflict. */
+  readonly owners: ReadonlyMap<string, readonly Managed[]>;
+  /** The attributes of which an ignore rule accepts a part, by {@link attributeKey}. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+function attributeKey({ kind, id, path }: Pick<Finding, 'kind' | 'id' | 'path'>): string {
+  return `${objectKey(kind, id ?? '')}\n${attributeOf(path ?? '')}`;
+}
+
 /** `resource`: the resource of the finding. `declared`: the objects without what earlier findings of the object changed. */
 function revert(
-  { type, kind, id, name, path, after }: Finding,
+  finding: Finding,
   resource: StateResource | undefined,
-  index: AccountIndex,
+  context: Context,
   declared: ReadonlyMap<string, FactObject>,
 ): Replacement {
+  const { type, kind, id, name, path, after } = finding;
+  const settled = (object: FactObject): FactObject => settle(object, context.owners);
   if (type === 'unmanaged') return { removed: [{ kind, id: id ?? '' }], added: [] };
   if (type === 'missing')
-    return { removed: [], added: resource ? toDeclared(resource, kind) : toUndeclared(kind, id ?? name ?? '') };
+    return {
+      removed: [],
+      added: resource ? toDeclared(resource, kind).map(settled) : toUndeclared(kind, id ?? name ?? ''),
+    };
   if (!resource) return { removed: [], added: [] };
   if (type === 'replaced') return { removed: [{ kind, id: String(after) }], added: toDeclared(resource, kind) };
-  if (kind === ipPolicyRules.name) {
-    const network = canonicalCidr(parseRulePath(path ?? '') ?? '');
-    const hasNetwork = ({ values }: { readonly values: { readonly cidr?: unknown } }) =>
-      canonicalCidr(String(values.cidr)) === network;
-    return {
-      removed: index
-        .rulesOf(id ?? '')
-        .filter(hasNetwork)
-        .map((rule) => ({ kind: ipPolicyRule.name, id: rule.id })),
-      added: toDeclared(resource, kind).filter(hasNetwork),
-    };
-  }
+  if (kind === ipPolicyRules.name) return revertRuleOfSet(finding, resource, context, declared);
   const object = declared.get(objectKey(kind, id ?? ''));
   if (!object) return { removed: [], added: [] };
   const attribute = attributeOf(path ?? '');
-  const value = (resource.values as KnownObject)[attribute] ?? null;
-  return { removed: [], added: [{ ...object, values: { ...object.values, [attribute]: value } }] };
+  // The paths of a policy are not enough to take back a part of its changes.
+  const value = context.accepted.has(attributeKey(finding))
+    ? new Unknown(`an ignore rule accepts a part of what changed in '${attribute}' of the ${displayName(kind)} ${id}`)
+    : ((resource.values as KnownObject)[attribute] ?? null);
+  return { removed: [], added: [settled({ ...object, values: { ...object.values, [attribute]: value } })] };
+}
+
+function revertRuleOfSet(
+  { kind, id, path }: Finding,
+  resource: StateResource,
+  { index, owners }: Context,
+  declared: ReadonlyMap<string, FactObject>,
+): Replacement {
+  const network = canonicalCidr(parseRulePath(path ?? '') ?? '');
+  const hasNetwork = ({ values }: { readonly values: { readonly cidr?: unknown } }) =>
+    canonicalCidr(String(values.cidr)) === network;
+  const rules = index
+    .rulesOf(id ?? '')
+    .filter(hasNetwork)
+    .map((rule) => ({ kind: ipPolicyRule.name, id: rule.id }));
+  const owned = rules.flatMap((rule) => (owners.has(keyOf(rule)) ? (declared.get(keyOf(rule)) ?? []) : []));
+  if (owned.length > 0) return { removed: [], added: owned.map((rule) => toContested(rule, ['action'])) };
+  return { removed: rules, added: toDeclared(resource, kind).filter(hasNetwork) };
+}
+
+/** What the states that own the object declare differently is not known. */
+function settle(object: FactObject, owners: Context['owners']): FactObject {
+  const { attributes } = getKind(object.kind);
+  const [first, ...others] = owners.get(keyOf(object)) ?? [];
+  const contested = (ACCESS_ATTRIBUTES[object.kind] ?? []).filter((name) => {
+    const attribute = attributes[name];
+    return (
+      attribute &&
+      others.some(({ resource }) => !semanticallyEqual(attribute, first?.resource.values[name], resource.values[name]))
+    );
+  });
+  return contested.length === 0 ? object : toContested(object, contested);
+}
+
+function toContested(object: FactObject, names: readonly string[]): FactObject {
+  const { kind, id, values } = object;
+  const unknown = names.map(
+    (name) =>
+      [name, new Unknown(`two resources declare '${name}' of the ${displayName(kind)} ${id} differently`)] as const,
+  );
+  return { ...object, values: { ...values, ...Object.fromEntries(unknown) } };
 }
 
 /** What was not read is no finding. The states are complete, so all that they have is declared. */

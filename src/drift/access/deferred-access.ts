@@ -1,14 +1,17 @@
 /** Who gets in because of the findings of a report: the states against the account, by the engine of `access/`. */
-import { type Cause, findCauses, formatCause } from '../../access/causes';
+import { type Cause, findCauses, formatCause, formatRule, quotePolicy } from '../../access/causes';
 import type { Difference } from '../../access/compare';
-import { createFacts, type FactList, type FactObject } from '../../access/facts';
+import { type AccessFacts, createFacts, type FactList, type FactObject, type Rule } from '../../access/facts';
 import { type ReportedNetworks, reportEnforcement, reportNetworks } from '../../access/reported-networks';
 import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/review';
 import { groupBy } from '../../model/arrays';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import type { AccountInventory, AccountObject } from '../../model/inventory';
+import { type AddressRange, toRange } from '../../model/ip/address-set';
+import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import type { JsonObject } from '../../model/json';
+import { isUnknown } from '../../model/known';
 import { objectKey } from '../../model/object-key';
 import { SENSITIVE_VALUE } from '../../model/redaction';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
@@ -20,79 +23,130 @@ import type { DriftInput } from '../compare/input';
 import { findPolicyUses } from '../compare/policy-uses';
 import { mayChangeAccess } from './access-findings';
 import { type DeclaredObjects, listDeclaredObjects } from './declared-objects';
-import type { DriftedAccess, DriftedEndpoint, DriftedRestriction } from './drifted-access';
+import type {
+  DriftedAccess,
+  DriftedEndpoint,
+  DriftedNetworks,
+  DriftedRestriction,
+  EndpointState,
+} from './drifted-access';
 
-/** Pure. Parts whose access is equal are left out. */
-export function compareAccess(input: DriftInput, findings: readonly Finding[]): DriftedAccess {
+/** Pure. Parts whose access is equal are left out. `accepted`: the findings that an ignore rule accepts. */
+export function compareAccess(
+  input: DriftInput,
+  findings: readonly Finding[],
+  accepted: readonly Finding[],
+): DriftedAccess {
   const possible = findings.filter(mayChangeAccess);
-  const objects = listDeclaredObjects(input, possible);
+  const objects = listDeclaredObjects(input, possible, accepted.filter(mayChangeAccess));
   const [before, after] = [createFacts(objects.declared), createFacts(objects.actual)] as const;
   const { restrictions, endpoints, undecided } = reviewAccess(before, after);
-  const findCandidates = createEndpointFindings(objects, possible);
+  const findTouching = createEndpointFindings(objects, possible);
+  const rulesOf = groupRules(objects, [before, after]);
+  const hideUrls = (text: string): string =>
+    [...objects.sensitiveUrls].reduce((rest, url) => rest.replaceAll(url, SENSITIVE_VALUE), text);
   return {
     restrictions: restrictions.filter(isDifferent).map((change): DriftedRestriction => {
-      const report = (direction: 'admitted' | 'shut_out') =>
-        reportRestriction(change, direction, findCauses(change, [before, after], direction), objects);
-      const [admitted, shutOut] = [report('admitted'), report('shut_out')];
+      const report = (difference: Difference, direction: Direction) =>
+        reportRestriction(difference, findCauses(change, [before, after], direction), objects);
       return {
         type: change.type,
         before: reportEnforcement(change.before),
         after: reportEnforcement(change.after),
-        newly_admitted: admitted.networks,
-        newly_shut_out: shutOut.networks,
-        findings: listFingerprints([...admitted.findings, ...shutOut.findings], possible),
+        newly_admitted: report(change.newlyAdmitted, 'admitted'),
+        newly_shut_out: report(change.newlyShutOut, 'shut_out'),
       };
     }),
     endpoints: endpoints.filter(isDifferent).map((change): DriftedEndpoint => {
       const { url, binding } = change;
-      const certain = findCandidates(change);
-      const causes = [...new Set(certain.map(describeFinding))];
-      const report = (difference: Difference): ReportedNetworks => {
+      const touching = findTouching(url);
+      const texts = unique(
+        touching.map((finding) => {
+          const rules = objects.isSensitive ? [] : (rulesOf.get(finding) ?? []);
+          return hideUrls(describeTouching(finding, rules));
+        }),
+      );
+      const report = (difference: Difference, direction: Direction): DriftedNetworks => {
         const reported = reportNetworks(difference);
-        if (objects.isSensitive) return hideNetworks(reported, causes);
-        return { ...reported, networks: reported.networks.map((network) => ({ ...network, causes })) };
+        // Several may cause it together, or undo each other.
+        const causes = texts.length === 1 ? texts : [];
+        const shown = objects.isSensitive
+          ? hideNetworks(reported, causes)
+          : { ...reported, networks: reported.networks.map((network) => ({ ...network, causes })) };
+        const ranges = [...difference.sure.networks, ...difference.possible.networks].map((cidr) =>
+          toRange(parseCidr(cidr) as Cidr),
+        );
+        const separated = touching.filter((finding) => mayBeCause(rulesOf.get(finding), ranges, direction));
+        const isEqual = difference.witness === undefined;
+        return { ...shown, findings: isEqual ? [] : listFingerprints(separated.length > 0 ? separated : touching) };
       };
       return {
-        url,
+        url: objects.sensitiveUrls.has(url) ? SENSITIVE_VALUE : url,
         binding,
-        before: change.before,
-        after: change.after,
-        newly_admitted: report(change.newlyAdmitted),
-        newly_shut_out: report(change.newlyShutOut),
-        findings: listFingerprints(certain, possible),
+        before: reportState(change.before, before),
+        after: reportState(change.after, after),
+        newly_admitted: report(change.newlyAdmitted, 'admitted'),
+        newly_shut_out: report(change.newlyShutOut, 'shut_out'),
+        touched_by: texts,
       };
     }),
-    not_known: undecided,
+    not_known: [
+      ...undecided.map(hideUrls),
+      ...listKubernetesUrls([before, after])
+        .filter((url) => findTouching(url).length > 0)
+        .map((url) => hideUrls(`the access to ${url} by its Kubernetes binding, which is not judged`)),
+    ],
   };
 }
+
+type Direction = 'admitted' | 'shut_out';
 
 function isDifferent({ newlyAdmitted, newlyShutOut }: RestrictionChange | EndpointChange): boolean {
   return newlyAdmitted.witness !== undefined || newlyShutOut.witness !== undefined;
 }
 
-/** Without a certain cause each finding may be one. */
-function listFingerprints(certain: readonly Finding[], possible: readonly Finding[]): string[] {
-  return [...new Set((certain.length > 0 ? certain : possible).map(({ fingerprint }) => fingerprint))];
+function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
+
+function listFingerprints(findings: readonly Finding[]): string[] {
+  return unique(findings.map(({ fingerprint }) => fingerprint));
+}
+
+/** An endpoint that a list which was not read may have is not absent. */
+function reportState(state: EndpointChange['after'], { endpoints }: AccessFacts): EndpointState {
+  return state === 'absent' && endpoints.incompleteCloud ? 'not_known' : state;
+}
+
+function listKubernetesUrls(facts: readonly AccessFacts[]): string[] {
+  const all = facts.flatMap(({ endpoints }) => endpoints.objects);
+  return unique(
+    all.flatMap(({ url, bindings }) =>
+      isUnknown(url) || isUnknown(bindings) || !bindings.includes('kubernetes') ? [] : [url],
+    ),
+  ).sort();
 }
 
 function reportRestriction(
-  { newlyAdmitted, newlyShutOut }: RestrictionChange,
-  direction: 'admitted' | 'shut_out',
+  difference: Difference,
   caused: ReturnType<typeof findCauses>,
   { findFindings, isSensitive }: DeclaredObjects,
-): { readonly networks: ReportedNetworks; readonly findings: readonly Finding[] } {
-  const found = caused.flatMap(({ causes }) =>
+): DriftedNetworks {
+  const found = caused.map(({ causes }) =>
     causes.map((cause) => ({ cause, findings: cause.object ? findFindings(cause.object.kind, cause.object.id) : [] })),
   );
-  const findings = found.flatMap((each) => each.findings);
-  const reported = reportNetworks(direction === 'admitted' ? newlyAdmitted : newlyShutOut, caused);
-  if (isSensitive) return { networks: hideNetworks(reported, findings.map(describeFinding)), findings };
-  const texts = new Map(found.map((each) => [formatCause(each.cause), describeCause(each.cause, each.findings[0])]));
-  const networks = reported.networks.map(({ causes, ...network }) => ({
-    ...network,
-    causes: causes.map((cause) => texts.get(cause) ?? cause),
-  }));
-  return { networks: { ...reported, networks }, findings };
+  const findings = unique(found.flat().flatMap((each) => each.findings));
+  const reported = reportNetworks(difference, caused);
+  const shown = isSensitive
+    ? hideNetworks(reported, findings.map(describeFinding))
+    : {
+        ...reported,
+        networks: reported.networks.map((network, n) => ({
+          ...network,
+          causes: (found[n] ?? []).map((each) => describeCause(each.cause, each.findings[0])),
+        })),
+      };
+  return { ...shown, findings: listFingerprints(findings) };
 }
 
 /** `unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
@@ -103,6 +157,61 @@ function describeCause(cause: Cause, finding: Finding | undefined): string {
 /** The type, and the address or the kind with the id: the cause has the name. */
 function describeFinding({ type, address, kind, id, name }: Finding): string {
   return `${type} ${address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
+}
+
+/** A rule that a finding changes. */
+interface ChangedRule {
+  readonly rule: Rule;
+  /** `allow 0.0.0.0/0 of 'Offices'`. */
+  readonly text: string;
+  /** Whether the account has it, instead of the states. */
+  readonly isActual: boolean;
+}
+
+function groupRules(
+  { findFindings }: DeclaredObjects,
+  [before, after]: readonly [AccessFacts, AccessFacts],
+): ReadonlyMap<Finding, readonly ChangedRule[]> {
+  const rules = [before, after].flatMap((facts) =>
+    facts.rules.objects.flatMap((rule) =>
+      findFindings(ipPolicyRule.name, rule.id).map((finding) => ({
+        finding,
+        rule,
+        text: `${formatRule(rule)} of ${quotePolicy(facts, rule)}`,
+        isActual: facts === after,
+      })),
+    ),
+  );
+  const found = new Map<Finding, ChangedRule[]>();
+  for (const { finding, ...rule } of rules) found.set(finding, [...(found.get(finding) ?? []), rule]);
+  return found;
+}
+
+/** A deleted set has many rules. */
+const MAX_RULES = 2;
+
+function describeTouching(finding: Finding, rules: readonly ChangedRule[]): string {
+  const texts = unique(rules.map(({ text }) => text));
+  const isListed = texts.length > 0 && texts.length <= MAX_RULES;
+  return `${describeFinding(finding)}${isListed ? `: ${texts.join(', then ')}` : ''}`;
+}
+
+/**
+ * Whether the finding may admit, or shut out, some of the addresses by the actions and networks of its rules. A policy may
+ * also do the contrary of what its rules say, so this separates only findings of which others are likelier.
+ */
+function mayBeCause(
+  rules: readonly ChangedRule[] | undefined,
+  ranges: readonly AddressRange[],
+  direction: Direction,
+): boolean {
+  if (!rules) return true;
+  return rules.some(({ rule: { action, network }, isActual }) => {
+    if (isUnknown(action) || isUnknown(network)) return true;
+    if ((action === 'allow') !== (isActual === (direction === 'admitted'))) return false;
+    const range = toRange(network);
+    return ranges.some((each) => each.family === range.family && each.first <= range.last && range.first <= each.last);
+  });
 }
 
 /** Numbers of addresses without the addresses, which are values that a state marks as sensitive. */
@@ -127,7 +236,7 @@ function hideNetworks(
 function createEndpointFindings(
   { declared, actual }: DeclaredObjects,
   possible: readonly Finding[],
-): (change: EndpointChange) => readonly Finding[] {
+): (url: string) => readonly Finding[] {
   const objects = groupBy(
     [...declared, ...actual].flatMap((list) => list.objects),
     ({ kind, id }) => objectKey(kind, id),
@@ -144,11 +253,11 @@ function createEndpointFindings(
       ? [String(object.values['url'])]
       : [],
   );
-  return ({ url }) => {
+  return (url) => {
     const keys = new Set([url, ...wildcards.filter((each) => isServedBy(url, each))].map(toEndpointKey));
     // The loop reaches what it adds.
     for (const key of keys) for (const used of uses.get(key) ?? []) keys.add(used);
-    return [...keys].flatMap((key) => findings.get(key) ?? []);
+    return unique([...keys].flatMap((key) => findings.get(key) ?? []));
   };
 }
 

@@ -13,11 +13,15 @@ export interface DriftedAccess {
 /** A type of traffic or a URL. */
 export type DriftedPart = DriftedRestriction | DriftedEndpoint;
 
-interface PartAccess {
-  readonly newly_admitted: ReportedNetworks;
-  readonly newly_shut_out: ReportedNetworks;
-  /** Fingerprints of the findings that cause it, or of all that may if that is not certain. */
+/** Addresses of one direction. */
+export interface DriftedNetworks extends ReportedNetworks {
+  /** Fingerprints of the findings that cause it together; of an endpoint, of those that touch it and may cause it. */
   readonly findings: readonly string[];
+}
+
+interface PartAccess {
+  readonly newly_admitted: DriftedNetworks;
+  readonly newly_shut_out: DriftedNetworks;
 }
 
 export interface DriftedRestriction extends PartAccess {
@@ -28,11 +32,16 @@ export interface DriftedRestriction extends PartAccess {
 }
 
 export interface DriftedEndpoint extends PartAccess {
+  /** `(sensitive value)` if a state marks it as sensitive. */
   readonly url: string;
   readonly binding: 'public' | 'internal';
-  /** `served`: an endpoint with this URL exists. A wildcard may serve the URL of an absent one. */
-  readonly before: 'absent' | 'served';
-  readonly after: 'absent' | 'served';
+  readonly before: EndpointState;
+  readonly after: EndpointState;
+  /** The findings about the endpoint and what its policy uses. A single one causes what differs. */
+  readonly touched_by: readonly string[];
 }
+
+/** `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. */
+export type EndpointState = 'absent' | 'served' | 'not_known';
 
 export const EQUAL_ACCESS: DriftedAccess = { restrictions: [], endpoints: [], not_known: [] };

@@ -1,11 +1,19 @@
 /** Who gets in because of the findings, in words. Loaded only if somebody newly does, or no longer. */
-import { describeExample, describePart, describeUndecided, formatEnforcement } from '../../access/describe-part';
+import {
+  describeExample,
+  describePart,
+  describeUndecided,
+  formatEnforcement,
+  MAX_CAUSES,
+} from '../../access/describe-part';
 import { formatTraffic } from '../../access/gates';
 import type { ReportedNetworks } from '../../access/reported-networks';
 import { formatCounts } from '../../access/require';
+import { SENSITIVE_VALUE } from '../../model/redaction';
 import { toSentence } from '../../model/text';
-import { type Item, toItem } from '../../report/section';
-import type { DriftedAccess, DriftedPart } from '../access/drifted-access';
+import { type Item, type Line, limitItems, toItem } from '../../report/section';
+import { formatLine } from '../../report/text';
+import type { DriftedAccess, DriftedNetworks, DriftedPart, EndpointState } from '../access/drifted-access';
 
 export function describeAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): Item[] {
   return [
@@ -26,10 +34,24 @@ function describeDifference(part: DriftedPart): Item {
     first: [],
     ofNetworks: (changes) => [
       ...describeExample('for example', changes),
-      ...listCauses(changes === shown.newly_admitted ? admitted : shutOut).map((cause) => toItem(`by ${cause}`)),
+      ...listFindings('by', listCauses(changes === shown.newly_admitted ? admitted : shutOut)),
     ],
-    last: describeUndecided(part),
+    last: [...describeUndecided(part), ...listTouching(part)],
   });
+}
+
+/** What touches an endpoint, unless the networks name it as their cause. */
+function listTouching(part: DriftedPart): readonly Item[] {
+  if ('type' in part) return [];
+  const isCause = listCauses(part.newly_admitted).length + listCauses(part.newly_shut_out).length > 0;
+  return isCause ? [] : listFindings('touched by', part.touched_by);
+}
+
+function listFindings(word: string, findings: readonly string[]): readonly Item[] {
+  return limitItems(
+    findings.map((finding) => toItem(`${word} ${finding}`)),
+    MAX_CAUSES,
+  );
 }
 
 function listCauses({ networks }: ReportedNetworks): readonly string[] {
@@ -38,36 +60,64 @@ function listCauses({ networks }: ReportedNetworks): readonly string[] {
 
 function formatPart(part: DriftedPart): string {
   if ('type' in part) return formatTraffic(part.type);
-  return part.binding === 'public' ? part.url : `${part.url} (${part.binding})`;
+  const url = part.url === SENSITIVE_VALUE ? 'an endpoint with a sensitive URL' : part.url;
+  return part.binding === 'public' ? url : `${url} (${part.binding})`;
 }
 
 function formatStates(part: DriftedPart): readonly [string, string] {
   if ('type' in part) return [formatEnforcement(part.before), formatEnforcement(part.after)];
-  return [part.before, part.after].map((state) => (state === 'absent' ? 'no endpoint' : 'online')) as [string, string];
+  return [STATES[part.before], STATES[part.after]];
 }
 
-/** One sentence for each part: `Newly admits 4,294,967,040 IPv4 addresses to the dashboard, for example 0.0.0.0.` */
-export function formatEffects(parts: readonly DriftedPart[]): string {
+const STATES: Readonly<Record<EndpointState, string>> = {
+  absent: 'no cloud endpoint',
+  served: 'online',
+  not_known: 'not known',
+};
+
+/**
+ * What the finding does to each part: `Newly admits 4,294,967,040 IPv4 addresses to the dashboard, for example 0.0.0.0.` The
+ * number is of all findings of the part, so it is said of the finding alone only if there is no other.
+ */
+export function formatEffects(fingerprint: string, parts: readonly DriftedPart[]): string {
   return parts
-    .map((part) => {
-      const subject = formatPart(part);
-      const effects = [
-        ...formatEffect('admits', `to ${subject}`, part.newly_admitted),
-        ...formatEffect('shuts out', `of ${subject}`, part.newly_shut_out),
-      ];
-      return toSentence(effects.join('; '));
-    })
+    .flatMap((part) => [
+      ...formatEffect(fingerprint, part, part.newly_admitted, ['admits', 'admit', 'to']),
+      ...formatEffect(fingerprint, part, part.newly_shut_out, ['shuts out', 'shut out', 'of']),
+    ])
+    .map((effect) => toSentence(effect))
     .join(' ');
 }
 
-function formatEffect(verb: string, where: string, changes: ReportedNetworks): string[] {
-  const { possible, witness } = changes;
-  const [sure, maybe] = [changes, possible].map(({ ipv4, ipv6 }) =>
-    formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) }),
-  );
+function formatEffect(
+  fingerprint: string,
+  part: DriftedPart,
+  changes: DriftedNetworks,
+  [does, may, where]: readonly [string, string, string],
+): string[] {
+  const { networks, possible, witness, findings } = changes;
+  if (!findings.includes(fingerprint)) return [];
+  const isSure = networks.length > 0;
+  const { ipv4, ipv6 } = isSure ? changes : possible;
+  const count = formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
+  const subject = formatPart(part);
+  const verb = isSure ? `newly ${does}` : `may newly ${may}`;
+  if ('url' in part && part.touched_by.length > 1) return [`touches ${subject}, which ${verb} ${count}`];
+  const isAlone = findings.length === 1 && networks.every(({ causes }) => causes.length > 0);
   const example = witness === null ? '' : `, for example ${witness}`;
-  if (changes.networks.length > 0) return [`newly ${verb} ${sure} ${where}${example}`];
-  return possible.networks.length > 0
-    ? [`may newly ${verb === 'admits' ? 'admit' : 'shut out'} ${maybe} ${where}${example}`]
-    : [];
+  return [
+    isAlone
+      ? `${verb} ${count} ${where} ${subject}${example}`
+      : `with other findings ${verb} ${count} ${where} ${subject}`,
+  ];
+}
+
+/** What is not decided, for a format that lists findings. */
+export function listUndecided({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): readonly Line[] {
+  return [
+    ...[...restrictions, ...endpoints].flatMap((part) =>
+      describeUndecided(part).map(({ line }) => `${formatPart(part)}: ${formatLine(line)}`),
+    ),
+    ...notKnown.map((why) => `access not known: ${why}`),
+  ];
 }

@@ -9,7 +9,7 @@ import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
 import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
-import type { DriftedPart } from '../access/drifted-access';
+import type { DriftedAccess } from '../access/drifted-access';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
 import type { Drift, Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
@@ -79,15 +79,19 @@ export function listResults({
   findings,
   incomplete,
   access,
-}: Report): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures'> {
+}: Report): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures' | 'warnings'> {
   return {
     results: findings.map((finding) => {
       const { type, address, kind, id, construct, fingerprint, remedy } = finding;
       const author = formatAttribution(finding);
       const found = `${formatSubject(finding)}: ${formatFinding(finding)}${author === null ? '' : `; by ${author}`}`;
-      const parts = [...access.restrictions, ...access.endpoints].filter((part) => part.findings.includes(fingerprint));
-      const effects = parts.length === 0 ? '' : ` ${formatEffects(parts)}`;
-      const admits = parts.some(({ newly_admitted: admitted }) => admitted.networks.length > 0);
+      const parts = [...access.restrictions, ...access.endpoints].filter((part) =>
+        [part.newly_admitted, part.newly_shut_out].some((changes) => changes.findings.includes(fingerprint)),
+      );
+      const effects = parts.length === 0 ? '' : ` ${loadWords().formatEffects(fingerprint, parts)}`;
+      const admits = parts.some(
+        ({ newly_admitted: { networks, findings: causes } }) => networks.length > 0 && causes.includes(fingerprint),
+      );
       return {
         rule: type,
         level: type === 'pending' ? 'note' : type === 'missing' || admits ? 'error' : 'warning',
@@ -98,9 +102,14 @@ export function listResults({
       };
     }),
     failures: incomplete.map(({ kind, message }) => `${kind}: ${message}`),
+    warnings: isEqual(access) ? [] : loadWords().listUndecided(access),
   };
 }
 
-function formatEffects(parts: readonly DriftedPart[]): string {
-  return (require('./deferred-access') as typeof import('./deferred-access')).formatEffects(parts);
+function isEqual({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): boolean {
+  return restrictions.length + endpoints.length + notKnown.length === 0;
+}
+
+function loadWords(): typeof import('./deferred-access') {
+  return require('./deferred-access') as typeof import('./deferred-access');
 }

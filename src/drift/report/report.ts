@@ -128,7 +128,12 @@ export function detectDrift(input: ReportInput): Drift {
     version: REPORT_VERSION,
     result: incomplete.length > 0 ? 'incomplete' : kept.length > 0 ? 'differences' : 'in_sync',
     findings: kept,
-    access: findAccess(input, kept, otherAccounts.length > 0),
+    access: findAccess(
+      input,
+      kept,
+      ignored.map(({ finding }) => finding),
+      otherAccounts.length > 0,
+    ),
     counts: Object.fromEntries(
       FINDING_TYPES.map((type) => [type, kept.filter((finding) => finding.type === type).length]),
     ) as Record<FindingType, number>,
@@ -158,11 +163,16 @@ export function detectDrift(input: ReportInput): Drift {
 }
 
 /** The engine is loaded only if it may find something: a process that compares many accounts in sync needs no memory for it. */
-function findAccess(input: ReportInput, findings: readonly Finding[], mayBeOther: boolean): DriftedAccess {
+function findAccess(
+  input: ReportInput,
+  findings: readonly Finding[],
+  accepted: readonly Finding[],
+  mayBeOther: boolean,
+): DriftedAccess {
   if (!findings.some(mayChangeAccess) && !isAccessUnread(input)) return EQUAL_ACCESS;
   if (mayBeOther) return { ...EQUAL_ACCESS, not_known: ['the account may not be the one of the states'] };
   const { compareAccess } = require('../access/deferred-access') as typeof import('../access/deferred-access');
-  return compareAccess(input, findings);
+  return compareAccess(input, findings, accepted);
 }
 
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */
