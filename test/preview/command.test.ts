@@ -57,6 +57,14 @@ test('a stack that --stack leaves out is named, in the result and in the report'
   expect(stdout).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
 }, 300_000);
 
+test('what --dir names is a folder in the head, not a stack', async () => {
+  await app.synthesize({ all: policy('Office') });
+  await app.deploy('all');
+  const { stdout } = await app.preview('--dir', 'cdktf.out/stacks/all', '--format', 'markdown');
+  expect(stdout).toContain(' · folder all\n');
+  expect(stdout).toContain('Would apply: 1 folder, no changes.');
+}, 300_000);
+
 test('a source that is newer than the synthesized app is named', async () => {
   await app.synthesize({ all: policy('Office') });
   await writeFile(join(app.folder, 'cdktf.json'), '{}');

@@ -123,8 +123,9 @@ async function runPreview(context: CliContext, options: Options): Promise<void> 
   if (options.accounts !== undefined) return previewFleet(context, options, recorded);
   const started = performance.now();
   const { report, graph } = await preview(context, options, recorded);
-  const { out, stack } = options;
-  const text = await formatPreview({ report, graph, selected: stack }, resolveFormat(options));
+  const { out, stack, dir } = options;
+  const named = { selected: stack, isFolder: dir !== undefined };
+  const text = await formatPreview({ report, graph, ...named }, resolveFormat(options));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   context.printError(`Read the account with ${report.cost.read_requests} requests; ${seconds} s in all.`);
   await printOrWrite(context, text, { file: out, contents: 'the report', mode: PRIVATE_FILE });
@@ -153,10 +154,11 @@ async function previewFleet(context: CliContext, options: Options, recorded: Rec
     if (unreadable !== undefined) throw new CliError(`Cannot read the account: ${unreadable}`, EXIT.undecided);
     const other = report.dangers.find(({ type }) => type === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
-    return { value: { report, graph: keepRelated(graph) }, status: report.exit_status };
+    const isFolder = dir !== undefined;
+    return { value: { report, graph: keepRelated(graph), isFolder }, status: report.exit_status };
   });
   const text = await formatFleet(results, resolveFormat(options), WORDS, {
-    summarize: ({ report }) => summarizePreview(report),
+    summarize: ({ report, isFolder }) => summarizePreview(report, { isFolder }),
     isShown: ({ report }) => report.objects.length > 0,
     toReport: ({ report }) => report,
     write: (summary, format, shown) => {

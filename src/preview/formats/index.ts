@@ -9,26 +9,24 @@ import { toMarkdown } from '../../report/markdown';
 import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
 import type { PreviewReport } from '../report';
-import { summarizePreview } from './sections';
+import { type Named, summarizePreview } from './sections';
 
 export const FORMATS = ['text', 'json', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
-export interface Preview {
+export interface Preview extends Named {
   readonly report: PreviewReport;
   /** The objects of the accounts, of which those that change are marked. */
   readonly graph: Graph;
-  /** Stacks of `--stack`; empty for all. */
-  readonly selected?: readonly string[];
 }
 
 /** Objects in a picture, those that change first. */
 const MAX_DRAWN = { html: 250, markdown: 40 } as const;
 
 /** Equal previews give equal bytes. */
-export async function formatPreview({ report, graph, selected = [] }: Preview, format: Format): Promise<string> {
+export async function formatPreview({ report, graph, ...named }: Preview, format: Format): Promise<string> {
   if (format === 'json') return toJson(report);
-  return writePreview(summarizePreview(report, selected), graph, { format, marker: formatMarker(selected) });
+  return writePreview(summarizePreview(report, named), graph, { format, marker: formatMarker(named.selected ?? []) });
 }
 
 /** With the picture of what changes. The report of many accounts has their objects in one graph. */

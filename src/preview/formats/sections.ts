@@ -37,8 +37,15 @@ const MAX_STACKS = 20;
 const MAX_VALUE = 80;
 const MAX_CAUSES = 5;
 
-/** `selected` names the stacks of `--stack`; empty for all. */
-export function summarizePreview(report: PreviewReport, selected: readonly string[] = []): Summary {
+/** How the user named what is previewed. */
+export interface Named {
+  /** Stacks of `--stack`; empty for all. */
+  readonly selected?: readonly string[];
+  /** A folder of `--dir`, which has no name of a stack. */
+  readonly isFolder?: boolean;
+}
+
+export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: Named = {}): Summary {
   const { objects, cost } = report;
   const sections: Section[] = [
     {
@@ -140,8 +147,8 @@ export function summarizePreview(report: PreviewReport, selected: readonly strin
   ];
   const title = selected.length === 0 ? 'Preview' : `Preview of ${selected.join(', ')}`;
   const stacks = report.stacks.flatMap(({ name, status }) => (status === 'left_out' ? [] : [name]));
-  const scope = formatScope(report.accounts, formatStacks(stacks));
-  return { title, scope, result: formatResult(report), tone: findTone(report), sections };
+  const scope = formatScope(report.accounts, isFolder ? [`folder ${stacks.join()}`] : formatStacks(stacks));
+  return { title, scope, result: formatResult(report, isFolder), tone: findTone(report), sections };
 }
 
 const RESULT_TONES = { refused: 'bad', gate_failed: 'bad', incomplete: 'undecided' } as const;
@@ -196,11 +203,14 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
   ];
 }
 
-function formatResult({ result, stacks, refusals, gates, incomplete, objects }: PreviewReport): string {
+function formatResult(
+  { result, stacks, refusals, gates, incomplete, objects }: PreviewReport,
+  isFolder: boolean,
+): string {
   switch (result) {
     case 'applies': {
       const applied = stacks.filter(({ status }) => status === 'applied').length;
-      return `Would apply: ${formatCount(applied, 'stack')}, ${summarizeObjects(objects)}.${describeLeftOut(stacks)}`;
+      return `Would apply: ${formatCount(applied, isFolder ? 'folder' : 'stack')}, ${summarizeObjects(objects)}.${describeLeftOut(stacks)}`;
     }
     case 'refused':
       return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
