@@ -56,7 +56,7 @@ const cases: readonly [string, () => readonly [JsonObject, JsonObject], string |
   ],
 ];
 
-testRows(cases, { plain: 2 })(
+testRows(cases, { plain: 3 })(
   '%s',
   async (_, make, expected) => {
     const [first, second] = make();
