@@ -314,6 +314,12 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
     /^which provider the classes in imports are of was not checked: imports\/versions\.json is not a JSON object/,
   ],
   [
+    'with a cdktf.json that cannot be read',
+    () => writeFileSync(join(folder, 'cdktf.json'), '{'),
+    'Generated classes',
+    /^whether there are any was not checked: cdktf\.json is not a JSON object/,
+  ],
+  [
     'without a Date header',
     async () => {
       env['NETINGRESS_BASE_URL'] = await serviceAt(undefined);

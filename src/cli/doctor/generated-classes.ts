@@ -16,7 +16,8 @@ const DEFAULT_FOLDER = '.gen';
 /** Nothing for an app that does not use generated classes: the constructs of this package need none. */
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const config = readJsonObject(join(cwd, 'cdktf.json'));
-  if (!isJsonObject(config)) return [];
+  if (config === undefined) return [];
+  if (config === null) return [skipped('whether there are any was not checked: cdktf.json is not a JSON object')];
   const { codeMakerOutput, terraformProviders = [] } = config;
   const folder = typeof codeMakerOutput === 'string' ? codeMakerOutput : DEFAULT_FOLDER;
   const file = join(folder, 'versions.json');
@@ -28,9 +29,7 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   if (versions === null)
     return [
       {
-        name,
-        status: 'skipped',
-        found: `which provider the classes in ${folder} are of was not checked: ${file} is not a JSON object`,
+        ...skipped(`which provider the classes in ${folder} are of was not checked: ${file} is not a JSON object`),
         advice: `Run \`${get}\`.`,
       },
     ];
@@ -41,6 +40,10 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   if (generated === version) return [ok(name, `${folder} has those of netingress ${version}`)];
   const found = `${folder} has those of netingress ${String(generated)}, but ${version} is installed`;
   return [{ name, status: 'warning', found, advice }];
+}
+
+function skipped(found: string): Check {
+  return { name, status: 'skipped', found };
 }
 
 /** Undefined without the file; null if it is not a JSON object. */
