@@ -69,9 +69,9 @@ export function runAction(walk: Walk, action: Action): void {
   recordResult(walk, named, before.running, fails, () => find?.(before, named));
 }
 
-/** What an action does in a phase in which the documents do not have it is not known. */
+/** What an action does in a phase in which the documents do not have it is not known. `saml` is a login as `oauth`. */
 function isInPhase(type: string, phase: Phase): boolean {
-  const { phases = [], uncertainPhases = [] } = findAction(type) ?? {};
+  const { phases = ['on_http_request'], uncertainPhases = [] } = findAction(type) ?? {};
   return phases.includes(phase) || uncertainPhases.includes(phase);
 }
 

@@ -14,7 +14,7 @@ const FAILED = new Unknown('the documents do not say whether an error in a text 
 
 /** The cases in which a text of the configuration is an error. */
 function findErrors(walk: Walk, { type, config }: Action): Diagram {
-  const texts = listTexts(listMembers(type), config);
+  const texts = findAction(type) ? listTexts(listMembers(type), config) : listAnyTexts(config);
   return walk.evaluation.space.diagrams.any(texts.map((text) => findError(walk, type, text)));
 }
 

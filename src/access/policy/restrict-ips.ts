@@ -163,7 +163,7 @@ function explainAddress(
     isUnknown(id)
       ? []
       : listRulesOf(facts, id).flatMap((rule) =>
-          !isUnknown(rule.network) && !isUnknown(rule.action) && matches(space.diagrams.networks([rule.network]))
+          !isUnknown(rule.network) && !isUnknown(rule.action) && matches(space.networks([rule.network]))
             ? [{ action: rule.action, text: rule.network.canonical }]
             : [],
         ),
@@ -178,6 +178,6 @@ function explainAddress(
 function containsNetwork(space: Walk['evaluation']['space'], text: string, network: AddressNetwork): boolean {
   const cidr = parseIp(text.split('/')[0] ?? '') ? parseCidr(text) : undefined;
   if (!cidr || 'problem' in cidr) return true;
-  const at = space.diagrams.atNetwork(space.diagrams.networks([cidr]), network);
+  const at = space.diagrams.atNetwork(space.networks([cidr]), network);
   return at !== undefined && at !== NEVER;
 }

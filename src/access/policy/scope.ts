@@ -110,11 +110,16 @@ function markEvaluation({ space, evaluations }: Scope, text: string): string {
   return symbolsOf(space).mark(text.replace('__', '.'), `evaluation ${count} of ${text}`);
 }
 
+/** A secret that is there is a string; otherwise reading it may be an error. */
 function readSecret(scope: Scope, tree: Tree, [vault, secret]: readonly Tree[]): Tree {
   if (!isString(vault) || !isString(secret)) return identifier(markEvaluation(scope, textOf(tree)));
   const name = formatSecretName({ vault: vault.args, secret: secret.args });
   const key = `secret ${name} ${versionOf(scope.facts, 'secret', name)} ${versionOf(scope.facts, 'vault', vault.args)}`;
-  return identifier(symbolsOf(scope.space).mark(`secrets.${name}`, key));
+  const isThere = [
+    ['secret', name],
+    ['vault', vault.args],
+  ].every(([kind = '', id = '']) => typeof scope.facts.version(kind, id) === 'string');
+  return identifier(symbolsOf(scope.space).mark(`secrets.${name}`, key, { isString: isThere }));
 }
 
 /** A text that differs if the object differs. */

@@ -41,10 +41,10 @@ function parseAddress(text: string, subject: string): string {
   );
 }
 
-/** No IPv4 client has such an address: the service compares IPv4 addresses with IPv4 networks only. */
+/** The documents do not say whether such a network contains the IPv4 addresses that it names. */
 export function rejectMappedNetwork(cidr: string): void {
   if (/^::ffff:/i.test(cidr))
-    throw new CliError(`The network '${cidr}' is IPv4-mapped and matches no client; expected an IPv4 network.`);
+    throw new CliError(`The network '${cidr}' is IPv4-mapped, and may match no client; expected an IPv4 network.`);
 }
 
 /** What the policy then admits, of a network with every address of its family. */

@@ -1,6 +1,9 @@
 /** What an endpoint does with one request, as far as the documents of the service say it. */
+import type { AccessFacts, FactList } from '../../../src/access/facts';
 import type { KnownJson } from '../../../src/model/known';
-import { account, act, always, ask, deny, gets, ok, rules, when } from './decide';
+import { account, act, always, ask, compare, deny, gets, LATER, ok, rules, when } from './decide';
+
+const URL_A = 'https://a.example.com';
 
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
 const other = { clientIp: '8.8.8.8' };
@@ -207,7 +210,57 @@ test('whether a network of mapped addresses of IPv4 contains those addresses is 
   expect(gets(rules(always(allowing, ok)))).toBe('unknown');
   expect(gets(rules(always(allowing, ok)), '/', other)).toBe('no');
   expect(gets(rules(when(`inCidrRange(conn.client_ip, '${mapped}')`, ok), always(deny)))).toBe('unknown');
+  expect(gets(rules(when(`inCidrRange(conn.client_ip, '${mapped}')`, ok), always(deny)), '/', other)).toBe('no');
+  const both = rules(when(`inCidrRanges(conn.client_ip, ['${mapped}', '198.51.100.0/24'])`, ok), always(deny));
+  expect(['203.0.113.7', '198.51.100.7', '192.0.2.7'].map((clientIp) => gets(both, '/', { clientIp }))).toEqual([
+    ...['unknown', 'yes', 'no'],
+  ]);
   expect(gets(rules(always(act('restrict-ips', { allow: ['::/0'] }), ok)))).toBe('no');
+});
+
+test.each([
+  ["inCidrRange(getReqHeader('x-real-ip')[0], '203.0.113.0/24')", '203.0.113.7'],
+  ["getReqHeader('x-real-ip')[0].isPrivateIp()", '10.0.0.1'],
+])('whether %s is true for a mapped address of IPv4 is not known', (condition, address) => {
+  const at = (text: string) => gets(rules(when(condition, ok), always(deny)), '/', { headers: { 'x-real-ip': text } });
+  expect([at(address), at(`::ffff:${address}`), at('2001:db8::1')]).toEqual(['yes', 'unknown', 'no']);
+});
+
+test('saml refuses, or lets the request pass', () => {
+  const saml = act('saml', { idp_metadata_url: 'https://example.org' });
+  expect(gets(rules(always(saml, deny)))).toBe('no');
+  expect(gets(rules(always(saml, ok)))).toBe('unknown');
+  const [before, after] = [rules(always(saml, ok)), rules(always(ok))].map((policy) =>
+    account([{ url: URL_A, policy }]),
+  ) as [AccessFacts, AccessFacts];
+  expect([compare(before, after, URL_A), compare(before, before, URL_A)]).toEqual(['new', 'none']);
+  expect(gets({ on_tcp_connect: [always(saml, deny)] })).toBe('unknown');
+});
+
+test.each([
+  ['a whole text', template("secrets.get('v', 'k')")],
+  ['a part of a text', `Bearer ${template("secrets.get('v', 'k')")}`],
+])('a secret that is there is no error as %s', (_, authorization) => {
+  const secret = {
+    kind: 'secret',
+    objects: [{ kind: 'secret', id: 'secret_1', values: { name: 'k', vault_id: 'v_1' } }],
+  };
+  const vault = { kind: 'vault', objects: [{ kind: 'vault', id: 'v_1', values: { name: 'v' } }] };
+  const policy = rules(always(act('http-request', { url: 'https://h.example.org/', headers: { authorization } }), ok));
+  const at = (...lists: readonly FactList[]) =>
+    ask(account([{ url: URL_A, policy }], lists), `${URL_A}/`, { clientIp: '203.0.113.7' })[1];
+  expect(at(secret, vault)).toBe('yes');
+  expect(at({ kind: 'secret', objects: [], incomplete: LATER }, vault)).toBe('unknown');
+  expect(at()).toBe('unknown');
+});
+
+test('a phase that the scheme does not have comes behind the phase of the connection', () => {
+  const tcp = 'tcp://1.tcp.example.com:2222';
+  const at = (phase: string) =>
+    ask(account([{ url: tcp, policy: { on_tcp_connect: [always(deny)], [phase]: [always(ok)] } }]), tcp, {
+      clientIp: '203.0.113.7',
+    })[1];
+  expect([at('on_http_request'), at('on_http_response'), at('on_other')]).toEqual(['no', 'no', 'unknown']);
 });
 
 test('a response with a status below 200 is no final one', () => {

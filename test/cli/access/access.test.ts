@@ -215,7 +215,7 @@ describe('grant', () => {
     [
       'an IPv4-mapped network',
       ['grant', '::ffff:1.2.3.4', '--policy', 'Offices', '--reason', 'r'],
-      'is IPv4-mapped and matches no client; expected an IPv4 network',
+      'is IPv4-mapped, and may match no client; expected an IPv4 network',
     ],
     [
       'a network as the address of this machine',

@@ -28,7 +28,7 @@ export function treeOfVariable(space: Space, key: string): Tree | undefined {
 }
 
 export function buildAtom(space: Space, tree: Tree): Truth {
-  const addresses = buildAddressTest(space.diagrams, tree);
+  const addresses = buildAddressTest(space, tree);
   return addresses === undefined ? buildVariables(space, tree) : truth(addresses);
 }
 

@@ -54,7 +54,7 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
 /** A network that cannot be parsed contains nothing; one with bits beyond its mask is not documented. */
 function contains(ip: string, network: string): boolean {
   const [range, address] = [parseCidr(network), parseCidr(ip)];
-  if ('problem' in address) return notDocumented();
+  if ('problem' in address || toMappedIpv4(address)) return notDocumented();
   if ('problem' in range) return range.network === undefined ? false : notDocumented();
   return network.includes('/') && !toMappedIpv4(range) ? cidrContains(range, address) : notDocumented();
 }
@@ -62,7 +62,8 @@ function contains(ip: string, network: string): boolean {
 /** RFC 1918. */
 function isPrivateIp(text: string): boolean {
   const cidr = parseIp(text) && parseCidr(text);
-  return cidr && !('problem' in cidr) ? findNonPublicNetwork(cidr)?.source === 'RFC 1918' : false;
+  if (!cidr || 'problem' in cidr) return false;
+  return toMappedIpv4(cidr) ? notDocumented() : findNonPublicNetwork(cidr)?.source === 'RFC 1918';
 }
 
 /** How the service writes lists, maps and fractions inside a text is not documented. */

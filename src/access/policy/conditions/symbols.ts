@@ -23,6 +23,8 @@ interface Mark {
   readonly note: string;
   /** The value depends on nothing of the request. */
   readonly isFact: boolean;
+  /** It is a string, and reading it never an error. */
+  readonly isString: boolean;
   readonly readPath?: (path: string, request: ConcreteRequest) => unknown;
 }
 
@@ -35,6 +37,8 @@ export interface Symbols {
   pathOf(identifier: string): string;
   /** Whether the value depends on nothing of the request. */
   isFact(identifier: string): boolean;
+  /** Whether the value is a string, and reading it never an error. */
+  isString(identifier: string): boolean;
   /** Text for people. */
   describe(text: string): string;
   readPath(identifier: string, request: ConcreteRequest): unknown;
@@ -68,13 +72,14 @@ function createSymbols(space: Space): Symbols {
 
   const symbols: Symbols = {
     intern,
-    mark(path, key, { note = '', isFact = false, readPath } = {}) {
+    mark(path, key, { note = '', isFact = false, isString = false, readPath } = {}) {
       const number = intern(`mark ${key}`);
-      if (!marks.has(number)) marks.set(number, { note, isFact, ...(readPath && { readPath }) });
+      if (!marks.has(number)) marks.set(number, { note, isFact, isString, ...(readPath && { readPath }) });
       return `${path}${OPEN}${number}${CLOSE}`;
     },
     pathOf,
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
+    isString: (identifier) => markOf(identifier)?.isString ?? false,
     // Functions of the request name what they read.
     describe: (text) =>
       text

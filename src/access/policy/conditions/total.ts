@@ -22,6 +22,9 @@ const STRING_FUNCTIONS = ['lower', 'upper', 'lowerAscii', 'upperAscii', 'trim'];
 
 export function isTotalString(space: Space, tree: Tree | undefined): boolean {
   if (isString(tree) || isPath(space, tree, STRINGS)) return true;
+  if (tree?.op === 'id') return symbolsOf(space).isString(tree.args);
+  // An expression in a template (`template.ts`).
+  if (tree?.op === 'call') return tree.args[0] === 'text__of' && isTotalString(space, tree.args[1][0]);
   if (tree?.op === '+') return tree.args.every((operand) => isTotalString(space, operand));
   return (
     tree?.op === 'rcall' &&
