@@ -88,6 +88,13 @@ export interface PlannedResource {
   readonly actions: readonly string[];
 }
 
+/** An object of the account that Terraform takes over into a state. */
+export interface Imported {
+  readonly stack: string;
+  readonly address: string;
+  readonly path: string | null;
+}
+
 export interface Drifted {
   readonly stack: string;
   readonly address: string;
@@ -112,6 +119,8 @@ export interface PreviewReport {
   readonly endpoints: readonly ReportedEndpoint[];
   readonly dangers: readonly Danger[];
   readonly objects: readonly ChangedObject[];
+  /** One that also changes is also in `objects`. */
+  readonly imports: readonly Imported[];
   /** Resources of other providers. */
   readonly other_resources: readonly PlannedResource[];
   readonly drift: readonly Drifted[];
@@ -193,6 +202,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
     endpoints,
     dangers,
     objects: objects.flatMap((changed) => changed.map((object) => hideSensitive(object, findMarks(object, stacks)))),
+    imports: stacks.flatMap(listImports),
     other_resources: stacks.flatMap((stack) =>
       listPlanned(
         stack,
@@ -347,6 +357,12 @@ function findMarks(object: Pick<ChangedObject, 'stack' | 'address'>, stacks: rea
 
 function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceChange[]): PlannedResource[] {
   return changes.map(({ address, change }) => ({ stack, address, actions: change.actions }));
+}
+
+function listImports({ name: stack, plan, constructs }: StackOutcome): Imported[] {
+  return (plan?.resource_changes ?? [])
+    .filter(({ type, change }) => change.importing && type.startsWith('netingress_'))
+    .map(({ address }) => ({ stack, address, path: findConstruct(constructs, address) }));
 }
 
 function listDrift({ name: stack, plan, constructs }: StackOutcome): Drifted[] {

@@ -65,6 +65,23 @@ test('what --dir names is a folder in the head, not a stack', async () => {
   expect(stdout).toContain('Would apply: 1 folder, no changes.');
 }, 300_000);
 
+test('a change that only imports objects says how many, and that nothing else changes', async () => {
+  const { id } = await app.create('/ip_policies', { description: 'Office' });
+  await app.synthesize({ all: { ...policy('Office'), import: [{ to: 'netingress_ip_policy.office', id }] } });
+  const report = await app.report();
+  expect(report.imports).toEqual([{ stack: 'all', address: 'netingress_ip_policy.office', path: 'all/office' }]);
+  expect(report.objects).toEqual([]);
+  const { stdout } = await app.preview();
+  expect(stdout).toContain('Would apply: 1 stack, 1 imported; nothing else changes.');
+}, 300_000);
+
+test('an imported object that the change also changes is both', async () => {
+  const { id } = await app.create('/ip_policies', { description: 'Office' });
+  await app.synthesize({ all: { ...policy('Offices'), import: [{ to: 'netingress_ip_policy.office', id }] } });
+  const { stdout } = await app.preview();
+  expect(stdout).toContain('Would apply: 1 stack, 1 changed, 1 imported.');
+}, 300_000);
+
 test('a source that is newer than the synthesized app is named', async () => {
   await app.synthesize({ all: policy('Office') });
   await writeFile(join(app.folder, 'cdktf.json'), '{}');

@@ -105,6 +105,7 @@ function createSample(size: number): PreviewReport {
       },
     ],
     objects: [...Array(size).keys()].map(object),
+    imports: [{ ...location }],
     other_resources: [{ stack: 'access', address: 'up_thing.x', actions: ['update'] }],
     drift: [{ ...location, change: 'changed', attributes: ['action'] }],
     never_settles: [{ stack: 'access', address: 'up_thing.x', actions: ['update'] }],

@@ -159,7 +159,7 @@ async function previewFleet(context: CliContext, options: Options, recorded: Rec
   });
   const text = await formatFleet(results, resolveFormat(options), WORDS, {
     summarize: ({ report, isFolder }) => summarizePreview(report, { isFolder }),
-    isShown: ({ report }) => report.objects.length > 0,
+    isShown: ({ report }) => report.objects.length + report.imports.length > 0,
     toReport: ({ report }) => report,
     write: (summary, format, shown) => {
       const graphs = shown.map(({ account, value: { graph } }) => ({ account, graph }));

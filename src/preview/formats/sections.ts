@@ -103,6 +103,15 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
       items: limitItems(objects.map(describeObject), MAX_OBJECTS),
     },
     {
+      id: 'imports',
+      heading: `Imported: ${formatCount(report.imports.length, 'object')}`,
+      folded: true,
+      items: limitItems(
+        report.imports.map(({ stack, address, path }) => toItem([{ code: path ?? address }, ` in ${stack}`])),
+        MAX_OBJECTS,
+      ),
+    },
+    {
       id: 'other_resources',
       heading: 'Other resources',
       folded: true,
@@ -203,14 +212,12 @@ function describeBacktest({ backtest, accounts }: PreviewReport): Item[] {
   ];
 }
 
-function formatResult(
-  { result, stacks, refusals, gates, incomplete, objects }: PreviewReport,
-  isFolder: boolean,
-): string {
+function formatResult(report: PreviewReport, isFolder: boolean): string {
+  const { result, stacks, refusals, gates, incomplete } = report;
   switch (result) {
     case 'applies': {
       const applied = stacks.filter(({ status }) => status === 'applied').length;
-      return `Would apply: ${formatCount(applied, isFolder ? 'folder' : 'stack')}, ${summarizeObjects(objects)}.${describeLeftOut(stacks)}`;
+      return `Would apply: ${formatCount(applied, isFolder ? 'folder' : 'stack')}, ${summarizeChanges(report)}.${describeLeftOut(stacks)}`;
     }
     case 'refused':
       return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
@@ -235,6 +242,14 @@ function describeLeftOut(stacks: PreviewReport['stacks']): string {
 }
 
 export const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
+
+/** An import alone changes the state, and no object. */
+function summarizeChanges({ objects, imports, other_resources: others }: PreviewReport): string {
+  if (imports.length === 0) return summarizeObjects(objects);
+  const imported = `${imports.length} imported`;
+  if (objects.length > 0) return `${summarizeObjects(objects)}, ${imported}`;
+  return others.length > 0 ? imported : `${imported}; nothing else changes`;
+}
 
 function summarizeObjects(objects: readonly ChangedObject[]): string {
   const counts = Object.entries(VERBS).flatMap(([action, verb]) => {
