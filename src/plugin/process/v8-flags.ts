@@ -9,13 +9,15 @@ interface Flag {
 
 const FLAGS: readonly Flag[] = [
   // Delays optimization, which rarely pays in a short process: a refresh of some hundred objects takes a tenth less
-  // processor time and 4 MB less memory. Node 22 replaced the flag by counts. Turbofan then hardly runs: once started, it
-  // takes 8 MB for its own code. Maglev runs late, and only on Node 24: Node 22 disables it by default.
+  // processor time and 4 MB less memory. Later versions replaced the flag by counts.
   { flag: '--interrupt-budget=4000000', majors: [20] },
-  { flag: '--invocation-count-for-maglev=12000', majors: [22, 24] },
-  { flag: '--invocation-count-for-maglev-osr=3000', majors: [22, 24] },
-  { flag: '--invocation-count-for-turbofan=1000000', majors: [22, 24] },
-  { flag: '--invocation-count-for-osr=1000000', majors: [22, 24] },
+  { flag: '--invocation-count-for-turbofan=90000', majors: [22] },
+  { flag: '--invocation-count-for-osr=15000', majors: [22] },
+  // On Node 24, where Maglev optimizes first, Turbofan hardly runs: once started, it takes 8 MB for its own code.
+  { flag: '--invocation-count-for-maglev=12000', majors: [24] },
+  { flag: '--invocation-count-for-maglev-osr=3000', majors: [24] },
+  { flag: '--invocation-count-for-turbofan=1000000', majors: [24] },
+  { flag: '--invocation-count-for-osr=1000000', majors: [24] },
   // Optimizing undici's HTTP parser, one large WebAssembly function, takes more memory than the rest of HTTP.
   { flag: '--wasm-tiering-budget=1000000000', majors: [20, 22, 24] },
   // Keeps the size of the young generation, which otherwise doubles in one of four processes, for 10 MB more.

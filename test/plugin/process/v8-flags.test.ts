@@ -2,17 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { v8FlagsFor } from '../../../src/plugin/process/v8-flags';
 
 const COMMON = ['--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1', '--no-parallel-scavenge'];
-const LATE_OPTIMIZATION = [
-  '--invocation-count-for-maglev=12000',
-  '--invocation-count-for-maglev-osr=3000',
-  '--invocation-count-for-turbofan=1000000',
-  '--invocation-count-for-osr=1000000',
-];
 
 test.each([
   ['20.18.1', ['--interrupt-budget=4000000', ...COMMON]],
-  ['22.23.3', [...LATE_OPTIMIZATION, ...COMMON]],
-  ['24.21.0', [...LATE_OPTIMIZATION, ...COMMON]],
+  ['22.23.3', ['--invocation-count-for-turbofan=90000', '--invocation-count-for-osr=15000', ...COMMON]],
+  [
+    '24.21.0',
+    [
+      '--invocation-count-for-maglev=12000',
+      '--invocation-count-for-maglev-osr=3000',
+      '--invocation-count-for-turbofan=1000000',
+      '--invocation-count-for-osr=1000000',
+      ...COMMON,
+    ],
+  ],
   ['26.0.0', []],
 ])('flags of Node %s', (version, flags) => {
   expect(v8FlagsFor(version)).toEqual(flags);
