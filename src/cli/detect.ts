@@ -32,7 +32,8 @@ export async function detect(
   for (const id of bound.fromConfiguration) await expectAccount(context, client, id);
   const account = await readAccount(client, { call });
   expectReadable(account);
-  const { stateResources, configured, stacks, stateFiles, workingDirectories, terraformCommand } = inputs;
+  const { stateResources, configured, stacks, stateFiles, workingDirectories, terraformCommand, deployCommand } =
+    inputs;
   const lookups = await Promise.all(
     findCandidates({ account, stateResources }).map(async (candidate): Promise<LookupResult> => {
       const result = await confirmCandidate(client, candidate, call);
@@ -57,6 +58,7 @@ export async function detect(
     stateFiles,
     workingDirectories,
     terraformCommand,
+    deployCommand,
   });
 }
 

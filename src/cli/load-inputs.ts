@@ -1,6 +1,6 @@
 /** Loads the inputs of a comparison: the synthesized configuration and the states. */
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { findAccountFailure } from '../account/read-account';
 import type { WorkingDirectory } from '../drift/compare/remedy';
 import { EXIT } from '../model/exit-status';
@@ -14,7 +14,7 @@ import {
 import { formatList } from '../model/text';
 import { parseConfiguration, type SynthesizedStack } from '../terraform/configuration/configuration';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
-import { synthCommand } from '../terraform/find-cdktf-library';
+import { findCdktfLibrary, synthCommand } from '../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../terraform/read-configuration';
 import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State } from '../terraform/state';
@@ -45,6 +45,8 @@ export interface Inputs {
   readonly workingDirectories: readonly WorkingDirectory[];
   /** Name of the installed binary, for commands that a user runs. */
   readonly terraformCommand: string;
+  /** `cdktf deploy`, if the stacks are of the project in the current folder. */
+  readonly deployCommand: string | undefined;
   readonly localStateFiles: readonly string[];
   /** Files of all states that were read, relative to the current folder; undefined if a state has no file. */
   readonly stateFiles: readonly string[] | undefined;
@@ -92,6 +94,7 @@ export async function loadInputs(
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
+    deployCommand: isProject(context, app) ? `${findCdktfLibrary(context.cwd)} deploy` : undefined,
     stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
@@ -122,6 +125,10 @@ export function findStates(
   if (state.length > 0) return { files: state, modules: [] };
   const isRoot = stacks === undefined && isRootModule(dir, terraformEnvironment(context));
   return { files: [], modules: isRoot ? [rootModule(dir)] : (stacks ?? []) };
+}
+
+function isProject({ cwd }: CliContext, app: string): boolean {
+  return dirname(resolve(cwd, app)) === resolve(cwd) && existsSync(join(cwd, 'cdktf.json'));
 }
 
 function listStateFiles(

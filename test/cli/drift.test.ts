@@ -237,6 +237,22 @@ test('--stack checks only that stack, and an unknown stack is an error with the 
   ]);
 });
 
+test('what is pending in a project of CDKTF is deployed with its library', async () => {
+  const stack = join(folder, 'cdktf.out', 'edge');
+  await mkdir(stack, { recursive: true });
+  const resource = { netingress_ip_policy: { office: { description: 'Office' } } };
+  const terraform = { backend: { local: { path: 'state.json' } } };
+  await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform, resource }));
+  await writeFile(join(stack, 'state.json'), JSON.stringify({ version: 4 }));
+  const stacks = { edge: { workingDirectory: 'edge', synthesizedStackPath: 'edge/cdk.tf.json' } };
+  await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify({ stacks }));
+  const command = async () => (await report([])).report.findings.map(({ remedy }) => remedy.command);
+  expect(await command()).toEqual([expect.stringContaining('apply -target=netingress_ip_policy.office')]);
+  await writeFile(join(folder, 'cdktf.json'), '{}');
+  await writeFile(join(folder, 'package.json'), '{"dependencies": {"cdktn": "0.24"}}');
+  expect(await command()).toEqual(['cdktn deploy edge']);
+});
+
 test('a resource removed from the configuration is pending, also in an empty stack', async () => {
   const objects = await policies(2);
   const stack = join(folder, 'cdktf.out', 'edge');

@@ -21,13 +21,14 @@ interface CommandOptions {
   readonly stateFiles?: readonly string[] | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
   readonly terraformCommand?: string | undefined;
+  readonly deployCommand?: string | undefined;
 }
 
 /** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
   { type, kind, id, address, state, path, before, after, grant = null }: Difference,
   findConfigured: FindConfigured,
-  { stateFiles = [], workingDirectories = [], terraformCommand = 'terraform' }: CommandOptions,
+  { stateFiles = [], workingDirectories = [], terraformCommand = 'terraform', deployCommand }: CommandOptions,
 ): { readonly remedy: Remedy; readonly construct: string | null } {
   const configured = address === null ? undefined : findConfigured(address, state);
   const construct = configured?.path ?? null;
@@ -60,9 +61,12 @@ export function findRemedy(
         toCode(configured ? redactConfiguration(kind, configured.values) : null, null),
       );
     case 'pending':
-      return path === null && after === null
-        ? resolve('Apply the configuration to destroy the object, or add it to the code again.', apply)
-        : resolve('Apply the configuration.', apply);
+      return resolve(
+        path === null && after === null
+          ? 'Apply the configuration to destroy the object, or add it to the code again.'
+          : 'Apply the configuration.',
+        findDeploy(state, deployCommand, apply),
+      );
     case 'replaced':
       return resolve(
         `Import ${String(after)}, which replaced ${String(id)}, into the state.`,
@@ -82,6 +86,12 @@ export function findRemedy(
         adoptCommand(stateFiles),
       );
   }
+}
+
+function findDeploy(state: StateSource | null, deployCommand: string | undefined, apply: string | null): string | null {
+  return deployCommand !== undefined && state && 'stack' in state
+    ? `${deployCommand} ${shellQuote(state.stack)}`
+    : apply;
 }
 
 /** Without the states of the stacks, `adopt` writes code for the objects that they manage, too. */

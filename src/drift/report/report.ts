@@ -88,6 +88,8 @@ export interface ReportInput extends DriftInput {
   readonly stateFiles?: readonly string[] | undefined;
   /** Name of the binary in the commands of remedies. Default `terraform`. */
   readonly terraformCommand?: string | undefined;
+  /** Deploys what is pending in the stack whose name follows: `cdktf deploy`. By default Terraform applies it. */
+  readonly deployCommand?: string | undefined;
 }
 
 /** A report, and the objects of the account and the states for the picture. */
