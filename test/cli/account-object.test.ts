@@ -105,7 +105,7 @@ test('drift without account_object is incomplete in every format for people if a
   for (const format of ['text', 'markdown', 'html']) {
     const { status, stdout } = await run('own', ['drift', '--format', format]);
     expect(status).toBe(2);
-    expect(stdout).toContain('None of the 3 objects of stack');
+    expect(stdout).toContain('None of the 3 objects of the root module');
   }
 });
 

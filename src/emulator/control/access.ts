@@ -2,7 +2,6 @@
 import type { EndpointAccess } from '../../access/decide-request';
 import type { FactList } from '../../access/facts';
 import { parseIp } from '../../model/ip/cidr';
-import type { JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
 import type { KnownObject } from '../../model/known';
 import { omitUndefined } from '../../model/members';
@@ -56,7 +55,10 @@ export function findAccess({ clock }: State, { store }: Account, request: Access
   const { url, client_ip: clientIp, method, headers, passes } = request;
   const unknown = passes?.find((type) => !findAction(type));
   if (unknown !== undefined) throw badRequest(`passes names '${unknown}'; expected types of actions such as 'oauth'.`);
-  const lists = KINDS_OF_ACCESS.map((kind): FactList => ({ kind, objects: [...newestFirst(store, kind)].map(toFact) }));
+  const lists = KINDS_OF_ACCESS.map((kind): FactList => {
+    const objects = [...newestFirst(store, kind)];
+    return { kind, objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })) };
+  });
   const { createFacts } = require('../../access/facts') as typeof import('../../access/facts');
   const { decideRequest } = require('../../access/decide-request') as typeof import('../../access/decide-request');
   return decideRequest(createFacts(lists), url, {
@@ -66,10 +68,6 @@ export function findAccess({ clock }: State, { store }: Account, request: Access
     ...(headers && { headers }),
     ...(passes && { passes }),
   });
-
-  function toFact({ id, values }: { readonly id: string; readonly values: JsonObject }) {
-    return { kind: '', id, values: values as KnownObject };
-  }
 }
 
 const KINDS_OF_ACCESS = [...KINDS.map(({ name }) => name), 'endpoint'];

@@ -13,6 +13,7 @@ import {
   TcpAddress,
   TrafficPolicy,
 } from '../../../src';
+import type { JsonObject } from '../../../src/model/json';
 import { type Ingress, matchers, startIngress } from '../../../src/testing';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { newFolder, problemsIn, removeFolders } from '../../support/constructs/synth';
@@ -26,8 +27,12 @@ let addresses: readonly string[];
 
 beforeAll(async () => {
   ingress = await startIngress({ profile: 'ngrok' });
+  // What others have created: without its secret, a policy may end a request with an error.
+  const vault = await createByOthers('/vaults', { name: 'web' });
+  for (const name of ['admin', 'github', 'oidc'])
+    await createByOthers('/vault_secrets', { vault_id: String(vault['id']), name, value: 'value' });
   await ingress.deploy(createStack());
-  await runAgent('tcp://agent.internal:5432');
+  await createByOthers('/endpoints', { url: 'tcp://agent.internal:5432', type: 'ephemeral' });
   addresses = ingress.emulator.objects('tcp_address').map(({ addr }) => String(addr));
 });
 afterAll(async () => {
@@ -35,14 +40,17 @@ afterAll(async () => {
   removeFolders();
 });
 
-/** Brings an endpoint of an agent online. */
-async function runAgent(url: string): Promise<void> {
+async function createByOthers(path: string, body: JsonObject): Promise<JsonObject> {
   const principal = { id: 'usr_1', subject: 'agent', source: 'API' };
-  const body = JSON.stringify({ principal, method: 'POST', path: '/endpoints', body: { url, type: 'ephemeral' } });
   const response = await ingress.emulator.fetch(
-    new Request('http://emulator/_emulator/objects', { method: 'POST', body }),
+    new Request('http://emulator/_emulator/objects', {
+      method: 'POST',
+      body: JSON.stringify({ principal, method: 'POST', path, body }),
+    }),
   );
-  expect(response.status).toBe(201);
+  const created = (await response.json()) as JsonObject;
+  expect([response.status, created]).toEqual([201, expect.anything()]);
+  return created;
 }
 
 const caPem = readFileSync(join(__dirname, '../../../examples/all-kinds/devices.ca.pem'), 'utf8');
