@@ -17,7 +17,10 @@ const DEFAULT_FOLDER = '.gen';
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const config = readJsonObject(join(cwd, 'cdktf.json'));
   if (config === undefined) return [];
-  if (config === null) return [skipped('whether there are any was not checked: cdktf.json is not a JSON object')];
+  if (config === null)
+    return [
+      { name, status: 'skipped', found: 'whether there are any was not checked: cdktf.json is not a JSON object' },
+    ];
   const { codeMakerOutput, terraformProviders = [] } = config;
   const folder = typeof codeMakerOutput === 'string' ? codeMakerOutput : DEFAULT_FOLDER;
   const file = join(folder, 'versions.json');
@@ -29,7 +32,9 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   if (versions === null)
     return [
       {
-        ...skipped(`which provider the classes in ${folder} are of was not checked: ${file} is not a JSON object`),
+        name,
+        status: 'skipped',
+        found: `which provider the classes in ${folder} are of was not checked: ${file} is not a JSON object`,
         advice: `Run \`${get}\`.`,
       },
     ];
@@ -40,10 +45,6 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   if (generated === version) return [ok(name, `${folder} has those of netingress ${version}`)];
   const found = `${folder} has those of netingress ${String(generated)}, but ${version} is installed`;
   return [{ name, status: 'warning', found, advice }];
-}
-
-function skipped(found: string): Check {
-  return { name, status: 'skipped', found };
 }
 
 /** Undefined without the file; null if it is not a JSON object. */
