@@ -7,10 +7,18 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds of a file in CI by the beginning of its path; the first match counts, and files without one are short. */
 const SECONDS = [
+  ['test/access/changes', 500],
+  ['test/docs/languages-guide', 170],
+  ['test/plugin/http2/soak', 150],
+  ['test/examples/ci', 140],
+  ['test/scripts/release/sbom', 110],
   ['test/acceptance/packages/', 100],
   ['test/acceptance/matrix/matrix-', 90],
   ['test/acceptance/cdktf', 80],
+  ['test/scripts/release/contents', 80],
   ['test/docs/opentofu', 60],
+  ['test/policies/matrix', 65],
+  ['test/docs/paths', 60],
   ['test/scripts/release/reproducible', 60],
   ['test/cli/access/run', 50],
   ['test/acceptance/failures/', 45],
