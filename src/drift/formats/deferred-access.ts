@@ -1,16 +1,17 @@
 /** Who gets in because of the findings, in words. Loaded only if somebody newly does, or no longer. */
+
+import { formatTraffic } from '../../access/gates';
+import type { ReportedNetworks } from '../../access/reported-networks';
+import { formatCounts } from '../../access/require';
+import { SENSITIVE_VALUE } from '../../model/redaction';
+import { toSentence } from '../../model/text';
 import {
   describeExample,
   describePart,
   describeUndecided,
   formatEnforcement,
   MAX_CAUSES,
-} from '../../access/describe-part';
-import { formatTraffic } from '../../access/gates';
-import type { ReportedNetworks } from '../../access/reported-networks';
-import { formatCounts } from '../../access/require';
-import { SENSITIVE_VALUE } from '../../model/redaction';
-import { toSentence } from '../../model/text';
+} from '../../report/access-part';
 import { type Item, type Line, limitItems, toItem } from '../../report/section';
 import { formatLine } from '../../report/text';
 import type { DriftedAccess, DriftedNetworks, DriftedPart, EndpointState } from '../access/drifted-access';

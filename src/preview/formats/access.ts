@@ -1,4 +1,9 @@
 /** The access to each restriction and endpoint, before and after. */
+
+import { formatTraffic } from '../../access/gates';
+import { completeFamilies, FAMILY_NAMES, toRange } from '../../model/ip/address-set';
+import { type Cidr, parseCidr } from '../../model/ip/cidr';
+import { formatCount, formatList, quoteName } from '../../model/text';
 import {
   describeExample,
   describePart,
@@ -7,11 +12,7 @@ import {
   MAX_CAUSES,
   MAX_CONDITIONS,
   MAX_NETWORKS,
-} from '../../access/describe-part';
-import { formatTraffic } from '../../access/gates';
-import { completeFamilies, FAMILY_NAMES, toRange } from '../../model/ip/address-set';
-import { type Cidr, parseCidr } from '../../model/ip/cidr';
-import { formatCount, formatList, quoteName } from '../../model/text';
+} from '../../report/access-part';
 import { type Item, toItem } from '../../report/section';
 import type { PreviewReport, ReportedAccess, ReportedEndpoint } from '../report';
 

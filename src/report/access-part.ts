@@ -1,4 +1,7 @@
 /** A difference of access in words. Preview and drift describe theirs with it. */
+
+import type { ReportedEnforcement, ReportedNetworks } from '../access/reported-networks';
+import { formatCounts } from '../access/require';
 import {
   ALL_ADDRESSES,
   FAMILY_NAMES,
@@ -9,9 +12,7 @@ import {
 } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
-import { type Item, limitItems, toItem } from '../report/section';
-import type { ReportedEnforcement, ReportedNetworks } from './reported-networks';
-import { formatCounts } from './require';
+import { type Item, limitItems, toItem } from './section';
 
 export const MAX_NETWORKS = 10;
 export const MAX_CONDITIONS = 5;
