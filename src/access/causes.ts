@@ -1,6 +1,5 @@
 /** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
-import { type AddressRange, completeFamilies, findOverlapping, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
 import { isUnknown } from '../model/known';
 import { quoteName } from '../model/text';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
@@ -58,7 +57,7 @@ export function findCauses(
   }) as [State, State];
   const [wider, narrower] = isNew ? [now, old] : [old, now];
   const { networks } = (isNew ? change.newlyAdmitted : change.newlyShutOut).sure;
-  const ranges = networks.map((cidr) => ({ cidr, range: toRange(parseCidr(cidr) as Cidr) }));
+  const ranges = networks.map((cidr) => ({ cidr, range: rangeOf(cidr) }));
   const causes = new Map<AddressRange, Cause[]>(ranges.map(({ range }) => [range, []]));
   if (wider.restriction?.enforced !== true) {
     const cause = { text: describeEnforcement(wider, isNew), object: toObject(wider) ?? toObject(narrower) };
@@ -117,7 +116,7 @@ export function explainOpen(
   restriction: Restriction | undefined,
   networks: readonly string[],
 ): string[] {
-  const families = completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr)));
+  const families = completeFamilies(networks.map(rangeOf));
   if (families.length === 0) return [];
   if (!restriction) return ['there is no restriction'];
   if (restriction.enforced === false) return ['the restriction is not enforced'];

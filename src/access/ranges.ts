@@ -8,11 +8,10 @@ import {
   ALL_ADDRESSES,
   compareRanges,
   mergeRanges,
+  rangeOf,
   subtractRanges,
-  toRange,
   toSortableHex,
 } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { isUnknown } from '../model/known';
 import { oneLine } from '../model/text';
 import { findCauses, formatCause, namePolicy } from './causes';
@@ -73,18 +72,14 @@ export function listEffects({ newlyShutOut, newlyAdmitted }: RestrictionChange):
 }
 
 function mergeNetworks(...sets: readonly DifferentAddresses[]): AddressRange[] {
-  return mergeRanges(sets.flatMap(({ networks }) => networks.map(parseRange)));
-}
-
-function parseRange(canonical: string): AddressRange {
-  return toRange(parseCidr(canonical) as Cidr);
+  return mergeRanges(sets.flatMap(({ networks }) => networks.map(rangeOf)));
 }
 
 function listChange(change: RestrictionChange, before: AccessFacts, after: AccessFacts): Row[] {
   const { space, admitsBefore, admitsAfter } = change;
   const caused = (result: Effect, direction: 'admitted' | 'shut_out'): Row[] =>
     findCauses(change, [before, after], direction).flatMap(({ cidr, causes }) =>
-      toRows([parseRange(cidr)], result, causes.map(formatCause)),
+      toRows([rangeOf(cidr)], result, causes.map(formatCause)),
     );
   const { without, or } = space.diagrams;
   const different = or(without(admitsBefore, admitsAfter), without(admitsAfter, admitsBefore));

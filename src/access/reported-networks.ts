@@ -1,6 +1,5 @@
 /** A difference of access in the JSON of a report. */
-import { type AddressRange, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { type AddressRange, rangeOf } from '../model/ip/address-set';
 import { isUnknown, type Known } from '../model/known';
 import { type CausedNetwork, formatCause } from './causes';
 import type { Difference } from './compare';
@@ -55,6 +54,6 @@ export function reportNetworks(
 }
 
 function countRange(cidr: string): bigint {
-  const { first, last }: AddressRange = toRange(parseCidr(cidr) as Cidr);
+  const { first, last }: AddressRange = rangeOf(cidr);
   return last - first + 1n;
 }

@@ -109,7 +109,7 @@ function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] 
   });
 }
 
-/** An endpoint that was not read may use what changes, or be new if all of the other state are known. */
+/** An endpoint that was not read may use what changes. If all endpoints before the change are known, it may also be new. */
 function describeUnread(before: AccessFacts, after: AccessFacts): string[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];

@@ -9,8 +9,7 @@
  *   whose rules are changed in a safe order. If that policy has no room, the old network stays until the next update:
  *   otherwise Terraform could delete it first, and shut out addresses that both lists have.
  */
-import { type AddressRange, compareRanges, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { type AddressRange, compareRanges, rangeOf } from '../model/ip/address-set';
 
 export interface ShardChanges {
   readonly shards: readonly (readonly string[])[];
@@ -58,10 +57,6 @@ export function assignShards(
 export function sortNetworks(networks: readonly string[]): string[] {
   const ranges = new Map(networks.map((network) => [network, rangeOf(network)]));
   return [...ranges.keys()].sort((a, b) => compareRanges(ranges.get(a) as AddressRange, ranges.get(b) as AddressRange));
-}
-
-function rangeOf(network: string): AddressRange {
-  return toRange(parseCidr(network) as Cidr);
 }
 
 function overlaps(a: AddressRange, b: AddressRange): boolean {

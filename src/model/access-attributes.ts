@@ -1,10 +1,20 @@
-/**
- * Attributes that decide about access, by kind. Every response of the service has them, also with the value of the
- * documented default. The reader of an account, the review of a plan and the preview use them.
- */
+/** The kinds and attributes that decide who gets in. Every command that answers this reads them here. */
 import type { JsonObject } from './json';
 import type { Kind } from './kind';
 
+/** Kinds that decide who gets in by restrictions. */
+export const RESTRICTION_KINDS: readonly string[] = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
+
+/** Kinds of endpoints, and of what their policies name besides IP policies. */
+export const ENDPOINT_KINDS: readonly string[] = [
+  'cloud_endpoint',
+  'endpoint',
+  'secret',
+  'vault',
+  'certificate_authority',
+];
+
+/** By kind. Every response of the service has them, also with the value of the documented default. */
 export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],
   ip_restriction: ['type', 'enforced', 'ip_policy_ids'],

@@ -5,8 +5,8 @@ import { listEffects } from '../access/ranges';
 import type { RestrictionChange } from '../access/review';
 import { compareTexts, groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
-import { type AddressRange, compareRanges, containsRange, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
+import { compareRanges, containsRange, rangeOf, toRange } from '../model/ip/address-set';
+import { parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 
 /** The access to one type of traffic of an account. */
@@ -207,15 +207,11 @@ function createSide(): { add(address: string, time: string, count: number): void
       addresses: addresses.size,
       at_least: isFull,
       top: [...addresses]
-        .sort(([a, x], [b, y]) => y.requests - x.requests || compareRanges(toAddressRange(a), toAddressRange(b)))
+        .sort(([a, x], [b, y]) => y.requests - x.requests || compareRanges(rangeOf(a), rangeOf(b)))
         .slice(0, TOP)
         .map(([address, { requests: count, lastTime }]) => ({ address, requests: count, last_time: lastTime })),
     }),
   };
-}
-
-function toAddressRange(address: string): AddressRange {
-  return toRange(parseCidr(address) as Cidr);
 }
 
 /**

@@ -7,8 +7,7 @@ import { formatTraffic } from '../access/gates';
 import { buildPolicies } from '../access/ip-policy';
 import type { RestrictionChange } from '../access/review';
 import { createSpace } from '../access/space';
-import { type AddressFamily, completeFamilies, FAMILY_NAMES, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { type AddressFamily, completeFamilies, FAMILY_NAMES, rangeOf } from '../model/ip/address-set';
 import { isJsonObject, type Json } from '../model/json';
 import { isUnknown } from '../model/known';
 import { parseKindName } from '../model/naming';
@@ -221,7 +220,7 @@ function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   const { allows, denies } = buildPolicies(space, facts, [id]);
   const networks = toNetworks(space, space.surelyFor(allows));
   return {
-    openFamilies: completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr))),
+    openFamilies: completeFamilies(networks.map(rangeOf)),
     admitsNothing: space.possiblyFor(and(allows, not(denies))) === NEVER,
   };
 }

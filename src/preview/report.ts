@@ -12,8 +12,7 @@ import { formatCounts } from '../access/require';
 import type { EndpointChange, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
 import { decideExit } from '../model/exit-status';
-import { containsRange, toRange } from '../model/ip/address-set';
-import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { containsRange, rangeOf } from '../model/ip/address-set';
 import { KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
@@ -286,9 +285,9 @@ function findNamedChange(
   { newlyAdmitted, newlyShutOut }: RestrictionChange,
   address: string,
 ): ReportedAccess['named_addresses'][number]['change'] {
-  const named = toRange(parseCidr(address) as Cidr);
+  const named = rangeOf(address);
   const contains = ({ networks }: { readonly networks: readonly string[] }): boolean =>
-    networks.some((cidr) => containsRange([toRange(parseCidr(cidr) as Cidr)], named));
+    networks.some((cidr) => containsRange([rangeOf(cidr)], named));
   if (contains(newlyAdmitted.sure)) return 'admitted';
   if (contains(newlyShutOut.sure)) return 'shut_out';
   return contains(newlyAdmitted.possible) || contains(newlyShutOut.possible) ? 'not_known' : 'none';

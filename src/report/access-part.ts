@@ -29,9 +29,12 @@ interface PartDetails {
   readonly open?: string | undefined;
   readonly first: readonly Item[];
   /** Below the networks that are newly admitted, or newly shut out. */
-  readonly ofNetworks?: (changes: ReportedNetworks) => readonly Item[];
+  readonly ofNetworks?: (direction: keyof ReportedChange) => readonly Item[];
   readonly last: readonly Item[];
 }
+
+/** The enforcement or existence of a part that is not known, for {@link describePart}. */
+export const NOT_KNOWN = 'not known';
 
 /** The access to a restriction or endpoint, with its enforcement or existence before and after. */
 export function describePart(
@@ -40,13 +43,12 @@ export function describePart(
   { newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange,
   { open, first, ofNetworks = () => [], last }: PartDetails,
 ): Item {
-  const isKnown = ![before, after].includes(formatEnforcement('not_known'));
+  const isKnown = ![before, after].includes(NOT_KNOWN);
   const isChanged = admitted.networks.length + shutOut.networks.length > 0 || (isKnown && before !== after);
   const isUndecided = admitted.possible.networks.length + shutOut.possible.networks.length > 0;
   if (!isChanged && !isUndecided) {
     // Before and after: the list of restrictions, or the whole account, could not be read.
-    if (after === formatEnforcement('not_known'))
-      return { line: `${subject}: not known`, tone: 'undecided', details: last };
+    if (after === NOT_KNOWN) return { line: `${subject}: not known`, tone: 'undecided', details: last };
     // What is open and stays open is no change, but a reviewer must not read it as closed.
     return open === undefined
       ? { line: `${subject}: the access is equal`, details: last }
@@ -57,23 +59,22 @@ export function describePart(
     tone: isChanged ? 'changed' : 'undecided',
     details: [
       ...first,
-      ...describeNetworks('newly admitted', admitted, ofNetworks).map((item): Item => ({ ...item, tone: 'attention' })),
-      ...describeNetworks('newly shut out', shutOut, ofNetworks).map((item): Item => ({ ...item, tone: 'removed' })),
+      ...describeNetworks('newly admitted', admitted, ofNetworks('newly_admitted')).map(
+        (item): Item => ({ ...item, tone: 'attention' }),
+      ),
+      ...describeNetworks('newly shut out', shutOut, ofNetworks('newly_shut_out')).map(
+        (item): Item => ({ ...item, tone: 'removed' }),
+      ),
       ...(open === undefined ? [] : [{ line: `now ${open}`, tone: 'attention' as const }]),
       ...last,
     ],
   };
 }
 
-function describeNetworks(
-  label: string,
-  changes: ReportedNetworks,
-  listMore: (changes: ReportedNetworks) => readonly Item[],
-): Item[] {
+function describeNetworks(label: string, changes: ReportedNetworks, more: readonly Item[]): Item[] {
   const { networks } = changes;
   if (networks.length === 0) return [];
   const heading = `${label}: ${formatCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
-  const more = listMore(changes);
   const complement = describeComplement(changes);
   if (complement !== undefined) {
     const causes = [...new Set(networks.flatMap((network) => network.causes))].slice(0, MAX_CAUSES);
@@ -106,6 +107,7 @@ export function describeUndecided({ newly_admitted: admitted, newly_shut_out: sh
 }
 
 export function formatEnforcement(enforcement: ReportedEnforcement): string {
+  if (enforcement === 'not_known') return NOT_KNOWN;
   return enforcement === 'absent' ? 'no restriction' : enforcement.replaceAll('_', ' ');
 }
 

@@ -311,13 +311,21 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
     'with classes whose versions cannot be read',
     () => generated('imports/versions.json', '['),
     'Generated classes',
-    /^which provider the classes in imports are of was not checked: imports\/versions\.json is not a JSON object/,
+    /^which provider the classes in imports are of was not checked: imports\/versions\.json cannot be read as a JSON object/,
   ],
   [
     'with a cdktf.json that cannot be read',
     () => writeFileSync(join(folder, 'cdktf.json'), '{'),
     'Generated classes',
-    /^whether there are any was not checked: cdktf\.json is not a JSON object/,
+    /^whether there are any was not checked: cdktf\.json cannot be read as a JSON object/,
+  ],
+  [
+    'with a folder in place of cdktf.json',
+    () => {
+      mkdirSync(join(folder, 'cdktf.json'));
+    },
+    'Generated classes',
+    /^whether there are any was not checked: cdktf\.json cannot be read as a JSON object/,
   ],
   [
     'without a Date header',

@@ -18,7 +18,7 @@ function findErrors(walk: Walk, { type, config }: Action): Diagram {
   return walk.evaluation.space.diagrams.any(texts.map((text) => findError(walk, type, text)));
 }
 
-/** The request was sent when the service reads it, and `on_error` decides about an error. */
+/** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
 const AFTER_REQUEST = 'retry_condition';
 
 /** The members of an action that may have texts with CEL. */

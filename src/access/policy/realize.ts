@@ -72,7 +72,7 @@ function realize(
   for (const [index, choice] of choices.entries()) {
     const rest = choices.slice(index + 1);
     const chosen = tryOptions(space, choice, at);
-    // What is not known may decide which choice is the right one: then there is no proof, but one for each case.
+    // If what is not known decides which choice is right, the choice of one of its cases is shown.
     const best =
       chosen.find(({ result }) => isSure(space, rest, result)) ??
       chosen.find(({ result }) => mayChoose(space, rest, result));

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type AccessFacts, createFacts, type FactList, toFact } from '../../access/facts';
 import { applyPlan } from '../../access/plan';
 import { confirmObject, readAccount } from '../../account/read-account';
+import { ENDPOINT_KINDS, RESTRICTION_KINDS } from '../../model/access-attributes';
 import type { KindListing } from '../../model/inventory';
 import { findKindOfId, getKind, KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { type Known, Unknown } from '../../model/known';
@@ -18,15 +19,11 @@ import { type CliContext, CliError } from '../context';
 import { warnOfNewerSource } from '../newer-sources';
 import { readInput } from '../read-input';
 
-const RESTRICTIONS = ['ip_policy', 'ip_policy_rule', 'ip_restriction'];
-/** Endpoints, and what their policies name. */
-const ENDPOINTS = ['cloud_endpoint', 'endpoint', 'secret', 'vault', 'certificate_authority'];
-
 /** `withEndpoints`: also the endpoints, which only some profiles have. */
 export async function readAccountFacts(context: CliContext, withEndpoints: boolean): Promise<FactList[]> {
   return withCommandClient(context, async ({ client }) => {
     const hasEndpoints = withEndpoints && isKindIn(getKind('cloud_endpoint'), client.profile);
-    const names = [...RESTRICTIONS, ...(hasEndpoints ? ENDPOINTS : [])];
+    const names = [...RESTRICTION_KINDS, ...(hasEndpoints ? ENDPOINT_KINDS : [])];
     const kinds = [...KINDS, ...READ_ONLY_KINDS].filter(
       (kind) => names.includes(kind.name) && isKindIn(kind, client.profile),
     );

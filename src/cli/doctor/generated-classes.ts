@@ -19,7 +19,11 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   if (config === undefined) return [];
   if (config === null)
     return [
-      { name, status: 'skipped', found: 'whether there are any was not checked: cdktf.json is not a JSON object' },
+      {
+        name,
+        status: 'skipped',
+        found: 'whether there are any was not checked: cdktf.json cannot be read as a JSON object',
+      },
     ];
   const { codeMakerOutput, terraformProviders = [] } = config;
   const folder = typeof codeMakerOutput === 'string' ? codeMakerOutput : DEFAULT_FOLDER;
@@ -34,7 +38,7 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
       {
         name,
         status: 'skipped',
-        found: `which provider the classes in ${folder} are of was not checked: ${file} is not a JSON object`,
+        found: `which provider the classes in ${folder} are of was not checked: ${file} cannot be read as a JSON object`,
         advice: `Run \`${get}\`.`,
       },
     ];
@@ -47,9 +51,13 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   return [{ name, status: 'warning', found, advice }];
 }
 
-/** Undefined without the file; null if it is not a JSON object. */
+/** Undefined without the file; null if it is not a JSON object, or cannot be read: then the other checks still run. */
 function readJsonObject(file: string): JsonObject | null | undefined {
   if (!existsSync(file)) return undefined;
-  const value = tryParseJson(readFileSync(file, 'utf8'));
-  return isJsonObject(value) ? value : null;
+  try {
+    const value = tryParseJson(readFileSync(file, 'utf8'));
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

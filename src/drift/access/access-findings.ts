@@ -1,20 +1,15 @@
 /** Which findings may change who gets in. Without one the access is not compared: that needs memory and time. */
-import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
+import { ACCESS_ATTRIBUTES, ENDPOINT_KINDS, RESTRICTION_KINDS } from '../../model/access-attributes';
 import { ipPolicyRules } from '../../model/composites';
 import { ipPolicy } from '../../model/resources/ip-policy';
+import { endpoint } from '../../model/resources/sessions';
 import type { Finding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 
-/** Kinds of objects that decide who gets in, or that traffic policies use. */
-export const ACCESS_KINDS: readonly string[] = [
-  'ip_policy',
-  'ip_policy_rule',
-  'ip_restriction',
-  'certificate_authority',
-  'vault',
-  'secret',
-  'cloud_endpoint',
-];
+/** Kinds of objects that decide who gets in, without the endpoints of agents, which are in no state. */
+export const ACCESS_KINDS: readonly string[] = [...RESTRICTION_KINDS, ...ENDPOINT_KINDS].filter(
+  (kind) => kind !== endpoint.name,
+);
 
 /** Attributes that decide nothing. */
 const DESCRIPTIVE: readonly string[] = ['description', 'metadata'];

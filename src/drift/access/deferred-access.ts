@@ -8,8 +8,7 @@ import { groupBy } from '../../model/arrays';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import type { AccountInventory, AccountObject } from '../../model/inventory';
-import { type AddressRange, toRange } from '../../model/ip/address-set';
-import { type Cidr, parseCidr } from '../../model/ip/cidr';
+import { type AddressRange, rangeOf, toRange } from '../../model/ip/address-set';
 import type { JsonObject } from '../../model/json';
 import { isUnknown } from '../../model/known';
 import { objectKey } from '../../model/object-key';
@@ -73,9 +72,7 @@ export function compareAccess(
         const shown = objects.isSensitive
           ? hideNetworks(reported, causes)
           : { ...reported, networks: reported.networks.map((network) => ({ ...network, causes })) };
-        const ranges = [...difference.sure.networks, ...difference.possible.networks].map((cidr) =>
-          toRange(parseCidr(cidr) as Cidr),
-        );
+        const ranges = [...difference.sure.networks, ...difference.possible.networks].map((cidr) => rangeOf(cidr));
         const separated = touching.filter((finding) => mayBeCause(rulesOf.get(finding), ranges, direction));
         const isEqual = difference.witness === undefined;
         return { ...shown, findings: isEqual ? [] : listFingerprints(separated.length > 0 ? separated : touching) };

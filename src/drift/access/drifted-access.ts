@@ -45,3 +45,7 @@ export interface DriftedEndpoint extends PartAccess {
 export type EndpointState = 'absent' | 'served' | 'not_known';
 
 export const EQUAL_ACCESS: DriftedAccess = { restrictions: [], endpoints: [], not_known: [] };
+
+export function isEqualAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): boolean {
+  return restrictions.length + endpoints.length + notKnown.length === 0;
+}

@@ -1,5 +1,4 @@
 /** Who gets in because of the findings, in words. Loaded only if somebody newly does, or no longer. */
-
 import { formatTraffic } from '../../access/gates';
 import type { ReportedNetworks } from '../../access/reported-networks';
 import { formatCounts } from '../../access/require';
@@ -11,6 +10,7 @@ import {
   describeUndecided,
   formatEnforcement,
   MAX_CAUSES,
+  NOT_KNOWN,
 } from '../../report/access-part';
 import { type Item, type Line, limitItems, toItem } from '../../report/section';
 import { formatLine } from '../../report/text';
@@ -29,13 +29,15 @@ function describeDifference(part: DriftedPart): Item {
     ...changes,
     networks: changes.networks.map((network) => ({ ...network, causes: [] })),
   });
-  const { newly_admitted: admitted, newly_shut_out: shutOut } = part;
-  const shown = { newly_admitted: withoutCauses(admitted), newly_shut_out: withoutCauses(shutOut) };
+  const shown = {
+    newly_admitted: withoutCauses(part.newly_admitted),
+    newly_shut_out: withoutCauses(part.newly_shut_out),
+  };
   return describePart(formatPart(part), formatStates(part), shown, {
     first: [],
-    ofNetworks: (changes) => [
-      ...describeExample('for example', changes),
-      ...listFindings('by', listCauses(changes === shown.newly_admitted ? admitted : shutOut)),
+    ofNetworks: (direction) => [
+      ...describeExample('for example', part[direction]),
+      ...listFindings('by', listCauses(part[direction])),
     ],
     last: [...describeUndecided(part), ...listTouching(part)],
   });
@@ -73,7 +75,7 @@ function formatStates(part: DriftedPart): readonly [string, string] {
 const STATES: Readonly<Record<EndpointState, string>> = {
   absent: 'no cloud endpoint',
   served: 'online',
-  not_known: 'not known',
+  not_known: NOT_KNOWN,
 };
 
 /**

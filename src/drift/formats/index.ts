@@ -9,11 +9,11 @@ import { toMarkdown } from '../../report/markdown';
 import { toSarif } from '../../report/sarif';
 import type { Summary } from '../../report/section';
 import { toText } from '../../report/text';
-import type { DriftedAccess } from '../access/drifted-access';
+import { isEqualAccess } from '../access/drifted-access';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
 import type { Drift, Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
-import { type DriftOptions, summarizeDrift } from './sections';
+import { type DriftOptions, loadAccessWords, summarizeDrift } from './sections';
 
 /** Names of the formats. */
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'html'] as const;
@@ -88,7 +88,7 @@ export function listResults({
       const parts = [...access.restrictions, ...access.endpoints].filter((part) =>
         [part.newly_admitted, part.newly_shut_out].some((changes) => changes.findings.includes(fingerprint)),
       );
-      const effects = parts.length === 0 ? '' : ` ${loadWords().formatEffects(fingerprint, parts)}`;
+      const effects = parts.length === 0 ? '' : ` ${loadAccessWords().formatEffects(fingerprint, parts)}`;
       const admits = parts.some(
         ({ newly_admitted: { networks, findings: causes } }) => networks.length > 0 && causes.includes(fingerprint),
       );
@@ -102,14 +102,6 @@ export function listResults({
       };
     }),
     failures: incomplete.map(({ kind, message }) => `${kind}: ${message}`),
-    warnings: isEqual(access) ? [] : loadWords().listUndecided(access),
+    warnings: isEqualAccess(access) ? [] : loadAccessWords().listUndecided(access),
   };
-}
-
-function isEqual({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): boolean {
-  return restrictions.length + endpoints.length + notKnown.length === 0;
-}
-
-function loadWords(): typeof import('./deferred-access') {
-  return require('./deferred-access') as typeof import('./deferred-access');
 }

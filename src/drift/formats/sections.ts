@@ -3,6 +3,7 @@ import { displayName, ipPolicyRules } from '../../model/composites';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { type Item, type Line, type Section, type Summary, toItem } from '../../report/section';
+import { isEqualAccess } from '../access/drifted-access';
 import { FINDING_TYPES, type Finding } from '../compare/finding';
 import { formatCodeChange } from '../compare/remedy';
 import { type ExitPolicy, evaluateReport } from '../exit-status';
@@ -86,11 +87,13 @@ export function summarizeDrift(drift: Drift, { policy = {}, scope = '' }: DriftO
   return { title: 'Drift', scope, result: message, tone, sections };
 }
 
-/** Most reports have none, and need no memory for what describes it. */
 function listAccess({ access }: Report): readonly Item[] {
-  const { restrictions, endpoints, not_known: notKnown } = access;
-  if (restrictions.length + endpoints.length + notKnown.length === 0) return [];
-  return (require('./deferred-access') as typeof import('./deferred-access')).describeAccess(access);
+  return isEqualAccess(access) ? [] : loadAccessWords().describeAccess(access);
+}
+
+/** Loaded only for a difference: most reports have none, and need no memory for what describes it. */
+export function loadAccessWords(): typeof import('./deferred-access') {
+  return require('./deferred-access') as typeof import('./deferred-access');
 }
 
 function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>): Item {

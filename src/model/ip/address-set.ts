@@ -3,7 +3,7 @@
  * IPv4 and IPv6 never mix. Constructs, the access engine and the preview use these functions.
  */
 import { findFirst } from '../arrays';
-import { type Cidr, formatAddress } from './cidr';
+import { type Cidr, formatAddress, parseCidr } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
 
@@ -29,6 +29,11 @@ export function toRange({ network, prefixLength }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
   return { family, first, last: first + rangeSize(family, prefixLength) - 1n };
+}
+
+/** The addresses of a network that is known to be valid: `203.0.113.0/24`. */
+export function rangeOf(network: string): AddressRange {
+  return toRange(parseCidr(network) as Cidr);
 }
 
 /** Orders ranges by family and start; of ranges with the same start the widest comes first. */

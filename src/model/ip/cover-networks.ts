@@ -12,9 +12,10 @@ import {
   formatAddressCount,
   formatNetwork,
   mergeRanges,
+  rangeOf,
   toRange,
 } from './address-set';
-import { type Cidr, parseCidr } from './cidr';
+import type { Cidr } from './cidr';
 
 export interface WiderNetwork {
   readonly cidr: string;
@@ -60,7 +61,7 @@ export function coverNetworks(cidrs: readonly Cidr[], maxNetworks: number): Cove
       const extra = sizeOf(family, node.prefixLength) - node.size;
       return node.children && extra > 0 ? [{ cidr: networks[index] as string, extra: BigInt(extra) }] : [];
     });
-    const covering = networks.map((text) => toRange(parseCidr(text) as Cidr));
+    const covering = networks.map(rangeOf);
     return [{ family, networks, wider, size, extra: measureRanges(covering, family) - size }];
   });
 }

@@ -1,6 +1,6 @@
 /** Networks that are not routed on the internet: a rule about them never matches traffic from it. */
-import { type AddressRange, toRange } from './address-set';
-import { type Cidr, parseCidr } from './cidr';
+import { type AddressRange, rangeOf, toRange } from './address-set';
+import type { Cidr } from './cidr';
 
 export interface NonPublicNetwork {
   readonly cidr: string;
@@ -44,7 +44,7 @@ let ranges: readonly NonPublicRange[] | undefined;
 
 /** Computed at the first use, because it takes a tenth of the time to load the constructs. */
 function nonPublicRanges(): readonly NonPublicRange[] {
-  ranges ??= NON_PUBLIC_NETWORKS.map((network) => ({ network, range: toRange(parseCidr(network.cidr) as Cidr) }));
+  ranges ??= NON_PUBLIC_NETWORKS.map((network) => ({ network, range: rangeOf(network.cidr) }));
   return ranges;
 }
 
@@ -58,7 +58,7 @@ export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
 /** Returns whether a part of the network is not routed on the internet, or no host there has it. */
 export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
   const { family, first, last } = toRange(cidr);
-  hostless ??= NETWORKS_WITHOUT_HOSTS.map((network) => toRange(parseCidr(network) as Cidr));
+  hostless ??= NETWORKS_WITHOUT_HOSTS.map(rangeOf);
   return [...nonPublicRanges().map(({ range }) => range), ...hostless].some(
     (range) => range.family === family && range.first <= last && range.last >= first,
   );

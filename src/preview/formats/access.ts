@@ -1,8 +1,7 @@
 /** The access to each restriction and endpoint, before and after. */
 
 import { formatTraffic } from '../../access/gates';
-import { completeFamilies, FAMILY_NAMES, toRange } from '../../model/ip/address-set';
-import { type Cidr, parseCidr } from '../../model/ip/cidr';
+import { completeFamilies, FAMILY_NAMES, rangeOf } from '../../model/ip/address-set';
 import { formatCount, formatList, quoteName } from '../../model/text';
 import {
   describeExample,
@@ -63,7 +62,7 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
 
 /** `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. */
 function describeOpen({ admits_after: networks, admits_all_because: because }: ReportedAccess): string | undefined {
-  const families = completeFamilies(networks.map((cidr) => toRange(parseCidr(cidr) as Cidr)));
+  const families = completeFamilies(networks.map(rangeOf));
   if (families.length === 0) return undefined;
   const names = families.map((family) => FAMILY_NAMES[family]).join(' and ');
   return `every ${names} address gets in${because.length === 0 ? '' : `: ${because.slice(0, MAX_CAUSES).join('; ')}`}`;
