@@ -29,23 +29,23 @@ output "echo" {
 }
 `;
 
-let executable: string;
 let builds: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
   builds = mkdtempSync(join(tmpdir(), 'nx-build-'));
-  executable = join(builds, 'provider');
+  const executable = join(builds, 'provider');
   await bundleProvider(join(__dirname, '../support/plugin/entry.ts'), executable, '1.0.0');
-});
-afterAll(() => rmSync(builds, { recursive: true, force: true }));
-beforeEach(() => {
   workspace = createWorkspace(executable);
+  workspace.configure('');
+  await succeeds(['init', '-no-color']);
 });
-afterEach(() => {
-  endAllScripts();
-  workspace.remove();
+afterAll(() => {
+  workspace?.remove();
+  rmSync(builds, { recursive: true, force: true });
 });
+beforeEach(() => workspace.reset());
+afterEach(endAllScripts);
 
 async function succeeds(args: readonly string[], environment?: Record<string, string>): Promise<Ended> {
   const ended = await workspace.terraform(args, environment);
@@ -63,8 +63,6 @@ function thing(mode: string): string {
 describe('terraform', () => {
   async function expectLifecycle(environment: Record<string, string>): Promise<void> {
     workspace.configure(THING);
-    await succeeds(['init', '-no-color'], environment);
-    await succeeds(['validate'], environment);
     expect((await workspace.terraform(plan, environment)).status).toBe(2);
     const applied = await succeeds(apply, environment);
     expect(applied.stdout).toContain('echo = "thing_1"');
@@ -89,28 +87,10 @@ describe('terraform', () => {
     expectLifecycle({ TF_DISABLE_PLUGIN_TLS: '1' }),
   );
 
-  test('replaces what cannot be changed, and changes the rest in place', async () => {
-    workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n}\n');
-    await succeeds(['init']);
-    await succeeds(apply);
-    workspace.configure('resource "memory_thing" "one" {\n  name = "b"\n}\n');
-    expect((await workspace.terraform(plan)).stdout).toContain('must be replaced');
-    workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n  size = 1\n}\n');
-    expect((await workspace.terraform(plan)).stdout).toContain('will be updated in-place');
-  });
-
-  test('imports', async () => {
-    workspace.configure('resource "memory_thing" "one" {\n  name = "imported"\n}\n');
-    await succeeds(['init']);
-    await succeeds(['import', '-no-color', 'memory_thing.one', 'thing_9']);
-    expect((await workspace.terraform(plan)).status).toBe(0);
-  });
-
   test('shows an error at the element that it is about', async () => {
     workspace.configure(
       'resource "memory_thing" "one" {\n  name = "a"\n  rules = [\n    { cidr = "x" },\n    { cidr = "bad" },\n  ]\n}\n',
     );
-    await succeeds(['init']);
     const { status, stderr } = await workspace.terraform(['validate', '-no-color']);
     expect(status).toBe(1);
     expect(stderr).toContain('Error: Invalid range');
@@ -121,38 +101,13 @@ describe('terraform', () => {
   testInCi('passes an attribute of 5 MB', async () => {
     workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n  secret = file("big")\n}\n');
     writeFileSync(join(workspace.folder, 'big'), 'x'.repeat(5 * 1024 * 1024));
-    await succeeds(['init']);
     await succeeds(apply);
     expect(String(workspace.state().resources[0]?.instances[0]?.attributes['secret'])).toHaveLength(5 * 1024 * 1024);
     await succeeds(plan);
   });
 
-  test('shows what was wrong when the provider fails, and saves nothing that is not true', async () => {
-    workspace.configure(thing('throw'));
-    await succeeds(['init']);
-    const { status, stderr } = await workspace.terraform(apply);
-    expect(status).toBe(1);
-    expect(stderr).toContain('Error: The provider failed');
-    expect(stderr).toContain('ApplyResourceChange of memory_thing failed');
-    expect(stderr).toContain('a bug next to [redacted]');
-    expect(workspace.state().resources).toEqual([]);
-  });
-
-  test('keeps an object whose response is malformed', async () => {
-    workspace.configure(thing('malformed'));
-    await succeeds(['init']);
-    const { status, stderr } = await workspace.terraform(apply);
-    expect(status).toBe(1);
-    expect(stderr.replace(/\s+/g, ' ')).toContain('size: this attribute is missing');
-    expect(workspace.state().resources[0]?.instances[0]).toMatchObject({
-      status: 'tainted',
-      attributes: { id: 'thing_1' },
-    });
-  });
-
   test('shows the reason of a crash, without secrets', async () => {
     workspace.configure(thing('crash'));
-    await succeeds(['init']);
     const { status, stderr } = await workspace.terraform(apply);
     expect(status).toBe(1);
     expect(stderr).toContain('panic: a crash next to [redacted]');
@@ -162,7 +117,6 @@ describe('terraform', () => {
 
   test('gets log lines at their levels, without secrets', async () => {
     workspace.configure(thing('none'));
-    await succeeds(['init']);
     const { stderr } = await succeeds(['plan'], { TF_LOG: 'trace' });
     expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \[redacted]: .*result=42/);
     expect(stderr).toMatch(/\[TRACE\] provider\.terraform-provider-memory: PlanResourceChange: .*type=memory_thing/);
@@ -176,7 +130,6 @@ describe('terraform', () => {
 describe('an interrupted apply', () => {
   test('returns the object as far as it was made, and it is saved', async () => {
     workspace.configure(thing('slow'));
-    await succeeds(['init']);
     const terraform = workspace.start(apply);
     await workspace.step('applying');
     // As Ctrl-C: the whole group gets it, Terraform and provider.
@@ -194,7 +147,6 @@ describe('an interrupted apply', () => {
 
   testInCi('goes on when the terminal goes and Terraform does not', async () => {
     workspace.configure(thing('slow'));
-    await succeeds(['init']);
     const terraform = workspace.start(apply);
     await workspace.step('applying');
     // The processes before, for validation and the plan, were stopped.
@@ -214,7 +166,6 @@ describe('an interrupted apply', () => {
     'survives a %s to the group as long as Terraform does',
     async (signal) => {
       workspace.configure(thing('slow'));
-      await succeeds(['init']);
       const terraform = workspace.start(apply);
       await workspace.step('applying');
       terraform.signalGroup(signal);
@@ -232,7 +183,6 @@ describe('an interrupted apply', () => {
 describe('when Terraform is killed', () => {
   async function expectEnd(mode: string): Promise<void> {
     workspace.configure(thing(mode));
-    await succeeds(['init']);
     const terraform = workspace.start(apply);
     await workspace.step('applying');
     const killed = performance.now();

@@ -176,29 +176,3 @@ test('a number beyond 2^53 is refused, not rounded', () => {
 test('a nested message may not reach beyond its parent', () => {
   expect(() => generated.Diagnostic.decode(Buffer.from('220a0a00', 'hex'))).toThrow(RangeError);
 });
-
-test('the tables have every method of the facts, under its path', () => {
-  const tables: Record<string, Record<string, { path: string }>> = {
-    'tfplugin6.Provider': generated.ProviderMethods,
-    'plugin.GRPCController': generated.GRPCControllerMethods,
-    'plugin.GRPCStdio': generated.GRPCStdioMethods,
-    'plugin.GRPCBroker': generated.GRPCBrokerMethods,
-    'grpc.health.v1.Health': generated.HealthMethods,
-  };
-  for (const { services } of facts.packages) {
-    for (const [service, methods] of Object.entries(services)) {
-      expect(Object.values(tables[service] ?? {}).map(({ path }) => path)).toEqual(
-        Object.keys(methods).map((method) => `/${service}/${method}`),
-      );
-    }
-  }
-  expect(Object.keys(generated.ProviderMethods)).toHaveLength(32);
-});
-
-// Terraform reads a member of the oneof without a check: an event without one ends it with a panic.
-test.each([
-  ['progress', '0a00'],
-  ['completed', '1200'],
-] as const)('an action event with an empty %s has its tag', (member, bytes) => {
-  expect(Buffer.from(generated.InvokeActionEvent.encode({ [member]: {} })).toString('hex')).toBe(bytes);
-});

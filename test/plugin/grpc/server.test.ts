@@ -111,14 +111,6 @@ describe('createPluginServer()', () => {
     expect(HealthCheckResponse.decode(response).status).toBe(expected);
   });
 
-  test('responds UNIMPLEMENTED to unknown methods', async () => {
-    const client = connect(await serve());
-    const error = (await call(client, ProviderMethods.GetStates.path).catch(
-      (caught: unknown) => caught,
-    )) as ServiceError;
-    expect(error.code).toBe(status.UNIMPLEMENTED);
-  });
-
   test('lists up to the limit, each object with its identity and, on request, its state', async () => {
     const client = connect(await serve());
     const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };

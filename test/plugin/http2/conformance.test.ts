@@ -1,13 +1,18 @@
 /** HTTP/2 judged by two public implementations in Go: h2spec, and the HPACK of golang.org/x/net. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
+import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
+import { Connection } from '../../../src/plugin/http2/connection';
 import { type Fields, HpackDecoder, HpackEncoder } from '../../../src/plugin/http2/hpack';
+import { IGNORE } from '../../../src/plugin/http2/streams';
 import { tries } from '../../fuzz';
 import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
-import { serveHello } from '../../support/http2/hello-server';
 import { describeWith } from '../../support/requirements';
 
 describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
@@ -106,6 +111,40 @@ describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
     });
   });
 });
+
+const HEADERS: Fields = [
+  [':status', '200'],
+  ['content-type', 'text/plain'],
+];
+const TRAILERS: Fields = [['x-end', '1']];
+
+/** Responds to each request with `hello world`: the requests of h2spec are not gRPC. */
+async function serveHello(transport: 'plain' | 'tls') {
+  const sockets = new Set<Duplex>();
+  const accept = (socket: Duplex): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+    new Connection(socket, (stream) => ({
+      ...IGNORE,
+      end() {
+        stream.sendHeaders(HEADERS);
+        stream.send(Buffer.from('hello '), Buffer.from('world'));
+        stream.end(TRAILERS);
+      },
+    }));
+  };
+  const { certificatePem: cert, privateKeyPem: key } = createServerCertificate();
+  const server =
+    transport === 'tls' ? createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, accept) : createServer(accept);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 interface HpackResult {
   readonly block?: string;

@@ -5,7 +5,6 @@ import { type AddressInfo, createConnection, createServer, type Server, type Soc
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { ERROR, LIMITS } from '../../../src/plugin/http2/frames';
 import { createGrpcServer, type GrpcServer, type Method, type StreamCall } from '../../../src/plugin/http2/grpc';
-import { createNodeServer } from '../../support/http2/node-oracle';
 import { MEGABYTE, usedMemory } from '../../support/memory';
 import {
   connectRaw,
@@ -57,8 +56,11 @@ let port: number;
 let sockets: Socket[];
 const opened: { close(): void }[] = [];
 
-async function serve(create: typeof createGrpcServer = createGrpcServer): Promise<void> {
-  grpc = create({ methods });
+beforeEach(async () => {
+  running.clear();
+  streams.length = 0;
+  finished = 0;
+  grpc = createGrpcServer({ methods });
   sockets = [];
   listener = createServer((socket) => {
     sockets.push(socket);
@@ -67,14 +69,7 @@ async function serve(create: typeof createGrpcServer = createGrpcServer): Promis
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   ({ port } = listener.address() as AddressInfo);
-}
-
-beforeEach(() => {
-  running.clear();
-  streams.length = 0;
-  finished = 0;
 });
-
 afterEach(async () => {
   for (const each of opened.splice(0)) each.close();
   await grpc.close(100);
@@ -125,539 +120,521 @@ async function nextConnectionWorks(): Promise<void> {
   expect(await next.body(1)).toEqual(framed('next'));
 }
 
-describe.each([
-  ['our server', createGrpcServer],
-  ['node:http2', createNodeServer],
-])('%s', (_, create) => {
-  beforeEach(() => serve(create));
+test('responds to PING and SETTINGS in the middle of a large request', async () => {
+  const connection = await raw();
+  const message = framed(Buffer.alloc(5 * MEGABYTE, 'x'));
+  connection.send(headersFrame(1, { ':path': '/length' }));
+  for (let at = 0, n = 0; at < message.length; at += 16_384, n += 1) {
+    connection.send(dataFrame(1, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
+    if (n % 50 === 0) connection.send(ping(`p${n}`), settingsFrame());
+  }
+  expect(await connection.body(1)).toEqual(framed(String(5 * MEGABYTE)));
+  for (let n = 0; n <= 300; n += 50) await connection.frame(isPong(`p${n}`));
+  expect(connection.frames.filter(({ type, flags }) => type === TYPE.settings && flags === FLAG.ack)).toHaveLength(8);
+});
 
-  test('responds to PING and SETTINGS in the middle of a large request', async () => {
-    const connection = await raw();
-    const message = framed(Buffer.alloc(5 * MEGABYTE, 'x'));
-    connection.send(headersFrame(1, { ':path': '/length' }));
-    for (let at = 0, n = 0; at < message.length; at += 16_384, n += 1) {
-      connection.send(dataFrame(1, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
-      if (n % 50 === 0) connection.send(ping(`p${n}`), settingsFrame());
-    }
-    expect(await connection.body(1)).toEqual(framed(String(5 * MEGABYTE)));
-    for (let n = 0; n <= 300; n += 50) await connection.frame(isPong(`p${n}`));
-    expect(connection.frames.filter(({ type, flags }) => type === TYPE.settings && flags === FLAG.ack)).toHaveLength(8);
-  });
+test('responds to PING and SETTINGS in the middle of a large response', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: OPEN });
+  connection.send(windowFrame(0, OPEN));
+  const message = framed(Buffer.alloc(5 * MEGABYTE, 'y'));
+  connection.send(headersFrame(1, { ':path': '/echo' }));
+  for (let at = 0; at < message.length; at += 16_384)
+    connection.send(dataFrame(1, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
+  await connection.frame(({ type }) => type === TYPE.data);
+  connection.send(ping('during'), settingsFrame({ [SETTING.initialWindow]: OPEN }));
+  await connection.frame(isPong('during'));
+  expect((await connection.body(1)).equals(message)).toBe(true);
+});
 
-  test('responds to PING and SETTINGS in the middle of a large response', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: OPEN });
-    connection.send(windowFrame(0, OPEN));
-    const message = framed(Buffer.alloc(5 * MEGABYTE, 'y'));
-    connection.send(headersFrame(1, { ':path': '/echo' }));
-    for (let at = 0; at < message.length; at += 16_384)
-      connection.send(dataFrame(1, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
-    await connection.frame(({ type }) => type === TYPE.data);
-    connection.send(ping('during'), settingsFrame({ [SETTING.initialWindow]: OPEN }));
-    await connection.frame(isPong('during'));
-    expect((await connection.body(1)).equals(message)).toBe(true);
-  });
+test('sends no DATA while the window of the connection is 0', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: MEGABYTE });
+  const message = Buffer.alloc(60_000, 'z');
+  for (const id of [1, 3]) {
+    connection.send(headersFrame(id, { ':path': '/echo' }));
+    for (let at = 0; at < 60_005; at += 16_384)
+      connection.send(dataFrame(id, framed(message).subarray(at, at + 16_384), at + 16_384 >= 60_005));
+  }
+  await settled(connection, 'a');
+  expect(sentBytes(connection, 1) + sentBytes(connection, 3)).toBe(65_535);
+  connection.send(windowFrame(0, 2 * MEGABYTE));
+  expect(await connection.body(1)).toEqual(framed(message));
+  expect(await connection.body(3)).toEqual(framed(message));
+});
 
-  test('sends no DATA while the window of the connection is 0', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: MEGABYTE });
-    const message = Buffer.alloc(60_000, 'z');
-    for (const id of [1, 3]) {
-      connection.send(headersFrame(id, { ':path': '/echo' }));
-      for (let at = 0; at < 60_005; at += 16_384)
-        connection.send(dataFrame(id, framed(message).subarray(at, at + 16_384), at + 16_384 >= 60_005));
-    }
-    await settled(connection, 'a');
-    expect(sentBytes(connection, 1) + sentBytes(connection, 3)).toBe(65_535);
-    connection.send(windowFrame(0, 2 * MEGABYTE));
-    expect(await connection.body(1)).toEqual(framed(message));
-    expect(await connection.body(3)).toEqual(framed(message));
-  });
+test('continues a response when a window that SETTINGS made negative is positive again', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: 1000 });
+  connection.send(call(1, '/echo', 'x'.repeat(1500)));
+  await settled(connection, 'a');
+  expect(sentBytes(connection, 1)).toBe(1000);
+  connection.send(settingsFrame({ [SETTING.initialWindow]: 0 }), windowFrame(1, 1000));
+  await settled(connection, 'b');
+  expect(sentBytes(connection, 1)).toBe(1000);
+  connection.send(windowFrame(1, 1));
+  await settled(connection, 'c');
+  expect(sentBytes(connection, 1)).toBe(1001);
+  connection.send(settingsFrame({ [SETTING.initialWindow]: 2000 }));
+  expect(await connection.body(1)).toEqual(framed('x'.repeat(1500)));
+});
 
-  test('continues a response when a window that SETTINGS made negative is positive again', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: 1000 });
-    connection.send(call(1, '/echo', 'x'.repeat(1500)));
-    await settled(connection, 'a');
-    expect(sentBytes(connection, 1)).toBe(1000);
-    connection.send(settingsFrame({ [SETTING.initialWindow]: 0 }), windowFrame(1, 1000));
-    await settled(connection, 'b');
-    expect(sentBytes(connection, 1)).toBe(1000);
-    connection.send(windowFrame(1, 1));
-    await settled(connection, 'c');
-    expect(sentBytes(connection, 1)).toBe(1001);
-    connection.send(settingsFrame({ [SETTING.initialWindow]: 2000 }));
-    expect(await connection.body(1)).toEqual(framed('x'.repeat(1500)));
-  });
+test('extends the windows for padding, for streams that are not used, and after refusals', async () => {
+  const connection = await raw();
+  // As a client that respects the windows: the next frame only when there is space.
+  const windows = new Map([
+    [0, 65_535],
+    [1, 0],
+    [3, 0],
+  ]);
+  await connection.frame(({ type, flags }) => type === TYPE.settings && flags === 0);
+  const settings = connection.frames.find(({ type, flags }) => type === TYPE.settings && flags === 0)?.payload;
+  for (let at = 0; at < (settings?.length ?? 0); at += 6)
+    if (settings?.readUInt16BE(at) === SETTING.initialWindow)
+      for (const id of [1, 3]) windows.set(id, settings.readUInt32BE(at + 2));
+  let seen = 0;
+  const space = (id: number): number => {
+    for (const { type, stream, payload } of connection.frames.slice(seen))
+      if (type === TYPE.windowUpdate) windows.set(stream, (windows.get(stream) ?? 0) + payload.readUInt32BE());
+    seen = connection.frames.length;
+    return Math.min(windows.get(0) ?? 0, windows.get(id) ?? 0);
+  };
+  const send = async (id: number, payload: Buffer, flags: number): Promise<void> => {
+    while (space(id) < payload.length) await once(connection.socket, 'frames');
+    for (const each of [0, id]) windows.set(each, (windows.get(each) ?? 0) - payload.length);
+    connection.send(frame(TYPE.data, flags, id, payload));
+  };
+  connection.send(headersFrame(1, { ':path': '/length' }), headersFrame(3, { ':path': '/idle' }));
+  const message = framed(Buffer.alloc(68_000, 'x'));
+  for (let n = 0; n < message.length; n += 1) {
+    const isLast = n === message.length - 1;
+    const padded = Buffer.concat([Buffer.of(255), message.subarray(n, n + 1), Buffer.alloc(255)]);
+    await send(1, padded, FLAG.padded | (isLast ? FLAG.endStream : 0));
+  }
+  expect(await connection.body(1)).toEqual(framed('68000'));
+  for (let n = 0; n < 1100; n += 1) await send(3, Buffer.alloc(16_384), FLAG.none);
+  connection.send(dataFrame(3, Buffer.alloc(0), true));
+  const closing = grpc.close(5_000);
+  expect(await connection.body(3)).toEqual(Buffer.alloc(0));
+  await closing;
+});
 
-  test('extends the windows for padding, for streams that are not used, and after refusals', async () => {
-    const connection = await raw();
-    // As a client that respects the windows: the next frame only when there is space.
-    const windows = new Map([
-      [0, 65_535],
-      [1, 0],
-      [3, 0],
-    ]);
-    await connection.frame(({ type, flags }) => type === TYPE.settings && flags === 0);
-    const settings = connection.frames.find(({ type, flags }) => type === TYPE.settings && flags === 0)?.payload;
-    for (let at = 0; at < (settings?.length ?? 0); at += 6)
-      if (settings?.readUInt16BE(at) === SETTING.initialWindow)
-        for (const id of [1, 3]) windows.set(id, settings.readUInt32BE(at + 2));
-    let seen = 0;
-    const space = (id: number): number => {
-      for (const { type, stream, payload } of connection.frames.slice(seen))
-        if (type === TYPE.windowUpdate) windows.set(stream, (windows.get(stream) ?? 0) + payload.readUInt32BE());
-      seen = connection.frames.length;
-      return Math.min(windows.get(0) ?? 0, windows.get(id) ?? 0);
-    };
-    const send = async (id: number, payload: Buffer, flags: number): Promise<void> => {
-      while (space(id) < payload.length) await once(connection.socket, 'frames');
-      for (const each of [0, id]) windows.set(each, (windows.get(each) ?? 0) - payload.length);
-      connection.send(frame(TYPE.data, flags, id, payload));
-    };
-    connection.send(headersFrame(1, { ':path': '/length' }), headersFrame(3, { ':path': '/idle' }));
-    const message = framed(Buffer.alloc(68_000, 'x'));
-    for (let n = 0; n < message.length; n += 1) {
-      const isLast = n === message.length - 1;
-      const padded = Buffer.concat([Buffer.of(255), message.subarray(n, n + 1), Buffer.alloc(255)]);
-      await send(1, padded, FLAG.padded | (isLast ? FLAG.endStream : 0));
-    }
-    expect(await connection.body(1)).toEqual(framed('68000'));
-    for (let n = 0; n < 1100; n += 1) await send(3, Buffer.alloc(16_384), FLAG.none);
-    connection.send(dataFrame(3, Buffer.alloc(0), true));
-    const closing = grpc.close(5_000);
-    expect(await connection.body(3)).toEqual(Buffer.alloc(0));
-    await closing;
-  });
+test('sends responses in flight before it closes, and accepts no new calls', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: 3 });
+  connection.send(call(1, '/echo', 'in flight'), call(3, '/wait', 'performed'));
+  await settled(connection, 'a');
+  const closing = grpc.close(5_000);
+  await connection.frame(({ type }) => type === TYPE.goaway);
+  for (const finish of running) finish();
+  connection.send(settingsFrame({ [SETTING.initialWindow]: 100 }));
+  expect(await connection.body(1)).toEqual(framed('in flight'));
+  expect(await connection.body(3)).toEqual(framed('performed'));
+  await connection.closed;
+  await closing;
+});
 
-  test('sends responses in flight before it closes, and accepts no new calls', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: 3 });
-    connection.send(call(1, '/echo', 'in flight'), call(3, '/wait', 'performed'));
-    await settled(connection, 'a');
-    const closing = grpc.close(5_000);
-    await connection.frame(({ type }) => type === TYPE.goaway);
-    for (const finish of running) finish();
-    connection.send(settingsFrame({ [SETTING.initialWindow]: 100 }));
-    expect(await connection.body(1)).toEqual(framed('in flight'));
-    expect(await connection.body(3)).toEqual(framed('performed'));
-    await connection.closed;
-    await closing;
-  });
+test('disconnects a client that does not take its responses within the limit', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: 0 });
+  connection.send(call(1, '/echo', 'stuck'));
+  await settled(connection, 'a');
+  await grpc.close(50);
+  await connection.closed;
+});
 
-  test('disconnects a client that does not take its responses within the limit', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: 0 });
-    connection.send(call(1, '/echo', 'stuck'));
-    await settled(connection, 'a');
-    await grpc.close(50);
-    await connection.closed;
-  });
+test('finishes the call of a client that closes its side of the socket, and closes the other', async () => {
+  const connection = await raw();
+  connection.send(call(1, '/wait', 'half'), call(3, '/stream'));
+  await settled(connection, 'a');
+  connection.socket.end();
+  await connection.closed;
+  while (!streams[0]?.signal.aborted) await new Promise(setImmediate);
+  for (const finish of running) finish();
+  while (finished < 1) await new Promise(setImmediate);
+  await nextConnectionWorks();
+});
 
-  test('finishes the call of a client that closes its side of the socket, and closes the other', async () => {
-    const connection = await raw();
-    connection.send(call(1, '/wait', 'half'), call(3, '/stream'));
-    await settled(connection, 'a');
-    connection.socket.end();
-    await connection.closed;
-    while (!streams[0]?.signal.aborted) await new Promise(setImmediate);
-    for (const finish of running) finish();
-    while (finished < 1) await new Promise(setImmediate);
-    await nextConnectionWorks();
-  });
+test('serves a client without a table for header fields', async () => {
+  const session: ClientHttp2Session = connect(`http://127.0.0.1:${port}`, { settings: { headerTableSize: 0 } });
+  opened.push({ close: () => session.destroy() });
+  await once(session, 'remoteSettings');
+  for (let n = 0; n < 3; n += 1) {
+    const headers = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/grpc', te: 'trailers' };
+    const stream = session.request(headers);
+    stream.end(framed('a'));
+    stream.resume();
+    const [trailers] = await once(stream, 'trailers');
+    expect(trailers['grpc-status']).toBe('0');
+  }
+});
 
-  test('serves a client without a table for header fields', async () => {
-    const session: ClientHttp2Session = connect(`http://127.0.0.1:${port}`, { settings: { headerTableSize: 0 } });
-    opened.push({ close: () => session.destroy() });
-    await once(session, 'remoteSettings');
-    for (let n = 0; n < 3; n += 1) {
-      const headers = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/grpc', te: 'trailers' };
-      const stream = session.request(headers);
-      stream.end(framed('a'));
-      stream.resume();
-      const [trailers] = await once(stream, 'trailers');
-      expect(trailers['grpc-status']).toBe('0');
-    }
-  });
-
-  test('understands frames that are cut at every byte', async () => {
-    const bytes = Buffer.concat([PREFACE, settingsFrame(), call(1, '/echo', 'cut'), ping('cut')]);
-    for (let at = 1; at < bytes.length; at += 1) {
-      const connection = await connectSilent(port);
-      opened.push(connection);
-      connection.socket.setNoDelay(true);
-      connection.send(bytes.subarray(0, at));
-      await new Promise(setImmediate);
-      connection.send(bytes.subarray(at));
-      expect(await connection.body(1)).toEqual(framed('cut'));
-      await connection.frame(isPong('cut'));
-      connection.close();
-    }
-  });
-
-  test('understands frames that arrive byte by byte', async () => {
+test('understands frames that are cut at every byte', async () => {
+  const bytes = Buffer.concat([PREFACE, settingsFrame(), call(1, '/echo', 'cut'), ping('cut')]);
+  for (let at = 1; at < bytes.length; at += 1) {
     const connection = await connectSilent(port);
     opened.push(connection);
     connection.socket.setNoDelay(true);
-    for (const byte of Buffer.concat([PREFACE, settingsFrame(), call(1, '/echo', 'cut')])) {
-      connection.send(Buffer.of(byte));
-      await new Promise(setImmediate);
-    }
+    connection.send(bytes.subarray(0, at));
+    await new Promise(setImmediate);
+    connection.send(bytes.subarray(at));
     expect(await connection.body(1)).toEqual(framed('cut'));
-  });
-
-  test('lets a client stop reading, and continues when it reads again', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: OPEN });
-    connection.send(windowFrame(0, OPEN), call(1, '/stream'));
-    await settled(connection, 'a');
-    const [stream] = streams;
-    connection.socket.pause();
-    let sent = 0;
-    const sending = (async () => {
-      for (; sent < 200; sent += 1) await stream?.send(Buffer.alloc(100_000, sent));
-      stream?.end();
-    })();
-    for (let n = 0, last = -1; n < 10; n = last === sent ? n + 1 : 0) {
-      last = sent;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(sent).toBeLessThan(200);
-    connection.socket.resume();
-    await sending;
-    expect(await connection.body(1)).toHaveLength(200 * 100_005);
-  });
-
-  testInCi(
-    'takes a message of 256 MiB, and refuses a longer one',
-    async () => {
-      const same = (bytes: Buffer): Buffer => bytes;
-      const options = { 'grpc.max_send_message_length': -1 };
-      const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), options);
-      opened.push(client);
-      const ask = (bytes: number): Promise<unknown> =>
-        new Promise((resolve) => {
-          client.makeUnaryRequest('/length', same, same, Buffer.alloc(bytes), (error, response) =>
-            resolve(error ? error.code : response?.toString()),
-          );
-        });
-      expect(await ask(256 * MEGABYTE)).toBe(String(256 * MEGABYTE));
-      expect(await ask(256 * MEGABYTE + 1)).toBe(status.RESOURCE_EXHAUSTED);
-    },
-    120_000,
-  );
+    await connection.frame(isPong('cut'));
+    connection.close();
+  }
 });
 
-describe('our server alone', () => {
-  beforeEach(() => serve());
+test('understands frames that arrive byte by byte', async () => {
+  const connection = await connectSilent(port);
+  opened.push(connection);
+  connection.socket.setNoDelay(true);
+  for (const byte of Buffer.concat([PREFACE, settingsFrame(), call(1, '/echo', 'cut')])) {
+    connection.send(Buffer.of(byte));
+    await new Promise(setImmediate);
+  }
+  expect(await connection.body(1)).toEqual(framed('cut'));
+});
 
-  test('sends no DATA while the window of the stream is 0, and serves other streams', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: 0 });
-    connection.send(call(1, '/echo', 'first'), call(3, '/echo', 'second'));
-    await settled(connection, 'a');
-    expect([sentBytes(connection, 1), sentBytes(connection, 3)]).toEqual([0, 0]);
-    connection.send(windowFrame(3, 100));
-    expect(await connection.body(3)).toEqual(framed('second'));
-    connection.send(windowFrame(1, 4));
-    await settled(connection, 'b');
-    expect(sentBytes(connection, 1)).toBe(4);
-    connection.send(windowFrame(1, 6));
-    expect(await connection.body(1)).toEqual(framed('first'));
-  });
+test('lets a client stop reading, and continues when it reads again', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: OPEN });
+  connection.send(windowFrame(0, OPEN), call(1, '/stream'));
+  await settled(connection, 'a');
+  const [stream] = streams;
+  connection.socket.pause();
+  let sent = 0;
+  const sending = (async () => {
+    for (; sent < 200; sent += 1) await stream?.send(Buffer.alloc(100_000, sent));
+    stream?.end();
+  })();
+  for (let n = 0, last = -1; n < 10; n = last === sent ? n + 1 : 0) {
+    last = sent;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(sent).toBeLessThan(200);
+  connection.socket.resume();
+  await sending;
+  expect(await connection.body(1)).toHaveLength(200 * 100_005);
+});
 
-  test('gives up a response that its client cancels while it waits for a window', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: 0 });
-    connection.send(call(1, '/echo', 'x'), call(3, '/stream'));
-    await settled(connection, 'a');
-    const [stream] = streams;
-    const sends = [stream?.send(Buffer.from('1')), stream?.send(Buffer.from('2'))];
-    connection.send(resetFrame(1, 8), resetFrame(3, 8));
-    await Promise.all(sends);
-    expect(stream?.signal.aborted).toBe(true);
-    connection.send(
-      windowFrame(0, MEGABYTE),
-      settingsFrame({ [SETTING.initialWindow]: 100 }),
-      call(5, '/echo', 'next'),
-    );
-    expect(await connection.body(5)).toEqual(framed('next'));
-    expect(sentBytes(connection, 1) + sentBytes(connection, 3)).toBe(0);
-  });
+testInCi(
+  'takes a message of 256 MiB, and refuses a longer one',
+  async () => {
+    const same = (bytes: Buffer): Buffer => bytes;
+    const options = { 'grpc.max_send_message_length': -1 };
+    const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), options);
+    opened.push(client);
+    const ask = (bytes: number): Promise<unknown> =>
+      new Promise((resolve) => {
+        client.makeUnaryRequest('/length', same, same, Buffer.alloc(bytes), (error, response) =>
+          resolve(error ? error.code : response?.toString()),
+        );
+      });
+    expect(await ask(256 * MEGABYTE)).toBe(String(256 * MEGABYTE));
+    expect(await ask(256 * MEGABYTE + 1)).toBe(status.RESOURCE_EXHAUSTED);
+  },
+  120_000,
+);
 
-  test('refuses calls beyond the limit without performing them, and performs them later', async () => {
-    const connection = await raw();
-    const ids = Array.from({ length: LIMITS.streams + 3 }, (_, n) => 2 * n + 1);
-    connection.send(...ids.map((id) => call(id, '/wait')));
-    const isRefused = (id: number) => (each: Frame) => each.type === TYPE.reset && each.stream === id;
-    for (const id of ids.slice(-3)) expect(errorCode(await connection.frame(isRefused(id)))).toBe(ERROR.refusedStream);
-    expect(running.size).toBe(LIMITS.streams);
-    for (const finish of running) finish();
-    for (const id of ids.slice(0, -3)) await connection.body(id);
-    connection.send(call(9_001, '/echo', 'later'));
-    expect(await connection.body(9_001)).toEqual(framed('later'));
-  });
+test('sends no DATA while the window of the stream is 0, and serves other streams', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: 0 });
+  connection.send(call(1, '/echo', 'first'), call(3, '/echo', 'second'));
+  await settled(connection, 'a');
+  expect([sentBytes(connection, 1), sentBytes(connection, 3)]).toEqual([0, 0]);
+  connection.send(windowFrame(3, 100));
+  expect(await connection.body(3)).toEqual(framed('second'));
+  connection.send(windowFrame(1, 4));
+  await settled(connection, 'b');
+  expect(sentBytes(connection, 1)).toBe(4);
+  connection.send(windowFrame(1, 6));
+  expect(await connection.body(1)).toEqual(framed('first'));
+});
 
-  test('counts calls that a client has reset while they run', async () => {
-    const connection = await raw();
-    for (let n = 0; n < 5 * LIMITS.streams; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
-    await settled(connection, 'a');
-    expect(running.size).toBe(LIMITS.streams);
-    for (const finish of running) finish();
-    await settled(connection, 'b');
-    connection.send(call(20_001, '/echo', 'next'));
-    expect(await connection.body(20_001)).toEqual(framed('next'));
-  });
+test('gives up a response that its client cancels while it waits for a window', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: 0 });
+  connection.send(call(1, '/echo', 'x'), call(3, '/stream'));
+  await settled(connection, 'a');
+  const [stream] = streams;
+  const sends = [stream?.send(Buffer.from('1')), stream?.send(Buffer.from('2'))];
+  connection.send(resetFrame(1, 8), resetFrame(3, 8));
+  await Promise.all(sends);
+  expect(stream?.signal.aborted).toBe(true);
+  connection.send(windowFrame(0, MEGABYTE), settingsFrame({ [SETTING.initialWindow]: 100 }), call(5, '/echo', 'next'));
+  expect(await connection.body(5)).toEqual(framed('next'));
+  expect(sentBytes(connection, 1) + sentBytes(connection, 3)).toBe(0);
+});
 
-  test('a client whose cancelled calls still run can open as many streams as it was told', async () => {
-    const connection = await raw();
-    for (let n = 0; n < 10; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
-    for (let n = 10; n < LIMITS.streams + 10; n += 1) connection.send(call(2 * n + 1, '/wait'));
-    await settled(connection, 'a');
-    expect(connection.frames.filter(({ type }) => type === TYPE.reset)).toEqual([]);
-    expect(running.size).toBe(LIMITS.streams + 10);
-    for (const finish of running) finish();
-  });
+test('refuses calls beyond the limit without performing them, and performs them later', async () => {
+  const connection = await raw();
+  const ids = Array.from({ length: LIMITS.streams + 3 }, (_, n) => 2 * n + 1);
+  connection.send(...ids.map((id) => call(id, '/wait')));
+  const isRefused = (id: number) => (each: Frame) => each.type === TYPE.reset && each.stream === id;
+  for (const id of ids.slice(-3)) expect(errorCode(await connection.frame(isRefused(id)))).toBe(ERROR.refusedStream);
+  expect(running.size).toBe(LIMITS.streams);
+  for (const finish of running) finish();
+  for (const id of ids.slice(0, -3)) await connection.body(id);
+  connection.send(call(9_001, '/echo', 'later'));
+  expect(await connection.body(9_001)).toEqual(framed('later'));
+});
 
-  test('refuses a request with which those of the connection would exceed 1 GiB, until a call ends', async () => {
-    const connection = await raw();
-    const announced = (id: number): Buffer => {
-      const prefix = Buffer.alloc(5);
-      prefix.writeUInt32BE(LIMITS.messageBytes - 5, 1);
-      return Buffer.concat([headersFrame(id, { ':path': '/length' }), dataFrame(id, prefix)]);
-    };
-    const answered = (id: number): Frame | undefined =>
-      connection.frames.find(({ type, stream }) => type === TYPE.headers && stream === id);
-    connection.send(...[1, 3, 5, 7, 9].map(announced));
-    await settled(connection, 'a');
-    expect([1, 3, 5, 7].map(answered)).toEqual([undefined, undefined, undefined, undefined]);
-    expect(answered(9)?.payload.toString('latin1')).toContain('grpc-status\u00018');
-    connection.send(resetFrame(1, 8), announced(11));
-    await settled(connection, 'b');
-    expect(answered(11)).toBeUndefined();
-  });
+test('counts calls that a client has reset while they run', async () => {
+  const connection = await raw();
+  for (let n = 0; n < 5 * LIMITS.streams; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
+  await settled(connection, 'a');
+  expect(running.size).toBe(LIMITS.streams);
+  for (const finish of running) finish();
+  await settled(connection, 'b');
+  connection.send(call(20_001, '/echo', 'next'));
+  expect(await connection.body(20_001)).toEqual(framed('next'));
+});
 
-  test('counts streams that a client has reset, or broken, until their calls have ended', async () => {
-    const connection = await raw();
-    const breaks = [resetFrame, windowFrame];
-    for (let n = 0; n < 3 * LIMITS.streams; n += 1)
-      connection.send(call(2 * n + 1, '/stream'), breaks[n % 2]?.(2 * n + 1, 0) as Buffer);
-    await settled(connection, 'a');
-    expect(streams).toHaveLength(LIMITS.streams);
-    for (const { end } of streams) end();
-    connection.send(call(20_001, '/echo', 'next'));
-    expect(await connection.body(20_001)).toEqual(framed('next'));
-  });
+test('a client whose cancelled calls still run can open as many streams as it was told', async () => {
+  const connection = await raw();
+  for (let n = 0; n < 10; n += 1) connection.send(call(2 * n + 1, '/wait'), resetFrame(2 * n + 1, 8));
+  for (let n = 10; n < LIMITS.streams + 10; n += 1) connection.send(call(2 * n + 1, '/wait'));
+  await settled(connection, 'a');
+  expect(connection.frames.filter(({ type }) => type === TYPE.reset)).toEqual([]);
+  expect(running.size).toBe(LIMITS.streams + 10);
+  for (const finish of running) finish();
+});
 
-  test('sends parts of large responses in turns', async () => {
-    const connection = await raw({ [SETTING.initialWindow]: OPEN });
-    connection.send(windowFrame(0, OPEN));
-    for (const id of [1, 3]) connection.send(headersFrame(id, { ':path': '/echo' }));
-    const message = framed(Buffer.alloc(2 * MEGABYTE, 'x'));
-    for (let at = 0; at < message.length; at += 16_384)
-      for (const id of [1, 3])
-        connection.send(dataFrame(id, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
-    await Promise.all([connection.body(1), connection.body(3)]);
-    const ids = connection.frames.filter(({ type }) => type === TYPE.data).map(({ stream }) => stream);
-    expect(ids.indexOf(3)).toBeLessThan(ids.lastIndexOf(1) / 2);
-  });
+test('refuses a request with which those of the connection would exceed 1 GiB, until a call ends', async () => {
+  const connection = await raw();
+  const announced = (id: number): Buffer => {
+    const prefix = Buffer.alloc(5);
+    prefix.writeUInt32BE(LIMITS.messageBytes - 5, 1);
+    return Buffer.concat([headersFrame(id, { ':path': '/length' }), dataFrame(id, prefix)]);
+  };
+  const answered = (id: number): Frame | undefined =>
+    connection.frames.find(({ type, stream }) => type === TYPE.headers && stream === id);
+  connection.send(...[1, 3, 5, 7, 9].map(announced));
+  await settled(connection, 'a');
+  expect([1, 3, 5, 7].map(answered)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(answered(9)?.payload.toString('latin1')).toContain('grpc-status\u00018');
+  connection.send(resetFrame(1, 8), announced(11));
+  await settled(connection, 'b');
+  expect(answered(11)).toBeUndefined();
+});
 
-  test('keeps no more of a message than twice its bytes, however small its frames are', async () => {
-    const LENGTH = 1_000_000;
-    const connection = await raw();
-    await settled(connection, 'a');
-    const before = await usedMemory();
-    connection.send(headersFrame(1, { ':path': '/length' }), dataFrame(1, framed('x'.repeat(LENGTH)).subarray(0, 5)));
-    const frames = Buffer.concat(Array.from({ length: 1_000 }, () => dataFrame(1, Buffer.of(120))));
-    for (let n = 1_000; n < LENGTH; n += 1_000) connection.send(frames);
-    await settled(connection, 'b');
-    expect((await usedMemory()) - before).toBeLessThan(2 * LENGTH);
-    connection.send(frames.subarray(0, -10), dataFrame(1, Buffer.of(120), true));
-    expect(await connection.body(1)).toEqual(framed(String(LENGTH)));
-  });
+test('counts streams that a client has reset, or broken, until their calls have ended', async () => {
+  const connection = await raw();
+  const breaks = [resetFrame, windowFrame];
+  for (let n = 0; n < 3 * LIMITS.streams; n += 1)
+    connection.send(call(2 * n + 1, '/stream'), breaks[n % 2]?.(2 * n + 1, 0) as Buffer);
+  await settled(connection, 'a');
+  expect(streams).toHaveLength(LIMITS.streams);
+  for (const { end } of streams) end();
+  connection.send(call(20_001, '/echo', 'next'));
+  expect(await connection.body(20_001)).toEqual(framed('next'));
+});
 
-  test('keeps little memory for replies that a client does not read', async () => {
-    const connection = await raw();
-    await settled(connection, 'a');
-    connection.socket.pause();
-    const [server] = sockets as [Socket];
-    const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
-    while (!server.writableNeedDrain) {
-      connection.send(pings);
-      await new Promise(setImmediate);
-    }
-    const before = await usedMemory();
-    for (let n = 0; n < 2_000; n += 1) {
-      connection.send(ping('slow'));
-      await new Promise(setImmediate);
-    }
-    expect((await usedMemory()) - before).toBeLessThan(10 * MEGABYTE);
-    connection.socket.resume();
-    connection.send(call(1, '/echo', 'after'));
-    expect(await connection.body(1)).toEqual(framed('after'));
-    expect(connection.frames.filter(isPong('slow'))).toHaveLength(2_000);
-  });
+test('sends parts of large responses in turns', async () => {
+  const connection = await raw({ [SETTING.initialWindow]: OPEN });
+  connection.send(windowFrame(0, OPEN));
+  for (const id of [1, 3]) connection.send(headersFrame(id, { ':path': '/echo' }));
+  const message = framed(Buffer.alloc(2 * MEGABYTE, 'x'));
+  for (let at = 0; at < message.length; at += 16_384)
+    for (const id of [1, 3])
+      connection.send(dataFrame(id, message.subarray(at, at + 16_384), at + 16_384 >= message.length));
+  await Promise.all([connection.body(1), connection.body(3)]);
+  const ids = connection.frames.filter(({ type }) => type === TYPE.data).map(({ stream }) => stream);
+  expect(ids.indexOf(3)).toBeLessThan(ids.lastIndexOf(1) / 2);
+});
 
-  test('stops reading from a client that does not read', async () => {
-    const connection = await raw();
-    await settled(connection, 'a');
-    connection.socket.pause();
-    const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
-    const [server] = sockets as [Socket];
-    let sent = 0;
-    while (!server.isPaused() && sent < 3_000) {
-      connection.send(pings);
-      sent += 1;
-      await new Promise(setImmediate);
-    }
-    expect(server.isPaused()).toBe(true);
-    expect(server.writableLength).toBeLessThan(2 * LIMITS.unreadBytes);
-    connection.socket.resume();
-    connection.send(call(1, '/echo', 'after'));
-    expect(await connection.body(1)).toEqual(framed('after'));
-    expect(connection.frames.filter(isPong('flood'))).toHaveLength(sent * 1000);
-  });
+test('keeps no more of a message than twice its bytes, however small its frames are', async () => {
+  const LENGTH = 1_000_000;
+  const connection = await raw();
+  await settled(connection, 'a');
+  const before = await usedMemory();
+  connection.send(headersFrame(1, { ':path': '/length' }), dataFrame(1, framed('x'.repeat(LENGTH)).subarray(0, 5)));
+  const frames = Buffer.concat(Array.from({ length: 1_000 }, () => dataFrame(1, Buffer.of(120))));
+  for (let n = 1_000; n < LENGTH; n += 1_000) connection.send(frames);
+  await settled(connection, 'b');
+  expect((await usedMemory()) - before).toBeLessThan(2 * LENGTH);
+  connection.send(frames.subarray(0, -10), dataFrame(1, Buffer.of(120), true));
+  expect(await connection.body(1)).toEqual(framed(String(LENGTH)));
+});
 
-  const emptyContinuations = Array.from({ length: 10_000 }, () => frame(TYPE.continuation, 0, 1, Buffer.alloc(0)));
-  const fullContinuations = Array.from({ length: 5 }, () => frame(TYPE.continuation, 0, 1, Buffer.alloc(16_384)));
-  const start = frame(TYPE.headers, 0, 1, Buffer.of(0x83));
-  test.each<[string, number, readonly Buffer[]]>([
-    ['empty CONTINUATION frames without an end', ERROR.enhanceYourCalm, [start, ...emptyContinuations]],
-    ['CONTINUATION frames of more than 64 KiB', ERROR.enhanceYourCalm, [start, ...fullContinuations]],
-    ['another frame between CONTINUATION frames', ERROR.protocol, [start, ping('no')]],
-    ['a CONTINUATION alone', ERROR.protocol, [frame(TYPE.continuation, FLAG.endHeaders, 1, Buffer.alloc(0))]],
-    ['a frame above 16 KiB', ERROR.frameSize, [frame(TYPE.data, 0, 1, Buffer.alloc(16_385))]],
-    ['DATA of a stream that is not open', ERROR.protocol, [dataFrame(1, Buffer.alloc(1))]],
-    ['HEADERS of a stream below one that was opened', ERROR.protocol, [headersFrame(5, {}), headersFrame(3, {})]],
-    ['PRIORITY of the wrong length', ERROR.frameSize, [frame(TYPE.priority, FLAG.none, 1, Buffer.alloc(4))]],
-    ['PRIORITY that depends on itself', ERROR.protocol, [frame(TYPE.priority, FLAG.none, 1, Buffer.of(0, 0, 0, 1, 0))]],
-    ['HEADERS of an even stream', ERROR.protocol, [headersFrame(2, {})]],
-    ['DATA of an even stream', ERROR.protocol, [call(3, '/wait'), dataFrame(2, Buffer.alloc(1))]],
-    ['a GOAWAY without a code', ERROR.frameSize, [frame(TYPE.goaway, FLAG.none, 0, Buffer.alloc(4))]],
-    [
-      'padding without a length',
-      ERROR.frameSize,
-      [headersFrame(1, {}), frame(TYPE.data, FLAG.padded, 1, Buffer.alloc(0))],
-    ],
-    [
-      'padding as long as its frame',
-      ERROR.protocol,
-      [headersFrame(1, {}), frame(TYPE.data, FLAG.padded, 1, Buffer.of(1))],
-    ],
-    ['an index beyond the table', ERROR.compression, [frame(TYPE.headers, FLAG.endHeaders, 1, Buffer.of(0xff, 0x20))]],
-    ['a window beyond 2^31 - 1', ERROR.flowControl, [windowFrame(0, 2 ** 31 - 1)]],
-    ['an initial window beyond 2^31 - 1', ERROR.flowControl, [settingsFrame({ [SETTING.initialWindow]: 2 ** 31 })]],
-    ['HEADERS of a stream that has ended', ERROR.streamClosed, [call(1, '/echo')]],
-  ])('%s ends the connection and not the process', async (_, code, frames) => {
-    const connection = await raw();
-    for (const each of frames) connection.send(each);
-    if (code === ERROR.streamClosed) {
-      await connection.body(1);
-      connection.send(headersFrame(1, {}));
-    }
-    expect(errorCode(await connection.frame(({ type }) => type === TYPE.goaway))).toBe(code);
-    await connection.closed;
-    await nextConnectionWorks();
-  });
+test('keeps little memory for replies that a client does not read', async () => {
+  const connection = await raw();
+  await settled(connection, 'a');
+  connection.socket.pause();
+  const [server] = sockets as [Socket];
+  const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
+  while (!server.writableNeedDrain) {
+    connection.send(pings);
+    await new Promise(setImmediate);
+  }
+  const before = await usedMemory();
+  for (let n = 0; n < 2_000; n += 1) {
+    connection.send(ping('slow'));
+    await new Promise(setImmediate);
+  }
+  expect((await usedMemory()) - before).toBeLessThan(10 * MEGABYTE);
+  connection.socket.resume();
+  connection.send(call(1, '/echo', 'after'));
+  expect(await connection.body(1)).toEqual(framed('after'));
+  expect(connection.frames.filter(isPong('slow'))).toHaveLength(2_000);
+});
 
-  test('a frame of the wrong kind for a stream resets only that stream', async () => {
-    const connection = await raw();
-    connection.send(call(1, '/wait'), dataFrame(1, Buffer.alloc(1)), call(3, '/echo', 'other'));
-    expect(errorCode(await connection.frame(({ type }) => type === TYPE.reset))).toBe(ERROR.streamClosed);
-    expect(await connection.body(3)).toEqual(framed('other'));
-  });
+test('stops reading from a client that does not read', async () => {
+  const connection = await raw();
+  await settled(connection, 'a');
+  connection.socket.pause();
+  const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
+  const [server] = sockets as [Socket];
+  let sent = 0;
+  while (!server.isPaused() && sent < 3_000) {
+    connection.send(pings);
+    sent += 1;
+    await new Promise(setImmediate);
+  }
+  expect(server.isPaused()).toBe(true);
+  expect(server.writableLength).toBeLessThan(2 * LIMITS.unreadBytes);
+  connection.socket.resume();
+  connection.send(call(1, '/echo', 'after'));
+  expect(await connection.body(1)).toEqual(framed('after'));
+  expect(connection.frames.filter(isPong('flood'))).toHaveLength(sent * 1000);
+});
 
-  test('after GOAWAY a new stream is refused, so that the client can repeat its call elsewhere', async () => {
-    const connection = await raw();
-    connection.send(call(1, '/wait'));
-    await settled(connection, 'a');
-    const closing = grpc.close(5_000);
-    connection.send(call(3, '/echo'));
-    const refusal = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 3);
-    expect(errorCode(refusal)).toBe(ERROR.refusedStream);
-    for (const finish of running) finish();
-    expect(await connection.body(1)).toEqual(framed(''));
-    await closing;
-  });
-
-  test('a request of which a part arrives before close() and a part after it is refused, not performed', async () => {
-    const connection = await raw();
-    const message = framed('whole');
-    connection.send(call(1, '/wait'), headersFrame(3, { ':path': '/wait' }), dataFrame(3, message.subarray(0, 6)));
-    connection.send(headersFrame(5, { ':path': '/wait' }), call(7, '/idle'));
-    await settled(connection, 'a');
-    const closing = grpc.close(5_000);
-    connection.send(dataFrame(3, message.subarray(6), true), dataFrame(5, message, true));
-    await settled(connection, 'b');
-    const resets = connection.frames.filter(({ type }) => type === TYPE.reset);
-    expect(resets.map((each) => [each.stream, errorCode(each)])).toEqual([
-      [3, ERROR.refusedStream],
-      [5, ERROR.refusedStream],
-    ]);
-    expect(running.size).toBe(1);
-    for (const finish of running) finish();
+const emptyContinuations = Array.from({ length: 10_000 }, () => frame(TYPE.continuation, 0, 1, Buffer.alloc(0)));
+const fullContinuations = Array.from({ length: 5 }, () => frame(TYPE.continuation, 0, 1, Buffer.alloc(16_384)));
+const start = frame(TYPE.headers, 0, 1, Buffer.of(0x83));
+test.each<[string, number, readonly Buffer[]]>([
+  ['empty CONTINUATION frames without an end', ERROR.enhanceYourCalm, [start, ...emptyContinuations]],
+  ['CONTINUATION frames of more than 64 KiB', ERROR.enhanceYourCalm, [start, ...fullContinuations]],
+  ['another frame between CONTINUATION frames', ERROR.protocol, [start, ping('no')]],
+  ['a CONTINUATION alone', ERROR.protocol, [frame(TYPE.continuation, FLAG.endHeaders, 1, Buffer.alloc(0))]],
+  ['a frame above 16 KiB', ERROR.frameSize, [frame(TYPE.data, 0, 1, Buffer.alloc(16_385))]],
+  ['DATA of a stream that is not open', ERROR.protocol, [dataFrame(1, Buffer.alloc(1))]],
+  ['HEADERS of a stream below one that was opened', ERROR.protocol, [headersFrame(5, {}), headersFrame(3, {})]],
+  ['PRIORITY of the wrong length', ERROR.frameSize, [frame(TYPE.priority, FLAG.none, 1, Buffer.alloc(4))]],
+  ['PRIORITY that depends on itself', ERROR.protocol, [frame(TYPE.priority, FLAG.none, 1, Buffer.of(0, 0, 0, 1, 0))]],
+  ['HEADERS of an even stream', ERROR.protocol, [headersFrame(2, {})]],
+  ['DATA of an even stream', ERROR.protocol, [call(3, '/wait'), dataFrame(2, Buffer.alloc(1))]],
+  ['a GOAWAY without a code', ERROR.frameSize, [frame(TYPE.goaway, FLAG.none, 0, Buffer.alloc(4))]],
+  [
+    'padding without a length',
+    ERROR.frameSize,
+    [headersFrame(1, {}), frame(TYPE.data, FLAG.padded, 1, Buffer.alloc(0))],
+  ],
+  [
+    'padding as long as its frame',
+    ERROR.protocol,
+    [headersFrame(1, {}), frame(TYPE.data, FLAG.padded, 1, Buffer.of(1))],
+  ],
+  ['an index beyond the table', ERROR.compression, [frame(TYPE.headers, FLAG.endHeaders, 1, Buffer.of(0xff, 0x20))]],
+  ['a window beyond 2^31 - 1', ERROR.flowControl, [windowFrame(0, 2 ** 31 - 1)]],
+  ['an initial window beyond 2^31 - 1', ERROR.flowControl, [settingsFrame({ [SETTING.initialWindow]: 2 ** 31 })]],
+  ['HEADERS of a stream that has ended', ERROR.streamClosed, [call(1, '/echo')]],
+])('%s ends the connection and not the process', async (_, code, frames) => {
+  const connection = await raw();
+  for (const each of frames) connection.send(each);
+  if (code === ERROR.streamClosed) {
     await connection.body(1);
-    await connection.body(7);
-    await closing;
-  });
+    connection.send(headersFrame(1, {}));
+  }
+  expect(errorCode(await connection.frame(({ type }) => type === TYPE.goaway))).toBe(code);
+  await connection.closed;
+  await nextConnectionWorks();
+});
 
-  test('disconnects a client that sends no preface for a minute, and no other', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance'] });
-    try {
-      const [silent, other] = [await connectSilent(port), await raw()];
-      opened.push(silent);
-      silent.send(PREFACE.subarray(0, 10));
-      await settled(other, 'a');
-      while (sockets.length < 2) await new Promise(setImmediate);
-      jest.advanceTimersByTime(LIMITS.prefaceMs - 1);
-      await settled(other, 'b');
-      expect(silent.socket.readableEnded).toBe(false);
-      jest.advanceTimersByTime(1);
-      await silent.closed;
-      await settled(other, 'c');
-    } finally {
-      jest.useRealTimers();
-    }
-  });
+test('a frame of the wrong kind for a stream resets only that stream', async () => {
+  const connection = await raw();
+  connection.send(call(1, '/wait'), dataFrame(1, Buffer.alloc(1)), call(3, '/echo', 'other'));
+  expect(errorCode(await connection.frame(({ type }) => type === TYPE.reset))).toBe(ERROR.streamClosed);
+  expect(await connection.body(3)).toEqual(framed('other'));
+});
 
-  test.each(['connection', 'transfer-encoding'])(
-    'trailers with the field %s make a request malformed',
-    async (name) => {
-      const connection = await raw();
-      const trailer = Buffer.concat([Buffer.of(0x10, name.length), Buffer.from(name), Buffer.of(1), Buffer.from('x')]);
-      connection.send(headersFrame(1, { ':path': '/echo' }), dataFrame(1, framed('')));
-      connection.send(frame(TYPE.headers, FLAG.endHeaders | FLAG.endStream, 1, trailer));
-      const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
-      expect(errorCode(reset)).toBe(ERROR.protocol);
-    },
-  );
+test('after GOAWAY a new stream is refused, so that the client can repeat its call elsewhere', async () => {
+  const connection = await raw();
+  connection.send(call(1, '/wait'));
+  await settled(connection, 'a');
+  const closing = grpc.close(5_000);
+  connection.send(call(3, '/echo'));
+  const refusal = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 3);
+  expect(errorCode(refusal)).toBe(ERROR.refusedStream);
+  for (const finish of running) finish();
+  expect(await connection.body(1)).toEqual(framed(''));
+  await closing;
+});
 
-  test('a GOAWAY after the first does not name a higher stream, although a refused one came between', async () => {
-    const connection = await raw();
-    connection.send(call(1, '/wait'));
-    await settled(connection, 'a');
-    const closing = grpc.close(5_000);
-    connection.send(call(9, '/echo'), frame(TYPE.settings, FLAG.none, 0, Buffer.alloc(5)));
-    await connection.closed;
-    const named = connection.frames.filter(({ type }) => type === TYPE.goaway);
-    expect(named.map(({ payload }) => payload.readUInt32BE(0))).toEqual([1, 1]);
-    for (const finish of running) finish();
-    await closing;
-  });
+test('a request of which a part arrives before close() and a part after it is refused, not performed', async () => {
+  const connection = await raw();
+  const message = framed('whole');
+  connection.send(call(1, '/wait'), headersFrame(3, { ':path': '/wait' }), dataFrame(3, message.subarray(0, 6)));
+  connection.send(headersFrame(5, { ':path': '/wait' }), call(7, '/idle'));
+  await settled(connection, 'a');
+  const closing = grpc.close(5_000);
+  connection.send(dataFrame(3, message.subarray(6), true), dataFrame(5, message, true));
+  await settled(connection, 'b');
+  const resets = connection.frames.filter(({ type }) => type === TYPE.reset);
+  expect(resets.map((each) => [each.stream, errorCode(each)])).toEqual([
+    [3, ERROR.refusedStream],
+    [5, ERROR.refusedStream],
+  ]);
+  expect(running.size).toBe(1);
+  for (const finish of running) finish();
+  await connection.body(1);
+  await connection.body(7);
+  await closing;
+});
 
-  test('a connection that is accepted after close() is closed', async () => {
-    await grpc.close(50);
-    const socket = createConnection(port, '127.0.0.1');
-    socket.on('error', () => undefined);
-    await once(socket, 'close');
-  });
+test('disconnects a client that sends no preface for a minute, and no other', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'performance'] });
+  try {
+    const [silent, other] = [await connectSilent(port), await raw()];
+    opened.push(silent);
+    silent.send(PREFACE.subarray(0, 10));
+    await settled(other, 'a');
+    while (sockets.length < 2) await new Promise(setImmediate);
+    jest.advanceTimersByTime(LIMITS.prefaceMs - 1);
+    await settled(other, 'b');
+    expect(silent.socket.readableEnded).toBe(false);
+    jest.advanceTimersByTime(1);
+    await silent.closed;
+    await settled(other, 'c');
+  } finally {
+    jest.useRealTimers();
+  }
+});
 
-  test('a content-length that is not a number of digits makes a request malformed', async () => {
-    const connection = await raw();
-    connection.send(headersFrame(1, { ':path': '/echo', 'content-length': '0x6' }));
-    const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
-    expect(errorCode(reset)).toBe(ERROR.protocol);
-  });
+test.each(['connection', 'transfer-encoding'])('trailers with the field %s make a request malformed', async (name) => {
+  const connection = await raw();
+  const trailer = Buffer.concat([Buffer.of(0x10, name.length), Buffer.from(name), Buffer.of(1), Buffer.from('x')]);
+  connection.send(headersFrame(1, { ':path': '/echo' }), dataFrame(1, framed('')));
+  connection.send(frame(TYPE.headers, FLAG.endHeaders | FLAG.endStream, 1, trailer));
+  const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
+  expect(errorCode(reset)).toBe(ERROR.protocol);
+});
 
-  test('the third response to the same client has 2 bytes of headers and 1 byte of trailers', async () => {
-    const connection = await raw();
-    for (const id of [1, 3, 5]) {
-      connection.send(call(id, '/echo'));
-      await connection.body(id);
-    }
-    const blocks = connection.frames.filter(({ type, stream }) => type === TYPE.headers && stream === 5);
-    expect(blocks.map(({ payload }) => payload.length)).toEqual([2, 1]);
-  });
+test('a GOAWAY after the first does not name a higher stream, although a refused one came between', async () => {
+  const connection = await raw();
+  connection.send(call(1, '/wait'));
+  await settled(connection, 'a');
+  const closing = grpc.close(5_000);
+  connection.send(call(9, '/echo'), frame(TYPE.settings, FLAG.none, 0, Buffer.alloc(5)));
+  await connection.closed;
+  const named = connection.frames.filter(({ type }) => type === TYPE.goaway);
+  expect(named.map(({ payload }) => payload.readUInt32BE(0))).toEqual([1, 1]);
+  for (const finish of running) finish();
+  await closing;
+});
+
+test('a connection that is accepted after close() is closed', async () => {
+  await grpc.close(50);
+  const socket = createConnection(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+});
+
+test('a content-length that is not a number of digits makes a request malformed', async () => {
+  const connection = await raw();
+  connection.send(headersFrame(1, { ':path': '/echo', 'content-length': '0x6' }));
+  const reset = await connection.frame(({ type, stream }) => type === TYPE.reset && stream === 1);
+  expect(errorCode(reset)).toBe(ERROR.protocol);
+});
+
+test('the third response to the same client has 2 bytes of headers and 1 byte of trailers', async () => {
+  const connection = await raw();
+  for (const id of [1, 3, 5]) {
+    connection.send(call(id, '/echo'));
+    await connection.body(id);
+  }
+  const blocks = connection.frames.filter(({ type, stream }) => type === TYPE.headers && stream === 5);
+  expect(blocks.map(({ payload }) => payload.length)).toEqual([2, 1]);
 });

@@ -1,4 +1,3 @@
-import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { handshakeLine, readPluginEnvironment } from '../../../src/plugin/process/handshake';
 
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
@@ -38,11 +37,5 @@ describe('handshakeLine()', () => {
     const encoded = line.trimEnd().split('|')[5] ?? '';
     expect(encoded).toMatch(/^[A-Za-z0-9+/]+$/);
     expect(Buffer.from(encoded, 'base64')).toEqual(Buffer.alloc(length, 0xfb));
-  });
-
-  test('carries the whole certificate of the server', () => {
-    const { der } = createServerCertificate();
-    const encoded = handshakeLine({ network: 'unix', path: '/p' }, der).trimEnd().split('|')[5] ?? '';
-    expect(Buffer.from(encoded, 'base64').equals(der)).toBe(true);
   });
 });

@@ -1,36 +1,10 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { createWorkspace } from '../../support/plugin/workspace';
 
 jest.setTimeout(60_000);
-
-test('serveForReattach() serves one Terraform command after the other, with no init', async () => {
-  const steps: string[] = [];
-  const provider = createMemoryProvider({ report: (step) => steps.push(step) });
-  const workspace = createWorkspace();
-  const { reattach, close } = await serveForReattach(() => provider, { pid: process.pid, platform: process.platform });
-  const environment = { TF_REATTACH_PROVIDERS: reattachVariable('terraform.local/test/memory', reattach) };
-  try {
-    workspace.configure(
-      'provider "memory" {\n  greeting = "hi"\n}\nresource "memory_thing" "one" {\n  name = "a"\n}\n',
-    );
-    for (const args of [
-      ['apply', '-auto-approve'],
-      ['plan', '-detailed-exitcode'],
-      ['destroy', '-auto-approve'],
-    ]) {
-      expect(await workspace.terraform([...args, '-no-color'], environment)).toMatchObject({ status: 0 });
-    }
-    expect(steps.filter((step) => step === 'configure hi').length).toBeGreaterThanOrEqual(3);
-  } finally {
-    await close();
-    workspace.remove();
-  }
-  expect(existsSync(reattach.Addr.String)).toBe(false);
-});
 
 test('serveForReattach() serves two Terraform commands at once', async () => {
   const workspaces = [createWorkspace(), createWorkspace()];

@@ -42,6 +42,8 @@ export interface Workspace {
     }[];
   };
   configure(resources: string): void;
+  /** Forgets objects and steps, and ends the providers that are left. */
+  reset(): void;
   remove(): void;
 }
 
@@ -95,8 +97,14 @@ export function createWorkspace(executable?: string): Workspace {
         'terraform {\n  required_providers {\n    memory = { source = "terraform.local/test/memory" }\n  }\n}\n';
       writeFileSync(join(paths.work, 'main.tf'), `${source}${resources}`);
     },
-    remove() {
+    reset() {
       for (const pid of workspace.providerPids()) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      for (const name of ['terraform.tfstate', 'terraform.tfstate.backup'])
+        rmSync(join(paths.work, name), { force: true });
+      rmSync(events, { force: true });
+    },
+    remove() {
+      workspace.reset();
       rmSync(folder, { recursive: true, force: true });
     },
   };
