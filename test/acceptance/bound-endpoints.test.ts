@@ -6,7 +6,7 @@ import { getKind } from '../../src/model/kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { fullConfig } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
-import type { Workspace } from '../support/acceptance/workspace';
+import { failureOf, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
@@ -90,11 +90,8 @@ test('reads the endpoints of an existing operator with every attribute, or an em
 test('for an operator that does not exist is one error that names it', async () => {
   const id = 'k8sop_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
   await workspace.configure({}, reading(id));
-  const { status, stderr } = await workspace.terraform('plan', '-no-color');
-  expect(status).toBe(1);
-  expect(stderr.match(/Error: /g)).toHaveLength(1);
-  expect(stderr.replace(/\s+/g, ' ')).toContain(
-    `The service has no Kubernetes operator '${id}'. Check kubernetes_operator_id`,
-  );
-  expect(stderr).toMatch(/main\.tf\.json line \d+, in data\.netingress_kubernetes_operator_bound_endpoints\.bound/);
+  const failure = await failureOf(workspace, 'plan', '-no-color');
+  expect(failure.match(/Error: /g)).toHaveLength(1);
+  expect(failure).toContain(`The service has no Kubernetes operator '${id}'. Check kubernetes_operator_id`);
+  expect(failure).toMatch(/main\.tf\.json line \d+, in data\.netingress_kubernetes_operator_bound_endpoints\.bound/);
 });

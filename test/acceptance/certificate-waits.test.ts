@@ -1,12 +1,9 @@
 /** Waiting for certificates with the real terraform binary. */
 import type { Emulator } from '../../src/emulator';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
-import type { Resources, Workspace } from '../support/acceptance/workspace';
+import { expression, type Resources, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
-
-/** A template of Terraform with nothing but the expression. */
-const tf = (expression: string): string => `\${${expression}}`;
 
 let account: AttachedAccount;
 let emulator: Emulator;
@@ -24,10 +21,10 @@ const policy = { certificate_management_policy: { authority: 'letsencrypt' } };
 const resources = (timeout: string): Resources => ({
   netingress_agent_ingress: { edge: { domain: 'edge.example.com', ...policy } },
   netingress_agent_ingress_certificate: {
-    edge: { agent_ingress_id: tf('netingress_agent_ingress.edge.id'), timeouts: { create: timeout } },
+    edge: { agent_ingress_id: expression('netingress_agent_ingress.edge.id'), timeouts: { create: timeout } },
   },
   netingress_domain: { app: { domain: 'app.example.com', ...policy } },
-  netingress_domain_certificate: { app: { domain_id: tf('netingress_domain.app.id') } },
+  netingress_domain_certificate: { app: { domain_id: expression('netingress_domain.app.id') } },
 });
 
 test('waits for the certificates of an ingress and a domain, has their outputs, and is removed with the policy', async () => {

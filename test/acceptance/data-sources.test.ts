@@ -1,25 +1,17 @@
 /** Data sources with the real terraform binary: every kind by id, by key and as a list. */
 import { eventTypesIn } from '../../src/model/events/event-types';
 import type { JsonObject } from '../../src/model/json';
-import type { Kind, ProfileName } from '../../src/model/kind';
+import type { Kind } from '../../src/model/kind';
+import { parseMessages, parseValidation } from '../../src/terraform/ui-json';
 import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
-import type { PlannedActions, Workspace } from '../support/acceptance/workspace';
+import { expression, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 
-/** A template of Terraform with nothing but the expression. */
-const tf = (expression: string): string => `\${${expression}}`;
-
 let account: AttachedAccount;
 let workspace: Workspace;
-
-async function start(profile: ProfileName): Promise<void> {
-  account = await openAttachedAccount({ profile });
-  ({ workspace } = account);
-}
-const end = (): Promise<void> => account?.close();
 
 /** Kinds whose objects are looked up by a description, which several may have. */
 const isUnkeyed = ({ naturalKey }: Kind): boolean => !naturalKey;
@@ -29,19 +21,10 @@ const outputs = async (): Promise<Record<string, unknown>> => {
   return Object.fromEntries(Object.entries(all).map(([name, { value }]) => [name, value]));
 };
 
-const messages = async (command: string): Promise<string[]> => {
-  const { stdout } = await workspace.terraform(command, '-json');
-  const lines =
-    command === 'validate'
-      ? (JSON.parse(stdout) as { diagnostics: { summary: string; detail: string }[] }).diagnostics
-      : stdout
-          .split('\n')
-          .filter((line) => line !== '')
-          .flatMap((line) => {
-            const { diagnostic } = JSON.parse(line) as { diagnostic?: { summary: string; detail: string } };
-            return diagnostic ? [diagnostic] : [];
-          });
-  return lines.map(({ summary, detail }) => `${summary}: ${detail}`).sort();
+/** The diagnostics of a plan that fails. */
+const planErrors = async (): Promise<string[]> => {
+  const { stdout } = await workspace.terraform('plan', '-json');
+  return parseMessages(stdout).diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
 };
 
 /** Everything that the data sources of all kinds can find, made and found in one apply. */
@@ -74,7 +57,7 @@ function everything(kinds: readonly Kind[]) {
       some: { filter, depends_on: [`${type}.it`] },
     };
     const some = `data.netingress_${kind.plural}.some.${kind.plural}[*].${label}`;
-    output[`${kind.name}_filtered`] = { value: tf(some) };
+    output[`${kind.name}_filtered`] = { value: expression(some) };
     output[`${kind.name}_id`] = { value: `\${data.${type}.id.${label}}` };
     if (byKey) output[`${kind.name}_key`] = { value: `\${data.${type}.key.id == ${type}.it.id}` };
     output[`${kind.name}_all`] = {
@@ -82,9 +65,9 @@ function everything(kinds: readonly Kind[]) {
     };
   }
   data['netingress_event_types'] = { all: {} };
-  output['types'] = { value: tf('data.netingress_event_types.all.event_types[*].type') };
+  output['types'] = { value: expression('data.netingress_event_types.all.event_types[*].type') };
   output['filterable'] = {
-    value: tf('[for f in data.netingress_event_types.all.event_types[1].fields : f.name if f.filterable]'),
+    value: expression('[for f in data.netingress_event_types.all.event_types[1].fields : f.name if f.filterable]'),
   };
   // Terraform wants outputs of sensitive values marked; none of these is one.
   return { resources, data, output };
@@ -97,9 +80,10 @@ describe.each(TESTED_PROFILES)('every kind of the profile $profile', ({ profile,
   let planned: PlannedActions;
   let errors: string[];
 
-  afterAll(end);
+  afterAll(() => account?.close());
   beforeAll(async () => {
-    await start(profile);
+    account = await openAttachedAccount({ profile });
+    ({ workspace } = account);
     const { resources, data, output } = everything(kinds);
     const duplicates = Object.fromEntries(
       kinds
@@ -130,7 +114,7 @@ describe.each(TESTED_PROFILES)('every kind of the profile $profile', ({ profile,
       ]),
     );
     await workspace.configure(all, { data: absent });
-    errors = await messages('plan');
+    errors = await planErrors();
   });
 
   test.each(each)('%s row 19: is read by id, by key and as a list, in the apply that creates it', (_, { name }) => {
@@ -153,19 +137,16 @@ describe.each(TESTED_PROFILES)('every kind of the profile $profile', ({ profile,
     expect(found['types']).toEqual(eventTypesIn(profile));
     expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
   });
-});
 
-describe('the keys of a data source', () => {
-  beforeAll(() => start('spec'));
-  afterAll(end);
-
-  test('none, two of them and a half are rejected by validate', async () => {
+  test('none of its keys, two of them and a half are rejected by validate', async () => {
     const data = {
       netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
       netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
     };
     await workspace.configure({}, { data });
-    expect(await messages('validate')).toEqual([
+    const { stdout } = await workspace.terraform('validate', '-json');
+    const details = parseValidation(stdout).map(({ detail }) => detail);
+    expect(details.sort()).toEqual([
       expect.stringContaining('description is set together with id; expected exactly one of: id, or description.'),
       expect.stringContaining('id is not set; expected exactly one of: id, or description.'),
       expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),

@@ -1,7 +1,6 @@
-/** Temporary access with the real terraform binary: grants and an exclusive set, adoption, networks that expire. */
+/** Temporary access with the real terraform binary: grants and an exclusive set, and adoption. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IpAllowList } from '../../src/constructs';
 import type { Emulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
 import { getKind } from '../../src/model/kinds';
@@ -10,7 +9,6 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import type { Workspace } from '../support/acceptance/workspace';
 import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
-import { newStack, removeFolders, render } from '../support/constructs/synth';
 import { terraformBinary } from '../support/terraform-binary';
 
 jest.setTimeout(180_000);
@@ -28,10 +26,7 @@ beforeEach(async () => {
   await emulator.reset();
   await workspace.forget();
 });
-afterAll(async () => {
-  await account?.close();
-  removeFolders();
-});
+afterAll(() => account?.close());
 
 const networks = (): unknown[] => emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
 
@@ -124,20 +119,3 @@ test.each(['hcl', 'ts'] as const)(
     }
   },
 );
-
-test('the plan after the end of networks of an IpAllowList removes their rules', async () => {
-  const configure = async (expires: string): Promise<void> => {
-    const stack = newStack();
-    new IpAllowList(stack, 'offices', {
-      allow: ['203.0.113.0/24', { name: 'Contractor', cidrs: ['198.51.100.7'], expires }],
-    });
-    await workspace.configure(render(stack).resource);
-  };
-  await configure('2999-01-01T00:00:00Z');
-  await workspace.apply();
-  expect(networks()).toHaveLength(2);
-  await configure('2020-01-01T00:00:00Z');
-  expect(Object.values(await workspace.changes())).toEqual(['update']);
-  await workspace.applyPlanned();
-  expect(networks()).toEqual(['203.0.113.0/24']);
-});

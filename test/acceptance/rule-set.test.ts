@@ -2,14 +2,13 @@
 import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
+import { findChanges } from '../../src/terraform/plan-json';
+import { parseValidation } from '../../src/terraform/ui-json';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../support/acceptance/service';
-import type { Resources, Workspace } from '../support/acceptance/workspace';
+import { expression, type Resources, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
-
-/** A template of Terraform with nothing but the expression. */
-const tf = (expression: string): string => `\${${expression}}`;
 
 const rule = getKind('ip_policy_rule');
 const address = 'netingress_ip_policy_rules.office';
@@ -32,7 +31,7 @@ type Rules = Readonly<Record<string, JsonObject | null>>;
 
 const declared = (rules: Rules): Resources => ({
   netingress_ip_policy: { office: { description: 'office' } },
-  netingress_ip_policy_rules: { office: { ip_policy_id: tf('netingress_ip_policy.office.id'), rules } },
+  netingress_ip_policy_rules: { office: { ip_policy_id: expression('netingress_ip_policy.office.id'), rules } },
 });
 
 /** The rules at the service: `allow 10.0.0.0/8`, sorted. */
@@ -77,7 +76,9 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   await addByHand({ cidr: '198.51.100.0/24', action: 'allow' });
   await service.patch(rule, idOf('10.0.0.0/8'), { description: 'changed by hand' });
   await service.remove(rule, idOf('203.0.113.7/32'));
-  expect(await workspace.changes()).toEqual({ [address]: 'update' });
+  expect(findChanges(await workspace.plan())).toMatchObject([
+    { address, change: { actions: ['update'], before: { admitted_ipv4_addresses: 2 ** 24 + 256 } } },
+  ]);
   await workspace.applyPlanned();
   expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
   expect(await workspace.changes()).toEqual({});
@@ -110,6 +111,7 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   );
   await workspace.ok('import', '-no-color', address, id);
   expect(await workspace.changes()).toEqual({});
+  expect((await workspace.attributes(address))?.['admitted_ipv4_addresses']).toBe(2 ** 20);
 
   await workspace.ok('destroy', '-auto-approve', '-no-color', `-target=${address}`);
   expect(liveRules()).toEqual([]);
@@ -127,10 +129,9 @@ test('validate rejects two keys of one network and a key that is not a network, 
       bits: { ip_policy_id: 'ipp_1', rules: { '10.0.0.1/8': { action: 'permit' } } },
     },
   });
-  const { diagnostics } = JSON.parse((await workspace.terraform('validate', '-json')).stdout) as {
-    diagnostics: { detail: string }[];
-  };
-  expect(diagnostics.map(({ detail }) => detail).sort()).toEqual([
+  const { stdout } = await workspace.terraform('validate', '-json');
+  const details = parseValidation(stdout).map(({ detail }) => detail);
+  expect(details.sort()).toEqual([
     expect.stringMatching(/^rules has the equal keys '10\.0\.0\.1' and '10\.0\.0\.1\/32'; expected only one/),
     expect.stringMatching(
       /^rules\["10\.0\.0\.1\/8"\] '10\.0\.0\.1\/8' has bits set beyond its mask \/8; expected the network/,

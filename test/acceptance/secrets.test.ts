@@ -5,19 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../src/model/kind';
+import { unzipSync } from '../../src/terraform/unzip';
 import { isFullCampaign } from '../fuzz';
 import {
   type AttachedAccount,
   type AttachedWorkspace,
   openAttachedAccount,
 } from '../support/acceptance/provider-in-process';
+import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(180_000);
@@ -120,28 +119,9 @@ async function files(written: Written, step: string): Promise<void> {
   for (const name of await readdir(workspace.folder)) {
     if (name.startsWith('.') || name.endsWith('.tf.json')) continue;
     const bytes = await readFile(join(workspace.folder, name));
-    const texts = name === 'plan.bin' ? unzip(bytes) : { '': bytes.toString('latin1') };
-    for (const [entry, text] of Object.entries(texts)) written[`${step} ${name} ${entry}`] = text;
+    for (const [entry, content] of Object.entries(name === 'plan.bin' ? unzipSync(bytes) : { '': bytes }))
+      written[`${step} ${name} ${entry}`] = Buffer.from(content).toString('latin1');
   }
-}
-
-/** The entries of a zip file, by the directory at its end. */
-function unzip(bytes: Buffer): Written {
-  const entries: Written = {};
-  let at = bytes.readUInt32LE(bytes.lastIndexOf('PK\x05\x06') + 16);
-  while (bytes.readUInt32LE(at) === 0x02014b50) {
-    const [size, nameLength, extra, comment] = [20, 28, 30, 32].map((offset) =>
-      offset === 20 ? bytes.readUInt32LE(at + offset) : bytes.readUInt16LE(at + offset),
-    ) as [number, number, number, number];
-    const local = bytes.readUInt32LE(at + 42);
-    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const content = bytes.subarray(start, start + size);
-    const packed = bytes.readUInt16LE(at + 10) === 8;
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
-    entries[name] = (packed ? inflateRawSync(content) : content).toString('latin1');
-    at += 46 + nameLength + extra + comment;
-  }
-  return entries;
 }
 
 /** Where any of the texts is found, as it is, escaped as JSON, or in base64. */
@@ -269,29 +249,14 @@ describe('in the profile spec', () => {
   });
 
   describe('a failed run', () => {
-    let server: Server;
-    let respond: (body: string, authorization: string) => { status: number; body: string } | undefined;
-    const running: Written = {};
+    let service: ServiceProxy;
 
     beforeAll(async () => {
       // Everything, and in the other of the two forms that logs have.
       workspace.env['TF_LOG'] = 'JSON';
-      server = createServer((request, response) => {
-        let body = '';
-        request.on('data', (chunk: Buffer) => {
-          body += chunk.toString();
-        });
-        request.on('end', () => {
-          Object.assign(running, commandLines());
-          const reply = respond(body, request.headers.authorization ?? '');
-          if (!reply) return void request.socket.destroy();
-          response.writeHead(reply.status, { 'Content-Type': 'application/json' });
-          response.end(reply.body);
-        });
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      service = await createProxy(emulator.fetch);
     });
-    afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+    afterAll(() => service.close());
 
     // What services do, and worse: some echo what they were sent.
     test.each([
@@ -304,29 +269,18 @@ describe('in the profile spec', () => {
       const isProcess = isFullCampaign || status === 400;
       if (isProcess) workspace.provider?.dismiss();
       else workspace.provider?.use();
-      respond = (body, authorization) =>
-        status === undefined
-          ? undefined
-          : {
-              status,
-              body:
-                status === 201
-                  ? `<html>${authorization} ${body}</html>`
-                  : JSON.stringify({
-                      error_code: 'ERR_215',
-                      status_code: status,
-                      msg: `Cannot use ${authorization} with ${body}`,
-                      details: { operation_id: 'op_1' },
-                    }),
-            };
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { netingress_event_destination, netingress_tls_certificate } = resources(1);
+      const running: Written = {};
+      service.handle = ({ headers: { authorization }, body, drop, respond }) => {
+        Object.assign(running, commandLines());
+        if (status === undefined) return drop();
+        const msg = `Cannot use ${authorization} with ${body}`;
+        const error = { error_code: 'ERR_215', status_code: status, msg, details: { operation_id: 'op_1' } };
+        respond(status, 'application/json', status === 201 ? `<html>${msg}</html>` : JSON.stringify(error));
+      };
+      const { netingress_event_destination = {}, netingress_tls_certificate = {} } = resources(1);
       await workspace.configure(
-        {
-          ...(netingress_event_destination && { netingress_event_destination }),
-          ...(netingress_tls_certificate && { netingress_tls_certificate }),
-        },
-        { variable, provider: { netingress: { base_url: url, request_timeout: '2s' } } },
+        { netingress_event_destination, netingress_tls_certificate },
+        { variable, provider: { netingress: { base_url: service.url, request_timeout: '2s' } } },
       );
       const written: Written = {};
       expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);

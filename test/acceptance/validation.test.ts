@@ -1,9 +1,10 @@
 /** Row 14 of the matrix: each rule of each kind is refused by `terraform validate`, which says why and where. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HclResource, hclResource } from '../support/acceptance/hcl';
-import { type InvalidCase, invalidCases } from '../support/acceptance/invalid';
+import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
+import type { Attribute, FormatName, Kind, StringsAttribute } from '../../src/model/kind';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { consistent, fullConfig, fullVariants, type Leaf, leavesOf, withValue } from '../support/acceptance/samples';
 import type { Workspace } from '../support/acceptance/workspace';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
 
@@ -36,53 +37,216 @@ test.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [`netingress_${kind.name
   '%s row 14: every rule is refused once, at its line',
   async (_, kind, profile) => {
     workspace.env['NETINGRESS_PROFILE'] = profile;
-    const cases = invalidCases(kind).map((each): InvalidCase & { name: string } => ({ ...each, name: each.what }));
-    const blocks: (HclResource & { name: string })[] = [];
+    const type = `netingress_${kind.name}`;
+    const cases = invalidCases(kind);
+    const blocks: HclResource[] = [];
     let line = 1;
-    for (const { name, values } of cases) {
+    for (const { what, values } of cases) {
       // References are not resolved here; any text will do.
       const literal = JSON.parse(JSON.stringify(values).replace(/\$\{netingress_[^}]*}/g, 'some_id')) as typeof values;
-      const block = hclResource(`netingress_${kind.name}`, name, literal, line);
-      blocks.push({ ...block, name });
+      const block = hclResource(type, what, literal, line);
+      blocks.push(block);
       line += block.text.split('\n').length - 1;
     }
     const { diagnostics } = await validate(blocks.map(({ text }) => text).join(''));
-    const found = cases.map(({ name, attribute }) => {
-      const about = diagnostics.filter(({ address }) => address === `netingress_${kind.name}.${name}`);
-      return {
-        name,
-        line: about[0]?.range.start.line,
-        says: about.map(({ detail }) => detail),
-        at: blocks.find((block) => block.name === name)?.lines[attribute],
-      };
-    });
-    for (const [index, { name, says, at, line: shown }] of found.entries()) {
-      const { says: wanted, attribute, values } = cases[index] as InvalidCase;
-      expect([name, says.length, says.join().includes(wanted) ? wanted : says.join()]).toEqual([name, 1, wanted]);
+    for (const [index, { what, says, attribute }] of cases.entries()) {
+      const about = diagnostics.filter(({ address }) => address === `${type}.${what}`);
+      const said = about.map(({ detail }) => detail).join();
+      expect([what, about.length, said.includes(says) ? says : said]).toEqual([what, 1, says]);
       // What is not written has no line of its own: Terraform then shows the block.
-      const header = blocks[index]?.header;
-      expect([name, shown]).toEqual([name, attribute in values ? at : header]);
+      const { lines = {}, header } = blocks[index] ?? {};
+      expect([what, about[0]?.range.start.line]).toEqual([what, lines[attribute] ?? header]);
     }
   },
 );
 
-test('255 bytes of multi-byte characters are a valid description, and 4096 bytes valid metadata', async () => {
-  const { text } = hclResource(
-    'netingress_ip_policy',
-    'long',
-    { description: `${'ü'.repeat(127)}x`, metadata: 'x'.repeat(4096) },
-    1,
-  );
-  expect((await validate(text)).diagnostics).toEqual([]);
-});
+/** A configuration and what the error about it must say. */
+interface InvalidCase {
+  readonly what: string;
+  readonly values: JsonObject;
+  /** The top-level attribute that is wrong. */
+  readonly attribute: string;
+  /** Part of the message. */
+  readonly says: string;
+}
 
-test('two targets in one destination are refused', async () => {
-  const auth = { role: { role_rn: 'rn' } };
-  const target = { data_stream: { auth, stream_rn: 'a' }, log_group: { auth, log_group_rn: 'b' } };
-  const { text, lines } = hclResource('netingress_event_destination', 'two', { format: 'JSON', target }, 1);
-  const { diagnostics } = await validate(text);
-  expect(diagnostics.map(({ detail }) => detail)).toEqual([
-    'target has data_stream and log_group set; expected exactly one of delivery_stream, data_stream, log_group, datadog, azure_logs_ingestion.',
-  ]);
-  expect(diagnostics[0]?.range.start.line).toBe(lines['target']);
-});
+const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> = {
+  acl: { value: 'bind:', says: 'bind:*.example.com' },
+  ca_certificate: { value: 'no certificate', says: 'a CERTIFICATE PEM block' },
+  certificate_chain: { value: 'no certificate', says: 'leaf first' },
+  cidr: { value: '10.0.0.1/8', says: '10.0.0.0/8' },
+  csr: { value: 'no request', says: 'CERTIFICATE REQUEST PEM block' },
+  delivery_stream_arn: { value: 'nonsense', says: 'arn:PARTITION:firehose:REGION:ACCOUNT:deliverystream/NAME' },
+  domain: { value: '*.*.example.com', says: 'a leading *.' },
+  duration: { value: '20 minutes', says: "such as '20m'" },
+  endpoint_selector: { value: 'endpoint.prot == "https"', says: "did you mean 'endpoint.proto'" },
+  endpoint_url: { value: 'https://app.internal/path', says: 'a URL such as https://' },
+  event_type: { value: 'ip_policy_craeted.v0', says: "did you mean 'ip_policy_created.v0'" },
+  hostname: { value: 'not a name', says: 'a domain name such as' },
+  log_group_arn: { value: 'nonsense', says: 'arn:PARTITION:logs:REGION:ACCOUNT:log-group:NAME' },
+  private_key: { value: 'no key', says: 'PEM private key' },
+  resource_name: { value: ' ', says: 'resource name' },
+  role_arn: { value: 'nonsense', says: 'arn:PARTITION:iam::ACCOUNT:role/NAME' },
+  sealing_key: { value: 'no key', says: 'as PEM (BEGIN PUBLIC KEY), as JWK, or as OpenSSH line' },
+  spec_event_type: { value: 'vault_created.v0', says: 'ip_policy_created.v0' },
+  ssh_public_key: { value: 'ssh-ed25519 AAAA', says: 'authorized-keys line' },
+  stream_arn: { value: 'nonsense', says: 'arn:PARTITION:kinesis:REGION:ACCOUNT:stream/NAME' },
+  timestamp: { value: '2026-02-30T00:00:00Z', says: 'RFC 3339' },
+  traffic_policy: { value: ' ', says: 'a traffic policy' },
+  vault_name: { value: 'a name', says: 'letters, digits' },
+};
+
+/** Makes a case from what is broken, the value that breaks it, and what the message must contain. */
+type Broken = (what: string, value: Json, says: string) => InvalidCase;
+
+/** Every rule of the kind broken once. */
+function invalidCases(kind: Kind): InvalidCase[] {
+  const seen = new Set<string>();
+  const cases = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 })).flatMap(
+    (values) => leavesOf(kind.attributes, values).flatMap((leaf) => casesOfLeaf(values, leaf)),
+  );
+  // What is broken must be all that is: an attribute that only goes with the right value of another would be wrong too.
+  const single = cases.map((each) => ({ ...each, values: consistent(kind, each.values) }));
+  return [...single, ...needsCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
+}
+
+function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): InvalidCase[] {
+  const name = path.join('-');
+  const broken: Broken = (what, broken, says) => ({
+    what: `${name}-${what}`,
+    values: withValue(values, path, broken),
+    attribute: path[0] as string,
+    says,
+  });
+  const cases: InvalidCase[] = [];
+  if ('maxBytes' in attribute && attribute.maxBytes !== undefined) {
+    const limit = `at most ${attribute.maxBytes} bytes`;
+    cases.push(broken('long', 'x'.repeat(attribute.maxBytes + 1), limit));
+    cases.push(broken('long-multibyte', 'ü'.repeat(Math.floor(attribute.maxBytes / 2) + 1), limit));
+  }
+  cases.push(...casesOfEnum(broken, attribute, value));
+  if ('format' in attribute && attribute.format && !('ref' in attribute && attribute.ref)) {
+    const bad = badFormat[attribute.format];
+    cases.push(broken('format', wrap(attribute, bad.value), bad.says));
+  }
+  if ('minItems' in attribute && attribute.minItems) cases.push(broken('empty', [], `at least ${attribute.minItems}`));
+  if (attribute.type === 'object' && attribute.exactlyOne)
+    cases.push(...exactlyOneCases(broken, attribute.exactlyOne, values, path));
+  return [...cases, ...casesOfElements(broken, attribute)];
+}
+
+function casesOfEnum(broken: Broken, attribute: Attribute, value: Json): InvalidCase[] {
+  if (attribute.type === 'object' || !('enum' in attribute) || !attribute.enum) return [];
+  const says = `'${attribute.enum[0]}'`;
+  if (attribute.type === 'string') return [broken('enum', 'nonsense', says)];
+  const { maxItems } = attribute as StringsAttribute;
+  if (maxItems === undefined) return [broken('enum', [...(value as Json[]), 'nonsense'], says)];
+  return [
+    broken('enum', ['nonsense'], says),
+    broken('many', attribute.enum.slice(0, maxItems + 1), `at most ${maxItems}`),
+  ];
+}
+
+/** Rules about the elements of a set of objects. */
+function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
+  const cases: InvalidCase[] = [];
+  if ('idMember' in attribute && attribute.idMember) {
+    // Two elements that are equal would be one: a set has no duplicates.
+    const elements = (attribute.examples?.[0] ?? []) as JsonObject[];
+    const element = elements.find((each) => Object.keys(each).length > 1) ?? {};
+    cases.push(
+      broken('twice', [element, { [attribute.idMember]: element[attribute.idMember] ?? null }], 'at most once'),
+    );
+  }
+  if ('rule' in attribute && attribute.rule === 'event_source') {
+    cases.push(
+      broken('type', [{ type: 'ip_policy_craeted.v0' }], "did you mean 'ip_policy_created.v0'"),
+      broken(
+        'audit-fields',
+        [{ type: 'ip_policy_created.v0', fields: ['conn.client_ip'] }],
+        'only traffic events support it',
+      ),
+      broken('audit-filter', [{ type: 'ip_policy_created.v0', filter: 'true' }], 'only traffic events support it'),
+      broken(
+        'field',
+        [{ type: 'tcp_connection_closed.v0', fields: ['conn.client_pi'] }],
+        "did you mean 'conn.client_ip'",
+      ),
+      ...[
+        ['syntax', 'ev.conn.server_port ==', 'an expression in CEL'],
+        ['unfilterable', 'ev.conn.start_ts < timestamp("2026-01-01T00:00:00Z")', 'only fields that can be filtered on'],
+        ['kinds', 'ev.conn.server_port == "443"', 'ev.conn.server_port is an integer'],
+        ['result', 'ev.conn.server_name', 'which is true or false'],
+      ].map(([what, filter, says]) =>
+        broken(`filter-${what}`, [{ type: 'tcp_connection_closed.v0', filter: filter as string }], says as string),
+      ),
+    );
+  }
+  return cases;
+}
+
+function exactlyOneCases(
+  broken: Broken,
+  alternatives: readonly string[],
+  values: JsonObject,
+  path: readonly string[],
+): InvalidCase[] {
+  const object = path.reduce<Json>(
+    (value, step) => ((value as JsonObject)[step] ?? null) as Json,
+    values,
+  ) as JsonObject;
+  const set = alternatives.find((name) => object[name] !== undefined) as string;
+  const { [set]: _, ...others } = object;
+  return [broken('none', others, `exactly one of ${alternatives.join(', ')}`)];
+}
+
+/** `needs` broken: the attribute without the element. */
+function needsCases(kind: Kind): InvalidCase[] {
+  const full = consistent(kind, fullConfig(kind, 0, { object: 0 }));
+  return (kind.requires ?? []).flatMap((rule): InvalidCase[] => {
+    return [
+      {
+        what: `${rule.attribute}-alone`,
+        values: { ...full, [rule.requires]: [] },
+        attribute: rule.attribute,
+        says: `does not contain '${rule.element}'`,
+      },
+    ];
+  });
+}
+
+function wrap(attribute: Attribute, value: string): Json {
+  return attribute.type === 'set' || attribute.type === 'list' ? [value] : value;
+}
+
+/** One resource with the line on which each of its top-level attributes begins (from 1). */
+interface HclResource {
+  readonly text: string;
+  /** Line of the block's header. */
+  readonly header: number;
+  readonly lines: Readonly<Record<string, number>>;
+}
+
+/** A resource block that begins on line `first`. */
+function hclResource(type: string, name: string, values: JsonObject, first: number): HclResource {
+  const rows = [`resource ${JSON.stringify(type)} ${JSON.stringify(name)} {`];
+  const lines: Record<string, number> = {};
+  for (const [attribute, value] of Object.entries(values)) {
+    lines[attribute] = first + rows.length;
+    rows.push(...`  ${attribute} = ${hclValue(value ?? null, '  ')}`.split('\n'));
+  }
+  rows.push('}', '');
+  return { text: rows.join('\n'), header: first, lines };
+}
+
+function hclValue(value: Json, indent: string): string {
+  if (Array.isArray(value)) return `[${(value as Json[]).map((item) => hclValue(item, indent)).join(', ')}]`;
+  if (isJsonObject(value)) {
+    const inner = `${indent}  `;
+    const members = Object.entries(value).map(
+      ([name, member]) => `${inner}${name} = ${hclValue(member ?? null, inner)}`,
+    );
+    return `{\n${members.join('\n')}\n${indent}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,4 +1,5 @@
-import { expectEmptyPlan, expression, neverRefuses, testFeature } from '../support/engines/feature';
+import { expression } from '../support/acceptance/workspace';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 testFeature('data-sources', {
   async works({ workspace }) {
@@ -24,5 +25,4 @@ testFeature('data-sources', {
     });
     await expectEmptyPlan(workspace);
   },
-  refuses: neverRefuses,
 });

@@ -1,4 +1,5 @@
-import { failureOf, testFeature } from '../support/engines/feature';
+import { failureOf } from '../support/acceptance/workspace';
+import { testFeature } from '../support/engines/feature';
 
 const ephemeral = { netingress_api_key: { run: { description: 'for this run' } } };
 

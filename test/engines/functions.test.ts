@@ -1,4 +1,5 @@
-import { expression, neverRefuses, testFeature } from '../support/engines/feature';
+import { expression } from '../support/acceptance/workspace';
+import { testFeature } from '../support/engines/feature';
 
 testFeature('functions', {
   async works({ workspace }) {
@@ -11,5 +12,4 @@ testFeature('functions', {
       allowed: { value: true },
     });
   },
-  refuses: neverRefuses,
 });

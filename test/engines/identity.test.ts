@@ -1,4 +1,5 @@
-import { expectEmptyPlan, failureOf, testFeature } from '../support/engines/feature';
+import { failureOf } from '../support/acceptance/workspace';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 const office = { netingress_ip_policy: { office: { description: 'office' } } };
 

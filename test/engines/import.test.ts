@@ -1,4 +1,4 @@
-import { expectEmptyPlan, neverRefuses, testFeature } from '../support/engines/feature';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 testFeature('import', {
   async works({ workspace }) {
@@ -19,5 +19,4 @@ testFeature('import', {
     await workspace.ok('import', '-no-color', 'netingress_ip_policy.office', id);
     await expectEmptyPlan(workspace);
   },
-  refuses: neverRefuses,
 });

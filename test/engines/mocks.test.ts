@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expression, neverRefuses, testFeature } from '../support/engines/feature';
+import { expression } from '../support/acceptance/workspace';
+import { testFeature } from '../support/engines/feature';
 
 const tests = `mock_provider "netingress" {}
 
@@ -31,5 +32,4 @@ testFeature('mocks', {
     expect(await workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
     expect(emulator.requests()).toEqual([]);
   },
-  refuses: neverRefuses,
 });

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
-import { expectEmptyPlan, neverRefuses, testFeature } from '../support/engines/feature';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 // The states of both engines: their default registries have different hosts.
 testFeature('moved', {
@@ -28,5 +28,4 @@ testFeature('moved', {
       await workspace.ok('destroy', '-auto-approve', '-no-color');
     }
   },
-  refuses: neverRefuses,
 });

@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
-import { formatGrant } from '../../src/model/grants/grant';
-import { getKind } from '../../src/model/kinds';
-import { make } from '../adopt/seed';
 import {
   allDependencies,
   allSamples,
@@ -12,8 +9,8 @@ import {
   TESTED_PROFILES,
   type TestedProfile,
 } from '../support/acceptance/all-kinds';
-import { createWorkspace } from '../support/acceptance/workspace';
-import { type Engine, expectEmptyPlan, failureOf, testFeature } from '../support/engines/feature';
+import { createWorkspace, failureOf } from '../support/acceptance/workspace';
+import { type Engine, expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 /** The example lists every object of every resource type of the specification. */
 const lists = readFileSync(join(__dirname, '../../examples/query/account.tfquery.hcl'), 'utf8');
@@ -57,23 +54,6 @@ testFeature('query', {
     expect(failure).toContain('filter = ""');
   },
   refuses: expectNoQuery,
-});
-
-testFeature('query', {
-  claim: 'a warning names the rules that are temporary access',
-  async works(engine) {
-    const { emulator, workspace } = engine;
-    const policy = await make(emulator, getKind('ip_policy'), { description: 'office' });
-    const grant = formatGrant({ until: '2900-01-01T00:00:00Z', by: 'ana', reason: 'debug', ticket: null });
-    const rule = { ip_policy_id: policy, action: 'allow' };
-    const granted = await make(emulator, getKind('ip_policy_rule'), { ...rule, cidr: '192.0.2.1/32', metadata: grant });
-    const permanent = await make(emulator, getKind('ip_policy_rule'), { ...rule, cidr: '192.0.2.0/24' });
-    await writeQuery(engine, listOf('ip_policy_rule'));
-    const output = (await workspace.ok('query', '-no-color')).replace(/[\s│]+/g, ' ');
-    for (const id of [granted, permanent]) expect(output).toContain(`id=${id}`);
-    expect(output).toContain(`Rule ${granted} allows 192.0.2.1/32 until 2900-01-01T00:00:00Z, by ana, debug.`);
-    expect(output).not.toContain(`Rule ${permanent}`);
-  },
 });
 
 /** Terraform generates the configuration of everything in the account, imports it, and plans no change. */

@@ -1,4 +1,4 @@
-import { neverRefuses, testFeature } from '../support/engines/feature';
+import { testFeature } from '../support/engines/feature';
 
 testFeature('removed', {
   async works({ emulator, workspace }) {
@@ -10,5 +10,4 @@ testFeature('removed', {
     expect([...(await workspace.allAttributes()).keys()]).toEqual([]);
     expect(emulator.objects('ip_policy')).toHaveLength(1);
   },
-  refuses: neverRefuses,
 });

@@ -1,5 +1,5 @@
 import { allDependencies, allSamples, merged } from '../support/acceptance/all-kinds';
-import { expectEmptyPlan, neverRefuses, testFeature } from '../support/engines/feature';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 import { SPEC_KINDS } from '../support/kinds';
 
 testFeature('resources', {
@@ -20,5 +20,4 @@ testFeature('resources', {
     for (const name of ['ip_policy', 'ip_policy_rule', 'domain', 'ip_restriction'])
       expect([name, emulator.objects(name)]).toEqual([name, []]);
   },
-  refuses: neverRefuses,
 });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getKind } from '../../src/model/kinds';
 import { fullConfig } from '../support/acceptance/samples';
-import { expectEmptyPlan, failureOf, testFeature } from '../support/engines/feature';
+import { failureOf } from '../support/acceptance/workspace';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 const { private_key_pem: privateKey = '', ...certificate } = fullConfig(getKind('tls_certificate'), 0, { object: 0 });
 const resources = {

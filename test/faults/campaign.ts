@@ -1,7 +1,7 @@
 /** Breaks one request after the other of one slice of the scenario, each in every way. */
 import { CERTIFICATE_WAITS, COMPOSITES } from '../../src/model/composites';
-import { FAULTS, type Fault } from './faults';
-import { type Exchange, pass } from './front';
+import { type Passing, pass } from '../support/acceptance/proxy';
+import { FAULTS, type Fault, kindOf, segmentsOf, shapeOf } from './faults';
 import { type About, APPLY, type Expectation, settle } from './invariants';
 import type { Tried } from './report';
 import type { Slice, Step } from './scenario';
@@ -83,12 +83,12 @@ async function record(environment: TestEnvironment, slice: Slice, time: Skippabl
     const before = await environment.save();
     const requests: RequestPoint[] = [];
     const count = counting();
-    environment.front.handle = (exchange) => {
-      requests.push(count(exchange));
-      return pass(exchange);
+    environment.proxy.handle = (request) => {
+      requests.push(count(request));
+      return pass(request);
     };
     await succeed(environment, `${slice.name}: ${step.name}`, ...step.args);
-    environment.front.handle = pass;
+    environment.proxy.handle = pass;
     if (requests.length === 0 && step.sends !== false)
       throw new Error(`${slice.name}: ${step.name} sends no request, so there is nothing to break`);
     const expectation = { expected: listServiceObjects(await environment.snapshot()), ofOthers };
@@ -102,9 +102,10 @@ async function succeed({ terraform }: TestEnvironment, what: string, ...args: re
   if (status !== 0) throw new Error(`${what} does not work without faults:\n${stdout}\n${stderr}`);
 }
 
-function counting(): (exchange: Exchange) => RequestPoint {
+function counting(): (request: Passing) => RequestPoint {
   const seen = new Map<string, number>();
-  return ({ shape }) => {
+  return (request) => {
+    const shape = shapeOf(request);
     const ordinal = (seen.get(shape) ?? 0) + 1;
     seen.set(shape, ordinal);
     return { shape, ordinal };
@@ -116,29 +117,29 @@ async function tryPoint(
   time: SkippableTime,
   slice: Slice,
   { step, before, expectation }: RecordedStep,
-  request: RequestPoint,
+  wanted: RequestPoint,
   fault: Fault,
 ): Promise<Tried> {
   await environment.restore(before);
-  let broken: Exchange | undefined;
+  let broken: Passing | undefined;
   let happening: Promise<void> | undefined;
   const silence = skipSilence(time);
   const count = counting();
-  environment.front.handle = (exchange) => {
-    const { shape, ordinal } = count(exchange);
-    if (broken || shape !== request.shape || ordinal !== request.ordinal) return silence.during(() => pass(exchange));
-    broken = exchange;
+  environment.proxy.handle = (request) => {
+    const { shape, ordinal } = count(request);
+    if (broken || shape !== wanted.shape || ordinal !== wanted.ordinal) return silence.during(() => pass(request));
+    broken = request;
     // What is to take effect has done so before anybody gives up waiting.
-    const perform = (): ReturnType<Exchange['perform']> => silence.during(exchange.perform);
-    happening = Promise.resolve(fault.happen({ ...exchange, perform }));
+    const forward = (): ReturnType<Passing['forward']> => silence.during(request.forward);
+    happening = Promise.resolve(fault.happen({ ...request, forward }, environment.emulator));
     if (fault.wait !== undefined) silence.begin(fault.wait);
     return happening;
   };
   const result = await environment.terraform(...SERIAL, ...step.args);
   silence.end();
-  environment.front.handle = pass;
+  environment.proxy.handle = pass;
   await happening;
-  const point = { slice: slice.name, step: step.name, at: `${request.shape} #${request.ordinal}`, fault: fault.name };
+  const point = { slice: slice.name, step: step.name, at: `${wanted.shape} #${wanted.ordinal}`, fault: fault.name };
   const about = broken && aboutOf(broken);
   const outcome = await settle(environment, expectation, { result, about, before: before.snapshot });
   if (broken) return { ...point, outcome };
@@ -147,12 +148,12 @@ async function tryPoint(
 }
 
 /** Whom the errors of a broken request must name. */
-function aboutOf({ kind, path }: Exchange): About {
-  const name = kind?.name ?? '';
+function aboutOf(request: Passing): About {
+  const name = kindOf(request)?.name ?? '';
   const beyond = [
     ...COMPOSITES.filter(({ exclusive }) => exclusive?.kind === name),
     ...CERTIFICATE_WAITS.filter(({ kind: waitedFor }) => waitedFor.name === name),
   ];
-  const [, , id] = path.split('/');
+  const id = segmentsOf(request.path)[1];
   return { types: [name, ...beyond.map((composite) => composite.name)].map((each) => `netingress_${each}`), id };
 }

@@ -1,13 +1,17 @@
-/** What can go wrong with a request, each as one function over the exchange. */
+/** What can go wrong with a request, each as one function over the request. */
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Emulator } from '../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
-import type { Exchange, ServiceResponse } from './front';
+import type { Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import type { Forwarded, Passing } from '../support/acceptance/proxy';
 
 /** One way in which the service, or what lies before it, fails. */
 export interface Fault {
   readonly name: string;
   /** Does it to one request; resolves when nothing more is sent. */
-  readonly happen: (exchange: Exchange) => Promise<void> | void;
+  readonly happen: (request: Passing, service: Emulator) => Promise<void> | void;
   /** Milliseconds that the provider then waits; the campaign skips this time. */
   readonly wait?: number;
 }
@@ -26,47 +30,48 @@ export const FAULTS: readonly Fault[] = [
   { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
   { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
   { name: '500', happen: refuse(500) },
-  { name: '502', happen: (exchange) => exchange.send(htmlResponse(502, 'Bad Gateway')) },
+  { name: '502', happen: respondWithPage(502, 'Bad Gateway') },
   { name: '503', happen: refuse(503) },
   { name: 'timeout before', happen: () => undefined, wait: silence },
   {
     name: 'timeout after',
     wait: silence,
-    async happen(exchange) {
-      await exchange.perform();
+    async happen(request) {
+      await request.forward();
     },
   },
   { name: 'reset before', happen: reset },
   {
     name: 'reset after',
-    async happen(exchange) {
-      await exchange.perform();
-      reset(exchange);
+    async happen(request) {
+      await request.forward();
+      reset(request);
     },
   },
   {
     name: 'truncated body',
-    async happen(exchange) {
-      const { head, body } = wire(await exchange.perform());
+    async happen({ forward, socket }) {
+      const { head, body } = wire(await forward());
       const half = body.subarray(0, body.length / 2);
       // A response without a body lacks the end of its head.
-      exchange.socket.end(body.length > 0 ? Buffer.concat([head, half]) : head.subarray(0, -3));
+      socket.end(body.length > 0 ? Buffer.concat([head, half]) : head.subarray(0, -3));
     },
   },
-  { name: 'HTML', happen: (exchange) => exchange.send(htmlResponse(200, 'Please sign in')) },
+  { name: 'HTML', happen: respondWithPage(200, 'Please sign in') },
   {
     name: 'wrong content type',
-    async happen(exchange) {
-      const response = await exchange.perform();
-      exchange.send({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } });
+    async happen({ forward, respond }) {
+      const { status, body, headers } = await forward();
+      // Also of a response without content, which has no type otherwise.
+      respond(status, 'text/plain', body, { ...headers, 'content-type': 'text/plain' });
     },
   },
   { name: 'another object', happen: respondWithAnother },
   {
     name: 'slow drip',
     wait: silence,
-    async happen(exchange) {
-      await drip(exchange, wire(await exchange.perform()));
+    async happen({ forward, socket }) {
+      await drip(socket, wire(await forward()));
     },
   },
 ];
@@ -79,21 +84,36 @@ export function findFault(name: string): Fault {
   return found;
 }
 
+/** The kind whose collection the request is about. */
+export function kindOf({ path }: Passing): Kind | undefined {
+  return KINDS.find((kind) => kind.path === `/${segmentsOf(path)[0]}`);
+}
+
+/** Method and path, whichever object it names: `PATCH /ip_policies/*`. What follows the id names a part of the object. */
+export function shapeOf({ method, path }: Passing): string {
+  const [collection, ...below] = segmentsOf(path);
+  return `${method} /${[collection, ...below.map((segment, index) => (index === 0 ? '*' : segment))].join('/')}`;
+}
+
+export function segmentsOf(path: string): string[] {
+  return new URL(path, 'http://service.test').pathname.split('/').slice(1);
+}
+
 /** The service's own error, and nothing done. */
 function refuse(status: number, headers: Readonly<Record<string, string>> = {}) {
-  return (exchange: Exchange): void => {
+  return ({ respond }: Passing): void => {
     const body = { status_code: status, msg: 'broken on purpose', details: { operation_id: 'op_broken' } };
-    exchange.send({ status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+    respond(status, 'application/json', JSON.stringify(body), headers);
   };
 }
 
 /** Of something else than the service, such as a gateway or a login page. */
-function htmlResponse(status: number, title: string): ServiceResponse {
-  const body = `<!doctype html><title>${title}</title><h1>${title}</h1>`;
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+function respondWithPage(status: number, title: string) {
+  return ({ respond }: Passing): void =>
+    respond(status, 'text/html; charset=utf-8', `<!doctype html><title>${title}</title><h1>${title}</h1>`);
 }
 
-function reset({ socket }: Exchange): void {
+function reset({ socket }: Passing): void {
   socket.resetAndDestroy();
 }
 
@@ -103,7 +123,7 @@ interface RawResponse {
   readonly body: Buffer;
 }
 
-function wire({ status, headers, body }: ServiceResponse): RawResponse {
+function wire({ status, headers, body }: Forwarded): RawResponse {
   const all = { ...headers, ...(status !== 204 && { 'content-length': String(Buffer.byteLength(body)) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return {
@@ -113,7 +133,7 @@ function wire({ status, headers, body }: ServiceResponse): RawResponse {
 }
 
 /** The head comes at once where there is a body to wait for. */
-async function drip({ socket }: Exchange, { head, body }: RawResponse): Promise<void> {
+async function drip(socket: Socket, { head, body }: RawResponse): Promise<void> {
   if (body.length > 0) socket.write(head);
   const rest = body.length > 0 ? body : head;
   for (let sent = 0; sent < rest.length && !socket.destroyed; sent += DRIP.bytes) {
@@ -126,24 +146,19 @@ async function drip({ socket }: Exchange, { head, body }: RawResponse): Promise<
  * The request is performed, and the response contains another object of the kind, of which there is
  * one where possible. Only a deletion is not performed, because the response is about the other object.
  */
-async function respondWithAnother(exchange: Exchange): Promise<void> {
-  const { method, kind, path, service } = exchange;
-  const id = path.split('/')[2];
-  if (method === 'DELETE') {
-    const other = service.objects(kind?.name ?? '').find((each) => each['id'] !== id);
-    return exchange.send({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(other ?? { id: 'other' }),
-    });
+async function respondWithAnother(request: Passing, service: Emulator): Promise<void> {
+  const another = (id: Json | undefined): JsonObject | undefined =>
+    service.objects(kindOf(request)?.name ?? '').find((each) => each['id'] !== id);
+  if (request.method === 'DELETE') {
+    const other = another(segmentsOf(request.path)[1]) ?? { id: 'other' };
+    return request.respond(200, 'application/json', JSON.stringify(other));
   }
-  const response = await exchange.perform();
+  const { status, contentType, headers, ...response } = await request.forward();
   const body = JSON.parse(response.body) as JsonObject;
   const own = body['id'];
-  const other = service.objects(kind?.name ?? '').find((each) => each['id'] !== own);
   const changed: JsonObject =
-    typeof own === 'string' ? (other ?? { ...body, id: strangeId(own) }) : mapMembers(body, strangers);
-  exchange.send({ ...response, body: JSON.stringify(changed) });
+    typeof own === 'string' ? (another(own) ?? { ...body, id: strangeId(own) }) : mapMembers(body, strangers);
+  request.respond(status, contentType, JSON.stringify(changed), headers);
 }
 
 /** Every object of a list as one that is not there. */

@@ -1,19 +1,11 @@
 /** The provider itself over gRPC, with what Terraform 1.11 cannot ask for: identities, lists, generated configuration. */
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { Client, credentials } from '@grpc/grpc-js';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
-import {
-  type DynamicValue,
-  ListResourceEvent,
-  ListResourceRequest,
-  ProviderMethods,
-} from '../../src/plugin/generated/tfplugin6';
-import { type Listener, listen } from '../../src/plugin/grpc/listen';
-import { createOperationTracker } from '../../src/plugin/grpc/operation-tracker';
-import { createPluginServer, type PluginServer } from '../../src/plugin/grpc/server';
+import { type DynamicValue, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
 import type { Method } from '../../src/plugin/protobuf';
 import { createProvider } from '../../src/provider/create-provider';
 import { impliedType } from '../../src/provider/protocol/schema';
@@ -23,6 +15,7 @@ import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
 import { fromJson } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
+import { callUnary, listAll, type ServedPlugin, servePlugin } from '../support/plugin/served-plugin';
 
 const emulator: Emulator = createEmulator();
 const provider = createProvider({
@@ -30,52 +23,24 @@ const provider = createProvider({
   connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch: emulator.fetch }),
 });
 const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
-let server: PluginServer;
-let listener: Listener;
+let plugin: ServedPlugin;
 let client: Client;
 
 beforeAll(async () => {
-  server = createPluginServer(async () => context, createOperationTracker(), {
-    onShutdown: () => undefined,
-    onDisconnect: () => undefined,
-  });
-  listener = await listen(server.accept, {
-    encryption: undefined,
-    ports: { min: 10_000, max: 25_000 },
-    platform: process.platform,
-  });
-  const { address } = listener;
-  const target = address.network === 'unix' ? `unix:${address.path}` : `127.0.0.1:${address.port}`;
-  client = new Client(target, credentials.createInsecure());
+  plugin = await servePlugin(context);
+  client = new Client(plugin.target, credentials.createInsecure());
   const config = value(impliedType(provider.schema.provider.attributes), {});
   await call(ProviderMethods.ConfigureProvider, { terraformVersion: '1.14.0', config });
 });
 afterAll(async () => {
   client.close();
-  await server.close(300);
-  listener.close();
+  await plugin.close();
 });
 
-const same = (bytes: Buffer): Buffer => bytes;
 const identityType: ObjectType = ['object', { id: 'string' }];
 
-function call<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(method.path, same, same, Buffer.from(method.request.encode(request)), (error, bytes) =>
-      error || !bytes ? reject(error) : resolve(method.response.decode(bytes)),
-    );
-  });
-}
-
-function list(request: ListResourceRequest): Promise<ListResourceEvent[]> {
-  const bytes = Buffer.from(ListResourceRequest.encode(request));
-  const stream = client.makeServerStreamRequest(ProviderMethods.ListResource.path, same, same, bytes, new Metadata());
-  return new Promise((resolve, reject) => {
-    const events: ListResourceEvent[] = [];
-    stream.on('data', (event: Buffer) => events.push(ListResourceEvent.decode(event)));
-    stream.on('end', () => resolve(events));
-    stream.on('error', reject);
-  });
+async function call<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
+  return method.response.decode(await callUnary(client, method.path, method.request.encode(request)));
 }
 
 function value(type: ObjectType, json: Json): DynamicValue {
@@ -110,7 +75,7 @@ test('an object is found by a list, imported by its identity, read, and declared
     { steps: [{ attributeName: 'config' }, { attributeName: 'filter' }] },
   ]);
 
-  const [listed, ...more] = await list({ typeName, config, includeResourceObject: true, limit: 10 });
+  const [listed, ...more] = await listAll(client, { typeName, config, includeResourceObject: true, limit: 10 });
   expect(more).toEqual([]);
   expect(listed?.displayName).toBe('edge');
   expect(read(type, listed?.resourceObject)['description']).toBe('edge');

@@ -1,44 +1,33 @@
-/** `must_admit` with the real terraform binary and the packaged provider. */
+/** `must_admit` with the real terraform binary. */
 
-import { createEmulator } from '../../../src/emulator';
+import type { Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
-import { getKind } from '../../../src/model/kinds';
-import { type Service, serviceAt } from '../../support/acceptance/service';
-import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
-import { testInCi } from '../../support/requirements';
+import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
+import { expression, failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
-
-/** A template of Terraform with nothing but the expression. */
-const tf = (expression: string): string => `\${${expression}}`;
 
 const OFFICE = '203.0.113.0/24';
 const SET = 'netingress_ip_policy_rules.office';
 const RESTRICTION = 'netingress_ip_restriction.api';
-const rule = getKind('ip_policy_rule');
 
-let emulator: ReturnType<typeof createEmulator>;
-let service: Service;
+let account: AttachedAccount;
+let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator();
-  const { url } = await emulator.listen();
-  service = serviceAt(url);
-  workspace = await createWorkspace(url);
+  account = await openAttachedAccount();
+  ({ emulator, workspace } = account);
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
-afterAll(async () => {
-  await workspace?.remove();
-  await emulator?.close();
-});
+afterAll(() => account?.close());
 
 const policy = { netingress_ip_policy: { office: { description: 'office' } } };
 
 const ruleSet = (rules: Readonly<Record<string, unknown>>, more: JsonObject = {}): Resources => ({
   netingress_ip_policy_rules: {
-    office: { ip_policy_id: tf('netingress_ip_policy.office.id'), rules, must_admit: [OFFICE], ...more },
+    office: { ip_policy_id: expression('netingress_ip_policy.office.id'), rules, must_admit: [OFFICE], ...more },
   },
 });
 
@@ -47,25 +36,21 @@ const allow = (...networks: string[]): Readonly<Record<string, unknown>> =>
 
 const restriction = (more: JsonObject = {}): Resources => ({
   netingress_ip_restriction: {
-    api: { type: 'api', enforced: true, ip_policy_ids: [tf(`${SET}.ip_policy_id`)], must_admit: [OFFICE], ...more },
+    api: {
+      type: 'api',
+      enforced: true,
+      ip_policy_ids: [expression(`${SET}.ip_policy_id`)],
+      must_admit: [OFFICE],
+      ...more,
+    },
   },
 });
 
 const rulesAtService = (): string[] =>
   emulator
-    .objects(rule.name)
+    .objects('ip_policy_rule')
     .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
     .sort();
-
-const policyId = (): string => String(emulator.objects('ip_policy')[0]?.['id']);
-
-/** Terraform wraps messages. */
-async function failureOf(...args: string[]): Promise<string> {
-  const [command = '', ...options] = args;
-  const { status, stderr } = await workspace.terraform(command, '-no-color', ...options);
-  expect(status).toBe(1);
-  return stderr.replaceAll(/[\s│]+/g, ' ');
-}
 
 /** Sent by Terraform's apply of the last saved plan. */
 async function writesOfApply(): Promise<string[]> {
@@ -109,38 +94,13 @@ test('a replacement by another policy is refused, unless create_before_destroy o
   await deploy();
   const two = { netingress_ip_policy: { office: { description: 'office' }, second: { description: 'second' } } };
   const moved = (more: JsonObject): Resources =>
-    ruleSet(allow(OFFICE), { ip_policy_id: tf('netingress_ip_policy.second.id'), ...more });
+    ruleSet(allow(OFFICE), { ip_policy_id: expression('netingress_ip_policy.second.id'), ...more });
   await workspace.configure({ ...two, ...moved({}), ...restriction() });
-  expect(await failureOf('apply', '-auto-approve')).toContain('with a replacement, set create_before_destroy');
+  expect(await failureOf(workspace, 'apply', '-no-color', '-auto-approve')).toContain(
+    'with a replacement, set create_before_destroy',
+  );
   expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
   await workspace.configure({ ...two, ...moved({ lifecycle: { create_before_destroy: true } }), ...restriction() });
   await workspace.apply();
   expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
-});
-
-testInCi('after an import must_admit is null, and one update in place sets it without a write', async () => {
-  await deploy();
-  for (const [address, id] of [
-    [SET, policyId()],
-    [RESTRICTION, String(emulator.objects('ip_restriction')[0]?.['id'])],
-  ] as const) {
-    await workspace.ok('state', 'rm', address);
-    await workspace.ok('import', '-no-color', address, id);
-    expect((await workspace.attributes(address))?.['must_admit']).toBeNull();
-  }
-  expect(await workspace.changes()).toEqual({ [SET]: 'update', [RESTRICTION]: 'update' });
-  expect(await writesOfApply()).toEqual([]);
-  expect(await workspace.changes()).toEqual({});
-});
-
-testInCi('drift that shuts an address out is a warning in the plan, and the same apply repairs it', async () => {
-  await deploy();
-  await service.request('POST', rule.path, { ip_policy_id: policyId(), cidr: '203.0.113.9/32', action: 'deny' });
-  const plan = (await workspace.ok('plan', '-no-color', '-out=plan.bin')).replaceAll(/[\s│]+/g, ' ');
-  expect(plan).toMatch(
-    /Warning: Required addresses were denied at the last refresh .*type 'api' would deny 203\.0\.113\.9\/32 of 203\.0\.113\.0\/24, because the rule deny 203\.0\.113\.9\/32 \(ipr_\w+\) matches/,
-  );
-  await workspace.applyPlanned();
-  expect(rulesAtService()).toEqual([`allow ${OFFICE}`]);
-  expect(await workspace.ok('plan', '-no-color')).not.toContain('Warning');
 });

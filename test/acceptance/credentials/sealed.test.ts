@@ -4,13 +4,12 @@
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createEmulator } from '../../../src/emulator';
-import type { Json, JsonObject } from '../../../src/model/json';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import { campaignSize, picker } from '../../fuzz';
+import { createProxy, type ServiceProxy } from '../../support/acceptance/proxy';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { createHarness, plain } from '../../support/provider/harness';
@@ -78,33 +77,27 @@ test('seeded plans and their states contain no part of a token', async () => {
 });
 
 describe('with the real terraform binary', () => {
-  let server: Server;
+  let emulator: Emulator;
+  let proxy: ServiceProxy;
   let workspace: Workspace;
   const tokens: string[] = [];
 
   beforeAll(async () => {
-    const emulator = createEmulator();
-    server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', async () => {
-        const { method = 'GET', url = '/', headers } = request;
-        const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-        const copied = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-        const reply = await emulator.fetch(new Request(`http://127.0.0.1${url}`, { method, headers: copied, ...body }));
-        const text = await reply.text();
-        const { token } = text === '' ? {} : ((JSON.parse(text) as Json & JsonObject) ?? {});
-        if (typeof token === 'string') tokens.push(token);
-        response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(text);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    workspace = await createWorkspace(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    emulator = createEmulator();
+    proxy = await createProxy((await emulator.listen()).url);
+    proxy.handle = async (request) => {
+      const { status, contentType, body } = await request.forward();
+      const { token } = body === '' ? {} : (JSON.parse(body) as JsonObject);
+      if (typeof token === 'string') tokens.push(token);
+      request.respond(status, contentType, body);
+    };
+    workspace = await createWorkspace(proxy.url);
     workspace.env['TF_LOG'] = 'TRACE';
   });
   afterAll(async () => {
     await workspace?.remove();
-    await new Promise<void>((resolve) => void server?.close(() => resolve()));
+    await proxy?.close();
+    await emulator?.close();
   });
 
   test('states, plans, output and logs contain no part of a token, which netingress unseal reads', async () => {

@@ -1,11 +1,9 @@
 /**
- * Signals, killed processes, broken connections and a full disk during an apply. An object that was created ends up in the
+ * Signals, killed processes and a full disk during an apply. An object that was created ends up in the
  * state, or an error says how to get it there; no process stays behind. test/faults breaks requests instead.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createEmulator, type Emulator } from '../../../src/emulator';
@@ -13,9 +11,7 @@ import { canFindProcesses, providersIn, until } from '../../support/acceptance/p
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
-import type { PlannedActions, Resources } from '../../support/acceptance/workspace';
-import { start } from '../../support/cli/netingress';
-import { SPEC_KINDS } from '../../support/kinds';
+import { failureOf, type PlannedActions, type Resources } from '../../support/acceptance/workspace';
 import { testInCi, testWith } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
 
@@ -179,71 +175,15 @@ describe('a create whose response is lost with the process that waits for it', (
     // Terraform wrote no state when it was killed, so the policy is in none either.
     if (!(await workspace.attributes(address).catch(() => undefined)))
       await workspace.ok('import', '-no-color', address, String(idsAtService('ip_policy')[0]));
-    const { status, stderr } = await workspace.terraform(...apply);
-    expect(status).toBe(1);
+    const failure = await failureOf(workspace, ...apply);
     const [id] = idsAtService('ip_policy_rule');
-    expect(stderr.replace(/[│\s]+/g, ' ')).toContain(`terraform import ADDRESS ${id}`);
+    expect(failure).toContain(`terraform import ADDRESS ${id}`);
     await workspace.ok('import', '-no-color', rule, String(id));
     expect(await changes()).toEqual({});
     expect([idsAtService('ip_policy'), idsAtService('ip_policy_rule')]).toEqual([[expect.any(String)], [id]]);
   };
   linuxOnly.each(kills.slice(0, 1))(title, expectImport);
   testWith('CAMPAIGN=full', 'linux').each(kills.slice(1))(title, expectImport);
-});
-
-describe('SIGKILL of the service, which starts again from its file', () => {
-  let folder: string;
-  let url: string;
-  let service: RunningScript;
-  const startService = async (port = '0'): Promise<void> => {
-    const ready = join(folder, 'ready.json');
-    await rm(ready, { force: true });
-    service = start(['emulator', '--store', join(folder, 'service.json'), '--port', port, '--ready-file', ready]);
-    await until('the service has started', () => existsSync(ready), 60_000);
-    url = (JSON.parse(await readFile(ready, 'utf8')) as { url: string }).url;
-  };
-  const kill = async (): Promise<void> => {
-    service.signal('SIGKILL');
-    await service.ended;
-  };
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'netingress-service-'));
-    await startService();
-    workspace.provider?.use();
-  });
-  afterEach(async () => {
-    await kill();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  const whens = ['before the create', 'after the create, before its response'] as const;
-  const expectOne = async (when: (typeof whens)[number]): Promise<void> => {
-    const before = await createProxy(url);
-    const { env } = workspace;
-    const usual = env['NETINGRESS_BASE_URL'];
-    env['NETINGRESS_BASE_URL'] = before.url;
-    try {
-      before.handle = async (request) => {
-        if (!isCreate(request)) return pass(request);
-        before.handle = pass;
-        if (when !== 'before the create') await request.forward();
-        await kill();
-        await startService(new URL(url).port);
-        request.drop();
-      };
-      await workspace.configure(policies);
-      await workspace.apply();
-      expect(await changes()).toEqual({});
-      const { counts } = (await (await fetch(`${url}/_emulator/state`)).json()) as { counts: Record<string, number> };
-      expect(counts['ip_policy']).toBe(1);
-    } finally {
-      env['NETINGRESS_BASE_URL'] = usual as string;
-      await before.close();
-    }
-  };
-  const title = '%s: the object is created once, and the apply succeeds';
-  test.each(whens.slice(1))(title, expectOne);
-  testInCi.each(whens.slice(0, 1))(title, expectOne);
 });
 
 testWith('linux', 'the right to mount')(
@@ -277,48 +217,3 @@ testWith('linux', 'the right to mount')(
     }
   },
 );
-
-describe('a connection that breaks after the service has created the object', () => {
-  beforeEach(() => workspace.provider?.use());
-  const dependency = `\${${address}.id}`;
-
-  test.each<[string, string, string, Resources]>([
-    ['without a natural key', 'ip_policy', address, policies],
-    [
-      'with a natural key',
-      'ip_policy_rule',
-      'netingress_ip_policy_rule.a',
-      {
-        ...policies,
-        netingress_ip_policy_rule: { a: { ip_policy_id: dependency, cidr: '2001:DB8::/32', action: 'allow' } },
-      },
-    ],
-  ])('%s: exactly one exists, it is in the state, and the plan is empty', async (_, name, of, resources) => {
-    const path = SPEC_KINDS.find((kind) => kind.name === name)?.path;
-    await workspace.configure(resources);
-    const dropped = pauseRequest((request) => isCreate(request) && request.path === path).then(async (request) => {
-      await request.forward();
-      request.drop();
-    });
-    await workspace.apply();
-    await dropped;
-    const ids = idsAtService(name);
-    expect(ids).toHaveLength(1);
-    expect((await workspace.attributes(of))?.['id']).toBe(ids[0]);
-    expect(await changes()).toEqual({});
-    expect(emulator.requests().filter((request) => request.method === 'POST' && request.path === path)).toHaveLength(1);
-  });
-
-  test('and among ten equal objects created at once: there are ten, each in the state once', async () => {
-    const count = 10;
-    await workspace.configure({ netingress_ip_policy: { many: { count, description: 'equal' } } });
-    const dropped = pauseRequest(isCreate).then((request) => request.drop());
-    await workspace.apply();
-    await dropped;
-    expect(idsAtService('ip_policy')).toHaveLength(count);
-    expect(await changes()).toEqual({});
-    const state = await workspace.ok('show', '-json');
-    const inState = new Set(state.match(/ipp_\w+/g));
-    expect([...inState].sort()).toEqual(idsAtService('ip_policy').sort());
-  });
-});

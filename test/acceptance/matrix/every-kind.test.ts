@@ -13,6 +13,10 @@ import {
   reattachVariable,
   serveForReattach,
 } from '../../../src/plugin/process/reattach';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { managedResources } from '../../../src/provider/registry';
+import { upgradeState } from '../../../src/provider/resources/upgrade-state';
 import { findChanges, type PlanJson } from '../../../src/terraform/plan-json';
 import {
   type AllKinds,
@@ -26,7 +30,6 @@ import {
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
-import { raisedProvider } from '../../support/acceptance/raised-provider';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions } from '../../support/acceptance/workspace';
 import { endAllScripts } from '../../support/script';
@@ -149,7 +152,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
       const connect = ({ apiKey }: { readonly apiKey: string }) =>
         createClient({ baseUrl: urls[0] ?? '', apiKey, profile });
       const provider = () =>
-        raisedProvider({ environment: workspace.env, connect, onUpgrade: (type) => upgraded.push(type) });
+        raisedProvider(createProvider({ environment: workspace.env, connect }), (type) => void upgraded.push(type));
       server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
       planned = await changesWith(server.reattach);
     });
@@ -324,3 +327,33 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     );
   });
 });
+
+/**
+ * The provider as a later version may be, for state that was written before: every layout is one version further, and what
+ * is called `id` now was called `identifier` in the version before.
+ */
+function raisedProvider(provider: Provider, onUpgrade: (type: string) => void): Provider {
+  const raised = new Map(
+    managedResources().map((resource) => {
+      const { type, schema } = resource;
+      const version = schema.version + 1;
+      const upgrade = ({ identifier, ...others }: JsonObject): JsonObject => {
+        onUpgrade(type);
+        return { ...others, id: identifier };
+      };
+      return [type, { ...resource, schema: { ...schema, version }, upgraders: { [schema.version]: upgrade } }];
+    }),
+  );
+  return {
+    ...provider,
+    schema: {
+      ...provider.schema,
+      resources: Object.fromEntries([...raised].map(([type, { schema }]) => [type, schema])),
+    },
+    async upgradeState(request) {
+      const resource = raised.get(request.type);
+      if (!resource) throw new Error(`There is no resource ${request.type}`);
+      return upgradeState(resource, request);
+    },
+  };
+}

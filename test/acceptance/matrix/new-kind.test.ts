@@ -8,8 +8,7 @@ import type * as cdktf from 'cdktf';
 import type { createEmulator, Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
-import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
-import type { createHarness, plain } from '../../support/provider/harness';
+import { createWorkspace, expression, type Workspace } from '../../support/acceptance/workspace';
 import { describeWith, testInCi } from '../../support/requirements';
 
 jest.setTimeout(120_000);
@@ -17,14 +16,10 @@ jest.setTimeout(120_000);
 /** What is loaded of the copy. */
 interface Loaded {
   readonly createEmulator: typeof createEmulator;
-  readonly createHarness: typeof createHarness;
-  readonly plain: typeof plain;
   readonly constructs: Readonly<Record<string, new (scope: unknown, id: string, props?: object) => object>>;
 }
 
 const type = 'netingress_traffic_mirror';
-/** A template of Terraform with nothing but the expression. */
-const tf = (expression: string): string => `\${${expression}}`;
 
 let tree: CopiedTree;
 let loaded: Loaded;
@@ -36,7 +31,6 @@ beforeAll(async () => {
   await tree.script('scripts/generate-client-types.ts');
   loaded = await tree.load<Loaded>(`
     export { createEmulator } from './src/emulator';
-    export { createHarness, plain } from './test/support/provider/harness';
     export * as constructs from './src';
   `);
 });
@@ -103,49 +97,6 @@ testInCi('its construct renders it, and refuses what the model forbids', () => {
   expect(mirror.node.validate()).toEqual([expect.stringContaining('10.0.0.0/8')]);
 });
 
-testInCi(
-  'the provider has its schema, validates, plans, applies, updates, reads, imports, lists and looks it up',
-  async () => {
-    const { plain: values } = loaded;
-    const harness = await loaded.createHarness();
-    const { provider } = harness;
-    expect(provider.schema.resources[type]?.attributes.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['id', 'domain', 'collector', 'shared_key', 'shared_key_wo', 'shared_key_wo_version']),
-    );
-    expect(Object.keys(provider.schema.dataSources)).toEqual(
-      expect.arrayContaining([type, 'netingress_traffic_mirrors']),
-    );
-    expect(Object.keys(provider.schema.listResources)).toContain(type);
-
-    const wrong = harness.config(type, { ...minimal, mode: 'none', exempt: '10.0.0.1/8' });
-    const { diagnostics } = await provider.validateResource({ type, config: wrong, writeOnlyAllowed: true });
-    expect(diagnostics.map(({ path }) => path)).toEqual([['mode'], ['exempt']]);
-
-    const policy = await harness.applied('netingress_ip_policy', {});
-    const full = { ...minimal, exempt: '2001:DB8:0::/32', ip_policy_ids: [String(policy['id'])], shared_key: 'hush' };
-    const made = await harness.applied(type, full);
-    expect(values(made)).toMatchObject({ ...full, mode: 'sampled' });
-    expect(values(await harness.read(type, made))).toEqual(values(made));
-    expect(values((await harness.plan(type, { ...full, exempt: '2001:db8::/32' }, made)).planned)).toEqual(
-      values(made),
-    );
-    expect((await harness.plan(type, { ...full, domain: 'other.example.com' }, made)).requiresReplace).toEqual([
-      ['domain'],
-    ]);
-
-    const changed = await harness.applied(type, { ...minimal, mode: 'complete' }, made);
-    expect([changed['id'], changed['exempt'], changed['mode']]).toEqual([made['id'], null, 'complete']);
-    for (const name of [String(made['id']), 'APP.example.com']) {
-      expect(values(await harness.imported(type, name))).toMatchObject({ id: made['id'], mode: 'complete' });
-    }
-    const twice = await harness.apply(type, minimal);
-    expect(twice.diagnostics[0]?.detail).toContain(`of this run has the same domain: ${String(made['id'])}`);
-    const wrongImport = await harness.import(type, String(policy['id']));
-    expect(wrongImport.diagnostics[0]?.detail).toContain('is the id of an IP policy, not of a traffic mirror');
-    expect(JSON.stringify(harness.emulator.objects('traffic_mirror'))).not.toContain('hush');
-  },
-);
-
 describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider built from the copy', () => {
   let emulator: Emulator;
   let workspace: Workspace;
@@ -162,19 +113,19 @@ describeWith('CAMPAIGN=full', 'with the real terraform binary and the provider b
   });
 
   test('it is applied, found by both data sources, unchanged afterwards, imported and destroyed', async () => {
-    const mirror = { ...minimal, description: 'edge', ip_policy_ids: [tf('netingress_ip_policy.edge.id')] };
+    const mirror = { ...minimal, description: 'edge', ip_policy_ids: [expression('netingress_ip_policy.edge.id')] };
     await workspace.configure(
       { netingress_ip_policy: { edge: {} }, [type]: { edge: mirror } },
       {
         data: {
-          [type]: { one: { domain: tf(`${type}.edge.domain`) } },
+          [type]: { one: { domain: expression(`${type}.edge.domain`) } },
           netingress_traffic_mirrors: {
             all: { filter: 'obj.domain == "app.example.com"', depends_on: [`${type}.edge`] },
           },
         },
         output: {
-          one: { value: tf(`data.${type}.one.id == ${type}.edge.id`) },
-          all: { value: tf('data.netingress_traffic_mirrors.all.traffic_mirrors[*].mode') },
+          one: { value: expression(`data.${type}.one.id == ${type}.edge.id`) },
+          all: { value: expression('data.netingress_traffic_mirrors.all.traffic_mirrors[*].mode') },
         },
       },
     );

@@ -1,7 +1,8 @@
 /** Which change of a resource invokes its actions, and when. */
 import type { JsonObject } from '../../../src/model/json';
+import { failureOf } from '../../support/acceptance/workspace';
 import { applyReported, OFFICE, policyWithRule, triggers, verify, verifyActions } from '../../support/engines/actions';
-import { type Engine, failureOf, testFeature } from '../../support/engines/feature';
+import { type Engine, testFeature } from '../../support/engines/feature';
 
 const RULE = 'ip_policy_rule.berlin';
 const check = 'verify_access.check';

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { make } from '../../adopt/seed';
+import { expression } from '../../support/acceptance/workspace';
 import {
   applyReported,
   ELSEWHERE,
@@ -13,7 +14,7 @@ import {
   verify,
   verifyActions,
 } from '../../support/engines/actions';
-import { type Engine, expression, testFeature } from '../../support/engines/feature';
+import { type Engine, testFeature } from '../../support/engines/feature';
 
 const RULE = 'ip_policy_rule.berlin';
 const actions = verifyActions({ check: verify(), fail: failing });
@@ -30,8 +31,8 @@ async function testFailedActions({ emulator, workspace }: Engine): Promise<void>
       depends_on: [`netingress_${RULE}`],
     },
   });
-  const configure = (event: string): Promise<void> => {
-    const resources = policyWithRule(triggers(['verify_access.fail', 'verify_access.check'], [event]));
+  const configure = (event: string, rule: JsonObject = {}): Promise<void> => {
+    const resources = policyWithRule(triggers(['verify_access.fail', 'verify_access.check'], [event]), rule);
     return workspace.configure({ ...resources, netingress_ip_restriction: dependent() } as never, actions);
   };
 
@@ -53,6 +54,10 @@ async function testFailedActions({ emulator, workspace }: Engine): Promise<void>
   // The object is kept and not tainted, and the action is not repeated.
   expect(await applyReported(workspace)).toEqual([]);
   expect(emulator.objects('ip_policy_rule')).toHaveLength(1);
+
+  await configure('before_update', { description: 'changed' });
+  expect((await apply(workspace)).events).toEqual(['BeforeUpdate verify_access.fail failed']);
+  expect(emulator.objects('ip_policy_rule')[0]?.['description']).toBeUndefined();
 }
 
 async function testCreateBeforeDestroy({ emulator, workspace }: Engine): Promise<void> {
@@ -162,7 +167,7 @@ async function testHalfCreated({ emulator, workspace }: Engine): Promise<void> {
 }
 
 testFeature('actions', {
-  claim: 'a failed action prevents the create that it precedes, and is not repeated after the create that it follows',
+  claim: 'a failed action prevents the change that it precedes, and is not repeated after the create that it follows',
   inProcess: true,
   works: testFailedActions,
 });

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
+import { failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,
   ELSEWHERE,
@@ -15,7 +16,7 @@ import {
   verify,
   verifyActions,
 } from '../../support/engines/actions';
-import { type Engine, failureOf, testFeature } from '../../support/engines/feature';
+import { type Engine, testFeature } from '../../support/engines/feature';
 
 const CHECK = 'action.netingress_verify_access.check';
 const actions = verifyActions({ check: verify(), fail: failing });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
+import { expression, failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,
   policyWithRule,
@@ -11,7 +12,7 @@ import {
   verify,
   verifyActions,
 } from '../../support/engines/actions';
-import { type Engine, expression, failureOf, testFeature } from '../../support/engines/feature';
+import { type Engine, testFeature } from '../../support/engines/feature';
 
 const POLICY_ID = 'netingress_ip_policy.office.id';
 const isX = (value: string, other: string): string => expression(`${POLICY_ID} == "x" ? ${value} : ${other}`);

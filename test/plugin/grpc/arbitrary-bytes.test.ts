@@ -11,15 +11,13 @@ import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
 import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
-import { type Listener, listen } from '../../../src/plugin/grpc/listen';
-import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
-import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
 import type { Codec } from '../../../src/plugin/protobuf';
 import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
 import { createProvider } from '../../../src/provider/create-provider';
 import { encodeValue } from '../../../src/values/encode';
 import { fromJson } from '../../../src/values/json';
 import { picker, tries } from '../../fuzz';
+import { type ServedPlugin, servePlugin } from '../../support/plugin/served-plugin';
 import type { Pick } from '../../values/wire';
 
 /** Occurs in private data, in JSON, and where a value of another type is expected. */
@@ -168,36 +166,16 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function connected(
-  make: () => { accept: PluginServer['accept']; close(limitMs: number): Promise<void> },
-): Promise<{
-  session: ClientHttp2Session;
-  listener: Listener;
-}> {
-  const server = make();
-  const listener = await listen(server.accept, {
-    encryption: undefined,
-    ports: { min: 10_000, max: 25_000 },
-    platform: process.platform,
-  });
-  const session = connect('http://localhost', { createConnection: () => dial(listener) });
+async function connected(): Promise<{ session: ClientHttp2Session; plugin: ServedPlugin }> {
+  const plugin = await servePlugin(context);
+  const session = connect('http://localhost', { createConnection: () => dial(plugin) });
   session.on('error', () => undefined);
-  open.push(
-    () => listener.close(),
-    () => server.close(300),
-    () => session.destroy(),
-  );
-  return { session, listener };
+  open.push(plugin.close, () => session.destroy());
+  return { session, plugin };
 }
 
-const dial = ({ address }: Listener) =>
+const dial = ({ address }: ServedPlugin) =>
   address.network === 'unix' ? connectSocket(address.path) : connectSocket(address.port, '127.0.0.1');
-
-const plugin = (): PluginServer =>
-  createPluginServer(async () => context, createOperationTracker(), {
-    onShutdown: () => undefined,
-    onDisconnect: () => undefined,
-  });
 
 /** Throws unless every call ends as it should, whatever it contains; returns which kinds of responses occurred. */
 async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, number]>): Promise<Set<string>> {
@@ -237,7 +215,7 @@ function expectNoSecret(name: string, { diagnostics, diagnostic, error }: Said):
 }
 
 test('every operation responds to any request, and the next call is served', async () => {
-  const { session } = await connected(plugin);
+  const { session } = await connected();
   const seen = await fuzz(session, tries(1500));
   // A random length prefix rarely exceeds the limit of a message, which is RESOURCE_EXHAUSTED.
   seen.delete('status 8');
@@ -251,11 +229,11 @@ test('every operation responds to any request, and the next call is served', asy
 }, 600_000);
 
 test('a connection of arbitrary bytes ends or waits, and the next connection is served', async () => {
-  const { listener, session } = await connected(plugin);
+  const { plugin, session } = await connected();
   const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, speaks) => {
-      const socket = dial(listener);
+      const socket = dial(plugin);
       socket.on('error', () => undefined);
       // The server responds to the preface at once; after it nghttp2 may wait for more bytes, so the client ends its side.
       const heard = new Promise((resolve) => socket.once('data', resolve).once('close', resolve));

@@ -9,14 +9,11 @@ import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
 import {
   HealthCheckRequest,
   HealthCheckResponse,
-  ListResourceEvent,
   ListResourceRequest,
   ProviderMethods,
 } from '../../../src/plugin/generated/tfplugin6';
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
-import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
-import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
-import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
+import type { Encryption } from '../../../src/plugin/grpc/listen';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 
@@ -25,6 +22,13 @@ import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { connectRaw } from '../../support/plugin/raw-frames';
+import {
+  callUnary as call,
+  listAll as list,
+  type ServedPlugin,
+  same,
+  servePlugin,
+} from '../../support/plugin/served-plugin';
 
 const steps: string[] = [];
 const provider = createMemoryProvider({ report: (step) => steps.push(step) });
@@ -32,22 +36,13 @@ const thing = impliedType(provider.schema.resources['memory_thing']?.attributes 
 const nulls = objectValue(Object.keys(thing[1]).map((name) => [name, null]));
 const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
 const hangUps: string[] = [];
-let plugin: PluginServer;
-let listener: Listener;
+let plugin: ServedPlugin;
 const clients: Client[] = [];
 
 async function serve(encryption?: Encryption, served: Provider = provider): Promise<string> {
   hangUps.length = 0;
-  plugin = createPluginServer(async () => ({ ...context, provider: served }), createOperationTracker(), {
-    onShutdown: () => hangUps.push('shutdown'),
-    onDisconnect: () => hangUps.push('hang up'),
-  });
-  listener = await listen(plugin.accept, {
-    encryption,
-    ports: { min: 10_000, max: 25_000 },
-    platform: process.platform,
-  });
-  return listener.address.network === 'unix' ? `unix:${listener.address.path}` : `127.0.0.1:${listener.address.port}`;
+  plugin = await servePlugin({ ...context, provider: served }, (event) => hangUps.push(event), encryption);
+  return plugin.target;
 }
 
 function connect(address: string, channel = credentials.createInsecure()): Client {
@@ -62,35 +57,8 @@ function connect(address: string, channel = credentials.createInsecure()): Clien
 
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
-  await plugin.close(300);
-  listener.close();
+  await plugin.close();
 });
-
-const same = (bytes: Buffer): Buffer => bytes;
-
-function call(client: Client, path: string, request: Uint8Array = Buffer.alloc(0)): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, same, same, Buffer.from(request), (error, response) =>
-      error || !response ? reject(error) : resolve(response),
-    );
-  });
-}
-
-function list(client: Client, request: ListResourceRequest): Promise<ListResourceEvent[]> {
-  const stream = client.makeServerStreamRequest(
-    ProviderMethods.ListResource.path,
-    same,
-    same,
-    Buffer.from(ListResourceRequest.encode(request)),
-    new Metadata(),
-  );
-  return new Promise((resolve, reject) => {
-    const events: ListResourceEvent[] = [];
-    stream.on('data', (bytes: Buffer) => events.push(ListResourceEvent.decode(bytes)));
-    stream.on('end', () => resolve(events));
-    stream.on('error', reject);
-  });
-}
 
 /** Whether nothing was listed since there were `before` steps. */
 async function settled(before: number): Promise<boolean> {
@@ -171,7 +139,7 @@ describe('createPluginServer()', () => {
     const { path, request, response } = ProviderMethods.ValidateProviderConfig;
     const responses = [1, 2].map(() => call(client, path, request.encode({ config })));
     await call(client, '/grpc.health.v1.Health/Check');
-    const closing = plugin.close(300);
+    const closing = plugin.server.close(300);
     await new Promise((resolve) => setTimeout(resolve, 20));
     fail(new Error('too late'));
     for (const each of await Promise.all(responses))
@@ -186,10 +154,10 @@ describe('createPluginServer()', () => {
     await second.frame(() => true);
     first.close();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect([plugin.isConnected, hangUps]).toEqual([true, []]);
+    expect([plugin.server.isConnected, hangUps]).toEqual([true, []]);
     second.close();
     while (hangUps.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect([plugin.isConnected, hangUps]).toEqual([false, ['hang up']]);
+    expect([plugin.server.isConnected, hangUps]).toEqual([false, ['hang up']]);
   });
 
   test('keeps the streams for output and for the broker open until it closes', async () => {
@@ -211,7 +179,7 @@ describe('createPluginServer()', () => {
     });
     await call(client, '/grpc.health.v1.Health/Check');
     expect(ended).toEqual([]);
-    await plugin.close(300);
+    await plugin.server.close(300);
     await Promise.all(ends);
   });
 });

@@ -7,12 +7,14 @@ import { ERROR, LIMITS } from '../../../src/plugin/http2/frames';
 import { createGrpcServer, type GrpcServer, type Method, type StreamCall } from '../../../src/plugin/http2/grpc';
 import { MEGABYTE, usedMemory } from '../../support/memory';
 import {
+  callFrames as call,
   connectRaw,
   connectSilent,
   dataFrame,
   FLAG,
   type Frame,
   frame,
+  framed,
   headersFrame,
   PREFACE,
   type RawConnection,
@@ -80,17 +82,6 @@ async function raw(settings: Readonly<Record<number, number>> = {}): Promise<Raw
   const connection = await connectRaw(port, settings);
   opened.push(connection);
   return connection;
-}
-
-function framed(message: Uint8Array | string): Buffer {
-  const content = Buffer.from(message);
-  const prefix = Buffer.alloc(5);
-  prefix.writeUInt32BE(content.length, 1);
-  return Buffer.concat([prefix, content]);
-}
-
-function call(stream: number, path: string, message: Uint8Array | string = ''): Buffer {
-  return Buffer.concat([headersFrame(stream, { ':path': path }), dataFrame(stream, framed(message), true)]);
 }
 
 const ping = (text: string): Buffer => frame(TYPE.ping, FLAG.none, 0, Buffer.from(text.padEnd(8)));

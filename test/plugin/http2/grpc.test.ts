@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plugin/http2/grpc';
-import { connectRaw, dataFrame, headersFrame, type RawConnection, resetFrame } from '../../support/plugin/raw-frames';
+import {
+  connectRaw,
+  dataFrame,
+  framed,
+  headersFrame,
+  type RawConnection,
+  resetFrame,
+} from '../../support/plugin/raw-frames';
 
 jest.setTimeout(20_000);
 
@@ -34,13 +41,6 @@ const methods = new Map<string, Method>([
   ],
   ['/idle', { kind: 'idle' }],
 ]);
-
-function framed(message: string, compressed = 0, length = message.length): Buffer {
-  const prefix = Buffer.alloc(5);
-  prefix[0] = compressed;
-  prefix.writeUInt32BE(length, 1);
-  return Buffer.concat([prefix, Buffer.from(message)]);
-}
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 

@@ -12,9 +12,11 @@ import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import {
+  callFrames as call,
   connectRaw,
   dataFrame,
   type Frame,
+  framed,
   headersFrame,
   type RawConnection,
   TYPE,
@@ -123,20 +125,9 @@ test('a process that is stopped (Ctrl-Z) continues with its calls, and takes tho
 
 const thing = impliedType(createMemoryProvider().schema.resources['memory_thing']?.attributes ?? []);
 
-function framed(message: Uint8Array): Buffer {
-  const prefix = Buffer.alloc(5);
-  prefix.writeUInt32BE(message.length, 1);
-  return Buffer.concat([prefix, message]);
-}
-
-function call(stream: number, path: string, message: Uint8Array = Buffer.alloc(0)): Buffer {
-  return Buffer.concat([headersFrame(stream, { ':path': path }), dataFrame(stream, framed(message), true)]);
-}
-
 function applyThing(stream: number, mode: string): Buffer {
   const { path, request } = ProviderMethods.ApplyResourceChange;
-  const fields = new Map<string, string>([['mode', mode]]);
-  const planned = objectValue(Object.keys(thing[1]).map((name) => [name, fields.get(name) ?? null]));
+  const planned = objectValue(Object.keys(thing[1]).map((name) => [name, name === 'mode' ? mode : null]));
   const state = { msgpack: Buffer.from(encodeValue(thing, planned)) };
   const none = { msgpack: Buffer.from(encodeValue(thing, null)) };
   return call(

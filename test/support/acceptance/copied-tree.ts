@@ -8,8 +8,8 @@ import { build } from 'esbuild';
 
 const packageRoot = join(__dirname, '../../..');
 
-/** What the generators and builds read, and what tests of the copy need. */
-const copied = ['src', 'scripts', 'test/support/provider/harness.ts', 'package.json', 'tsconfig.json'];
+/** What the generators and builds read. */
+const copied = ['src', 'scripts', 'package.json', 'tsconfig.json'];
 
 /** A defect to put into a copy on purpose: what does not find it finds nothing. */
 export interface Defect {

@@ -111,36 +111,15 @@ function chooseKinds(): typeof KINDS_WITH_PROFILE {
 /** Of these, the types that have rows 1 and 2 with the packaged provider in a plain run, too; see {@link describeMatrix}. */
 const PACKAGED_KINDS = ['ip_policy_rule', 'cloud_endpoint'];
 
-export function describeMatrix(kind: Kind, profile: ProfileName = 'spec'): void {
-  describeRows(kind, profile, terraformType(kind), allLeaves(kind));
-}
-
-/** Registers the rows for the attributes of a kind that only the public service has. */
-export function describeMatrixOfProfileAttributes(kind: Kind): void {
-  const leaves = allLeaves(kind).filter(({ leaf }) => !isInSpec(kind, leaf.path));
-  const names = leaves.filter(({ leaf }) => leaf.attribute.profiles).map(({ leaf }) => leaf.path.join('.'));
-  describeRows(kind, 'ngrok', `${terraformType(kind)} (${names.join(', ')})`, leaves);
-}
-
-function isInSpec(kind: Kind, path: readonly string[]): boolean {
-  return path.every((_, index) => {
-    const { profiles } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
-    return profiles?.includes('spec') ?? true;
-  });
-}
-
 /** A leaf with the number of the full configuration that contains it. */
 interface VariantLeaf {
   readonly leaf: Leaf;
   readonly variant: number;
 }
 
-/** `leaves` are the attributes that the rows are about. */
-function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: readonly VariantLeaf[]): void {
-  const ofProfile = leaves.filter(({ leaf }) => leaf.attribute.profiles);
-  const isWhole = ofProfile.length === 0;
-  const variantsOfRows = isWhole ? [0] : [...new Set(ofProfile.map(({ variant }) => variant))];
-  describeWith(isWhole && PLAIN_KINDS.includes(kind.name) ? [] : 'CAMPAIGN=full', title, () => {
+export function describeMatrix(kind: Kind, profile: ProfileName = 'spec'): void {
+  const leaves = allLeaves(kind);
+  describeWith(PLAIN_KINDS.includes(kind.name) ? [] : 'CAMPAIGN=full', terraformType(kind), () => {
     let emulator: ReturnType<typeof createEmulator>;
     let service: Service;
     let url: string;
@@ -204,12 +183,6 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
     test('rows 1 and 2: minimal and full configurations apply, plan empty, arrive, and are destroyed', async () => {
       const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
       const objects: Record<string, JsonObject> = { minimal: minimalConfig(kind, { object: 0 }) };
-      for (const [index, { leaf, variant }] of ofProfile.entries()) {
-        const minimal = minimalConfig(kind, { object: 100 + index }, variant);
-        objects[nameOf(leaf.path)] = isAlternative(kind, leaf.path)
-          ? minimal
-          : withValue(minimal, leaf.path, leaf.value);
-      }
       for (let n = 0; n < variants; n++) objects[`full${n}`] = fullConfig(kind, n, { object: n + 1 });
       await applied(objects);
       await expectNoChange();
@@ -235,8 +208,7 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
         return !semanticallyEqual(leaf.attribute, leaf.value, other);
       });
 
-    const testIf = (condition: boolean): typeof test => (condition ? test : notRegistered);
-    testIf(isWhole || mutable.length > 0)('row 3: each mutable attribute is updated in place', async () => {
+    test('row 3: each mutable attribute is updated in place', async () => {
       const steps = mutable.map(({ leaf, variant }, object): Step => {
         const before = fullConfig(kind, variant, { object });
         const other = sampleValue(leaf.attribute, variant + 1, { object });
@@ -252,11 +224,7 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
             (leaf.attribute.presence === 'optional' || leaf.attribute.presence === 'optional-computed') &&
             !isAlternative(kind, leaf.path),
         )
-        .filter(
-          ({ leaf: { attribute, value } }) =>
-            (!attribute.requiresReplace && !holdsReplace(attribute, value)) ||
-            (!isWhole && attribute.presence === 'optional-computed'),
-        )
+        .filter(({ leaf: { attribute, value } }) => !attribute.requiresReplace && !holdsReplace(attribute, value))
         .map(({ leaf, variant }, object): Step => {
           const before = fullConfig(kind, variant, { object });
           return { leaf, before, after: withoutAttribute(kind, before, leaf.path) };
@@ -272,7 +240,7 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
           !isAlternative(kind, leaf.path) && !kind.requires?.some(({ requires }) => requires === leaf.path[0]),
       );
 
-    testIf(isWhole || emptied.length > 0)('row 4: empty values stay as they are written', async () => {
+    test('row 4: empty values stay as they are written', async () => {
       const objects = Object.fromEntries(
         emptied
           .slice(0, capacity(kind))
@@ -292,14 +260,6 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
 
     const immutable = leaves.filter(({ leaf }) => leaf.attribute.requiresReplace === 'always');
 
-    /** Full configurations whose difference only a new object can have. */
-    function alternativePairs(): (readonly [from: number, to: number])[] {
-      if (isWhole) return hasPresence(kind.attributes) ? [[0, 1]] : [];
-      return ofProfile
-        .filter(({ leaf }) => leaf.attribute.requiresReplace === 'if-presence-changes')
-        .map(({ variant }) => [variant - 1, variant]);
-    }
-
     const replacements = [
       ...immutable.map(({ leaf, variant }) => ({
         what: leaf.path.join('.'),
@@ -314,11 +274,15 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
             ),
           ),
       })),
-      ...alternativePairs().map(([from, to]) => ({
-        what: isWhole ? 'alternative' : `alternative ${to}`,
-        from: (object: number) => fullConfig(kind, from, { object }),
-        to: (object: number) => fullConfig(kind, to, { object }),
-      })),
+      ...(hasPresence(kind.attributes)
+        ? [
+            {
+              what: 'alternative',
+              from: (object: number) => fullConfig(kind, 0, { object }),
+              to: (object: number) => fullConfig(kind, 1, { object }),
+            },
+          ]
+        : []),
     ];
     // Where the service contains one object of a natural key only, the new object cannot exist beside the old one.
     const isForbidden = ({ what }: { readonly what: string }): boolean =>
@@ -370,109 +334,92 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
       });
     }
 
-    test.each(variantsOfRows)(
-      'rows 6 and 7: imports configuration %d by id, by command and by block, and plans nothing but what cannot be read',
-      async (variant) => {
-        const config = fullConfig(kind, variant, { object: 0 });
-        await applied({ imported: config });
-        const state = (await workspace.attributes(addressOf('imported'))) ?? {};
-        const id = String(state['id']);
-        await workspace.ok('state', 'rm', addressOf('imported'));
-        await workspace.ok('import', '-no-color', addressOf('imported'), id);
-        const imported = (await workspace.attributes(addressOf('imported'))) ?? {};
-        expect(readable(imported)).toEqual(readable(state));
-        const rest = findChanges(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change, readable));
-        expect(rest).toEqual([]);
+    test('rows 6 and 7: imports by id, by command and by block, and plans nothing but what cannot be read', async () => {
+      const config = fullConfig(kind, 0, { object: 0 });
+      await applied({ imported: config });
+      const state = (await workspace.attributes(addressOf('imported'))) ?? {};
+      const id = String(state['id']);
+      await workspace.ok('state', 'rm', addressOf('imported'));
+      await workspace.ok('import', '-no-color', addressOf('imported'), id);
+      const imported = (await workspace.attributes(addressOf('imported'))) ?? {};
+      expect(readable(imported)).toEqual(readable(state));
+      const rest = findChanges(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change, readable));
+      expect(rest).toEqual([]);
 
-        await workspace.ok('state', 'rm', addressOf('imported'));
-        // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
-        const block = { to: addressOf('imported'), id, provider: 'netingress' };
-        await workspace.configure(dependencies(kind), { import: [block] });
-        const plan = await workspace.plan('-generate-config-out=generated.tf');
-        const change = plan.resource_changes?.find(({ address }) => address === addressOf('imported'));
-        expect(change?.change.importing?.id).toBe(id);
-        expect(change?.change.actions).toEqual(['no-op']);
-        await workspace.ok('apply', '-no-color', '-auto-approve', 'plan.bin');
-        // The configuration exists now, and a block that generates none must not have a provider.
-        await workspace.configure(dependencies(kind));
-        await expectNoChange();
-      },
-    );
+      await workspace.ok('state', 'rm', addressOf('imported'));
+      // Terraform 1.16.0 looks for a provider of the default namespace without `provider`.
+      const block = { to: addressOf('imported'), id, provider: 'netingress' };
+      await workspace.configure(dependencies(kind), { import: [block] });
+      const plan = await workspace.plan('-generate-config-out=generated.tf');
+      const change = plan.resource_changes?.find(({ address }) => address === addressOf('imported'));
+      expect(change?.change.importing?.id).toBe(id);
+      expect(change?.change.actions).toEqual(['no-op']);
+      await workspace.ok('apply', '-no-color', '-auto-approve', 'plan.bin');
+      // The configuration exists now, and a block that generates none must not have a provider.
+      await workspace.configure(dependencies(kind));
+      await expectNoChange();
+    });
 
-    testIf(isWhole)(
-      'row 7: a malformed id, an id of another type and an absent id are refused with what is expected',
-      async () => {
-        const otherKind = KINDS.find((other) => other !== kind) as Kind;
-        const ids = {
-          nonsense: 'nonsense',
-          otherKind: `${otherKind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
-          absent: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
-        };
-        const config = minimalConfig(kind, { object: 0 });
-        await workspace.configure(resources(Object.fromEntries(Object.keys(ids).map((name) => [name, config]))), {
-          import: Object.entries(ids).map(([name, id]) => ({ to: addressOf(name), id })),
-        });
-        const { status, stderr } = await workspace.terraform('plan', '-no-color');
-        expect(status).toBe(1);
-        const said = stderr.replace(/[\s│]+/g, ' ');
-        // A text that may be a natural key is looked for; any other is refused at once. Both say what is expected.
-        expect(said).toMatch(/'nonsense' does not identify|The service has no [^.]* 'nonsense'/);
-        expect(said).toContain(`${kind.idPrefix}_`);
-        expect(said).toContain(`${otherKind.title}, not of`);
-        expect(said).toContain('Cannot import non-existent remote object');
-      },
-    );
+    test('row 7: a malformed id, an id of another type and an absent id are refused with what is expected', async () => {
+      const otherKind = KINDS.find((other) => other !== kind) as Kind;
+      const ids = {
+        nonsense: 'nonsense',
+        otherKind: `${otherKind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
+        absent: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
+      };
+      const config = minimalConfig(kind, { object: 0 });
+      await workspace.configure(resources(Object.fromEntries(Object.keys(ids).map((name) => [name, config]))), {
+        import: Object.entries(ids).map(([name, id]) => ({ to: addressOf(name), id })),
+      });
+      const { status, stderr } = await workspace.terraform('plan', '-no-color');
+      expect(status).toBe(1);
+      const said = stderr.replace(/[\s│]+/g, ' ');
+      // A text that may be a natural key is looked for; any other is refused at once. Both say what is expected.
+      expect(said).toMatch(/'nonsense' does not identify|The service has no [^.]* 'nonsense'/);
+      expect(said).toContain(`${kind.idPrefix}_`);
+      expect(said).toContain(`${otherKind.title}, not of`);
+      expect(said).toContain('Cannot import non-existent remote object');
+    });
 
-    test.each(variantsOfRows)(
-      'row 8: configuration %d, deleted by hand, is planned to be created again',
-      async (variant) => {
-        const config = fullConfig(kind, variant, { object: 0 });
-        await applied({ vanished: config });
-        await service.remove(kind, await idOf('vanished'));
-        expect((await workspace.changes())[addressOf('vanished')]).toBe('create');
-        await workspace.applyPlanned();
-        await expectAtService('vanished', config);
-        await expectNoChange();
-      },
-    );
+    test('row 8: deleted by hand, it is planned to be created again', async () => {
+      const config = fullConfig(kind, 0, { object: 0 });
+      await applied({ vanished: config });
+      await service.remove(kind, await idOf('vanished'));
+      expect((await workspace.changes())[addressOf('vanished')]).toBe('create');
+      await workspace.applyPlanned();
+      await expectAtService('vanished', config);
+      await expectNoChange();
+    });
 
-    testIf(isWhole || mutable.length > 0)(
-      'row 9: each attribute changed by hand is planned to be set back, and is',
-      async () => {
-        const cases = mutable.filter(({ leaf }) => !leaf.attribute.omittedFromResponses).slice(0, capacity(kind));
-        const objects = Object.fromEntries(
-          cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
+    test('row 9: each attribute changed by hand is planned to be set back, and is', async () => {
+      const cases = mutable.filter(({ leaf }) => !leaf.attribute.omittedFromResponses).slice(0, capacity(kind));
+      const objects = Object.fromEntries(
+        cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
+      );
+      await applied(objects);
+      for (const [object, { leaf, variant }] of cases.entries()) {
+        const other = await resolved(sampleValue(leaf.attribute, variant + 1, { object }), workspace);
+        await service.patch(
+          kind,
+          await idOf(nameOf(leaf.path)),
+          consistent(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
         );
-        await applied(objects);
-        for (const [object, { leaf, variant }] of cases.entries()) {
-          const other = await resolved(sampleValue(leaf.attribute, variant + 1, { object }), workspace);
-          await service.patch(
-            kind,
-            await idOf(nameOf(leaf.path)),
-            consistent(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
-          );
-        }
-        const changes = await workspace.changes();
-        for (const { leaf } of cases) {
-          expect([nameOf(leaf.path), changes[addressOf(nameOf(leaf.path))]]).toEqual([nameOf(leaf.path), 'update']);
-        }
-        await workspace.applyPlanned();
-        for (const [name, config] of Object.entries(objects)) await expectAtService(name, config);
-        await expectNoChange();
-      },
-    );
+      }
+      const changes = await workspace.changes();
+      for (const { leaf } of cases) {
+        expect([nameOf(leaf.path), changes[addressOf(nameOf(leaf.path))]]).toEqual([nameOf(leaf.path), 'update']);
+      }
+      await workspace.applyPlanned();
+      for (const [name, config] of Object.entries(objects)) await expectAtService(name, config);
+      await expectNoChange();
+    });
 
-    test.each(variantsOfRows)(
-      'row 10: configuration %d, deleted by hand, is destroyed without complaint',
-      async (variant) => {
-        await applied({
-          vanished: isWhole ? minimalConfig(kind, { object: 0 }) : fullConfig(kind, variant, { object: 0 }),
-        });
-        await service.remove(kind, await idOf('vanished'));
-        await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
-        expect(await service.count(kind)).toBe(0);
-      },
-    );
+    test('row 10: deleted by hand, it is destroyed without complaint', async () => {
+      await applied({ vanished: minimalConfig(kind, { object: 0 }) });
+      await service.remove(kind, await idOf('vanished'));
+      await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
+      expect(await service.count(kind)).toBe(0);
+    });
 
     /** Applies all `before`, then all `after`, and expects the actions and a service that agrees. */
     async function checkSteps(all: readonly Step[], expected: (step: Step) => string | undefined): Promise<void> {
@@ -498,9 +445,6 @@ function describeRows(kind: Kind, profile: ProfileName, title: string, leaves: r
   });
 }
 
-/** In place of `test` for a row that has no case; the matrix has the reason. */
-const notRegistered = (() => undefined) as unknown as typeof test;
-
 function differing({ before, after, after_unknown }: ResourceChange['change']): string[] {
   const names = Object.keys({ ...before, ...after, ...after_unknown });
   return names.filter(
@@ -517,8 +461,8 @@ function unlike(
 ): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute) || attribute.omittedFromResponses) return [];
-    // The service may omit what it computed, except owners.
-    if (attribute.presence === 'optional-computed' && (!attribute.profiles || config[name] === undefined)) return [];
+    // The service may omit what it computed.
+    if (attribute.presence === 'optional-computed') return [];
     if (attribute.type === 'object' && isJsonObject(config[name])) {
       const within = unlike(
         attribute.attributes,

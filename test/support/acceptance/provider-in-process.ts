@@ -15,12 +15,17 @@ export interface ProviderInProcess {
   use(): void;
   /** Terraform starts the packaged provider again. */
   dismiss(): void;
+  /** Ends the connections to the service of the runs that are over. */
+  disconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A provider for the workspace, or whatever else has such an environment, with the settings of the environment. */
 export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promise<ProviderInProcess> {
   const clients: ServiceClient[] = [];
+  const disconnect = async (): Promise<void> => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  };
   const redactor = createRedactor(() => secretsFromEnvironment(env));
   const provider = () =>
     createProvider({
@@ -44,9 +49,10 @@ export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promis
     dismiss() {
       delete env['TF_REATTACH_PROVIDERS'];
     },
+    disconnect,
     async close() {
       await server.close();
-      await Promise.all(clients.map((client) => client.close()));
+      await disconnect();
     },
   };
 }

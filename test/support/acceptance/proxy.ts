@@ -1,22 +1,30 @@
-/** A proxy between Terraform and the service that can delay or drop requests, or respond in place of the service. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** A proxy between a client and the service that can delay or drop requests, or respond in place of the service. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 
-/** A request on its way to the service. */
+/** A request on its way to the service, which has arrived whole. */
 export interface Passing {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
   /** Sends the request to the service and returns its response, which is not passed on yet. */
   readonly forward: () => Promise<Forwarded>;
-  readonly respond: (status: number, contentType: string, body: string) => void;
+  readonly respond: (status: number, contentType: string, body: string, headers?: Headers) => void;
   /** Breaks the connection without a response. */
   readonly drop: () => void;
+  /** The connection, for incomplete responses. */
+  readonly socket: Socket;
 }
 
-interface Forwarded {
+type Headers = Readonly<Record<string, string>>;
+
+export interface Forwarded {
   readonly status: number;
   readonly contentType: string;
+  readonly headers: Headers;
+  /** Empty if there is no body. */
   readonly body: string;
 }
 
@@ -27,16 +35,21 @@ export interface ServiceProxy {
   close(): Promise<void>;
 }
 
+/** Headers of one connection, or of an encoding that `fetch` has removed. */
+const OF_CONNECTION = ['connection', 'content-encoding', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
+
 export async function pass(request: Passing): Promise<void> {
-  const { status, contentType, body } = await request.forward();
-  request.respond(status, contentType, body);
+  const { status, contentType, headers, body } = await request.forward();
+  request.respond(status, contentType, body, headers);
 }
 
-/** A proxy on a free loopback port in front of the service at `target`. */
-export async function createProxy(target: string): Promise<ServiceProxy> {
+/** A proxy on a free loopback port in front of the service at a URL, or of one in this process. */
+export async function createProxy(target: string | ((request: Request) => Promise<Response>)): Promise<ServiceProxy> {
   const proxy: { handle: ServiceProxy['handle'] } = { handle: pass };
   const server = createServer((incoming, outgoing) => {
-    const request = passing(target, incoming, outgoing);
+    const origin = typeof target === 'string' ? target : `http://${incoming.headers.host}`;
+    const send = typeof target === 'string' ? fetch : target;
+    const request = passing((path, init) => send(new Request(`${origin}${path}`, init)), incoming, outgoing);
     Promise.resolve(request.then((each) => proxy.handle(each))).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,33 +63,40 @@ export async function createProxy(target: string): Promise<ServiceProxy> {
   });
 }
 
-async function passing(target: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Passing> {
+async function passing(
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Passing> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const { method = 'GET', url: path = '/' } = incoming;
+  const { method = 'GET', url: path = '/', headers, socket } = incoming;
+  const body = Buffer.concat(chunks).toString();
   return {
     method,
     path,
+    headers,
+    body,
     async forward() {
-      const { authorization = '', 'content-type': type, 'ngrok-version': version } = incoming.headers;
-      const response = await fetch(`${target}${path}`, {
-        method,
-        headers: {
-          authorization,
-          ...(type !== undefined && { 'content-type': type }),
-          ...(typeof version === 'string' && { 'ngrok-version': version }),
-        },
-        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-      });
+      const response = await send(path, { method, headers: endToEnd(headers), ...(body !== '' && { body }) });
       const contentType = response.headers.get('content-type') ?? 'application/json';
-      return { status: response.status, contentType, body: await response.text() };
+      const received = endToEnd(Object.fromEntries(response.headers));
+      return { status: response.status, contentType, headers: received, body: await response.text() };
     },
-    respond(status, contentType, body) {
+    respond(status, contentType, text, more = {}) {
       if (outgoing.destroyed) return;
+      // The service has a clock of its own.
+      outgoing.sendDate = false;
       // A response without content has no content type.
-      outgoing.writeHead(status, status === 204 ? {} : { 'content-type': contentType });
-      outgoing.end(status === 204 ? undefined : body);
+      outgoing.writeHead(status, { ...more, ...(status !== 204 && { 'content-type': contentType }) });
+      outgoing.end(status === 204 ? undefined : text);
     },
-    drop: () => incoming.socket.destroy(),
+    drop: () => socket.destroy(),
+    socket,
   };
+}
+
+function endToEnd(headers: IncomingHttpHeaders): Headers {
+  const entries = Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

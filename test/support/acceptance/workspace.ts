@@ -11,6 +11,7 @@ import { installScript } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import { readWithHashVersion } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
+import { parseMessages } from '../../../src/terraform/ui-json';
 
 const packageVersion = (
   JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { version: string }
@@ -118,12 +119,7 @@ export async function createWorkspace(
     },
     plan,
     async changes(...args) {
-      const lines = (await ok('plan', '-json', '-out=plan.bin', ...args)).split('\n').filter((line) => line !== '');
-      const planned = lines
-        .map((line) => JSON.parse(line) as { type: string; change?: { resource: { addr: string }; action: string } })
-        .filter(({ type }) => type === 'planned_change')
-        .flatMap(({ change }) => (change && change.action !== 'noop' && change.action !== 'read' ? [change] : []));
-      return Object.fromEntries(planned.map(({ resource, action }) => [resource.addr, action]));
+      return Object.fromEntries(parseMessages(await ok('plan', '-json', '-out=plan.bin', ...args)).planned);
     },
     async applyPlanned() {
       await ok('apply', '-no-color', 'plan.bin');
@@ -149,4 +145,16 @@ export async function createWorkspace(
   await workspace.configure({});
   await ok('init', '-no-color');
   return workspace;
+}
+
+/** An expression in Terraform's JSON syntax. */
+export function expression(text: string): string {
+  return `\${${text}}`;
+}
+
+/** Runs a command that must fail, and returns its output on one line, without the frame around messages. */
+export async function failureOf(workspace: Workspace, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await workspace.terraform(...args);
+  expect([args[0], status]).toEqual([args[0], 1]);
+  return `${stdout}${stderr}`.replace(/[\s│╷╵]+/g, ' ');
 }

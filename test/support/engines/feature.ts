@@ -31,7 +31,7 @@ interface Claims {
   readonly works: (engine: Engine) => Promise<void>;
   /**
    * Runs where it has not: shows that Terraform refuses the feature, or does not know it. Without it the test is skipped
-   * there, because another test of the feature shows this.
+   * there: another test of the feature shows this, or every tested version has the feature.
    */
   readonly refuses?: (engine: Engine) => Promise<void>;
 }
@@ -63,23 +63,6 @@ export function testFeature(name: FeatureName, claims: Claims): void {
       await emulator.close();
     }
   }, 1_200_000);
-}
-
-/** For features that every tested version has: the oldest of `RELEASES` is 1.8. */
-export function neverRefuses(): Promise<void> {
-  throw new Error('Every tested version has this feature');
-}
-
-/** An expression in Terraform's JSON syntax. */
-export function expression(text: string): string {
-  return `\${${text}}`;
-}
-
-/** Runs a command that must fail, and returns its output on one line, without the frame around messages. */
-export async function failureOf(workspace: Workspace, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await workspace.terraform(...args);
-  expect([args[0], status]).toEqual([args[0], 1]);
-  return `${stdout}${stderr}`.replace(/[\s│╷╵]+/g, ' ');
 }
 
 /** Expects that a plan of the current configuration changes nothing, also after a refresh. */

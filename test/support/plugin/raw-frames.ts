@@ -50,6 +50,19 @@ export function dataFrame(stream: number, payload: Uint8Array, end = false): Buf
   return frame(TYPE.data, end ? FLAG.endStream : 0, stream, payload);
 }
 
+/** A message of gRPC; what its prefix says of it may be wrong. */
+export function framed(message: Uint8Array | string, compressed = 0, length = Buffer.byteLength(message)): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix[0] = compressed;
+  prefix.writeUInt32BE(length, 1);
+  return Buffer.concat([prefix, Buffer.from(message)]);
+}
+
+/** A whole call with one message. */
+export function callFrames(stream: number, path: string, message: Uint8Array | string = ''): Buffer {
+  return Buffer.concat([headersFrame(stream, { ':path': path }), dataFrame(stream, framed(message), true)]);
+}
+
 export function resetFrame(stream: number, code: number): Buffer {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(code);

@@ -1,0 +1,54 @@
+/** The server of the plugin on a socket of this machine, and calls with grpc-js. */
+import { type Client, Metadata } from '@grpc/grpc-js';
+import { ListResourceEvent, ListResourceRequest, ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
+import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
+import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
+import type { RpcContext } from '../../../src/plugin/rpc';
+
+export interface ServedPlugin {
+  readonly server: PluginServer;
+  readonly address: Listener['address'];
+  /** The address as grpc-js names it. */
+  readonly target: string;
+  close(): Promise<void>;
+}
+
+export async function servePlugin(
+  context: RpcContext,
+  report: (event: 'shutdown' | 'hang up') => void = () => undefined,
+  encryption?: Encryption,
+): Promise<ServedPlugin> {
+  const server = createPluginServer(async () => context, createOperationTracker(), {
+    onShutdown: () => report('shutdown'),
+    onDisconnect: () => report('hang up'),
+  });
+  const ports = { min: 10_000, max: 25_000 };
+  const listener = await listen(server.accept, { encryption, ports, platform: process.platform });
+  const { address } = listener;
+  return {
+    server,
+    address,
+    target: address.network === 'unix' ? `unix:${address.path}` : `127.0.0.1:${address.port}`,
+    async close() {
+      await server.close(300);
+      listener.close();
+    },
+  };
+}
+
+export const same = (bytes: Buffer): Buffer => bytes;
+
+export function callUnary(client: Client, path: string, request: Uint8Array = Buffer.alloc(0)): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(path, same, same, Buffer.from(request), (error, response) =>
+      error || !response ? reject(error) : resolve(response),
+    );
+  });
+}
+
+export async function listAll(client: Client, request: ListResourceRequest): Promise<ListResourceEvent[]> {
+  const bytes = Buffer.from(ListResourceRequest.encode(request));
+  const stream = client.makeServerStreamRequest(ProviderMethods.ListResource.path, same, same, bytes, new Metadata());
+  return ((await stream.toArray()) as Buffer[]).map((event) => ListResourceEvent.decode(event));
+}
