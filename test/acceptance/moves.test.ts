@@ -96,6 +96,16 @@ const unsafeActions = (actions: Readonly<Record<string, string>>): string[] =>
     .filter(([, action]) => !['move', 'import', 'forget', 'remove'].includes(action))
     .map(([address, action]) => `${action} ${address}`);
 
+/** Every object is moved or imported, and the plan destroys and creates nothing. */
+async function expectSafe(resources: AllKinds): Promise<MovesJson> {
+  await main.configure(resources);
+  const found = await findMoves();
+  expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+  await main.configure(resources, blocksOf(found, 'main'));
+  expect(unsafeActions(await main.changes())).toEqual([]);
+  return found;
+}
+
 describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   const isSpec = tested.profile === 'spec';
   /** Every object has its own label, because several equal objects have no certain new address. */
@@ -132,13 +142,8 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     ['renamed', (name: string) => `${name}_renamed`],
     ['put into another scope', inScope],
   ])('resources of every type that are %s move, and the plan destroys and creates nothing', async (_, name) => {
-    const renamed = rename(resources, name);
-    await main.configure(renamed);
-    const found = await findMoves();
-    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
+    const found = await expectSafe(rename(resources, name));
     expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
-    await main.configure(renamed, blocksOf(found, 'main'));
-    expect(unsafeActions(await main.changes())).toEqual([]);
   });
 
   testInCi('resources of every type that become instances of for_each move', async () => {
@@ -149,11 +154,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     );
     for (const named of Object.values(repeated))
       for (const [name, values] of Object.entries(named)) named[name] = { ...values, for_each: { only: 'x' } };
-    await main.configure(repeated);
-    const found = await findMoves();
-    expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-    await main.configure(repeated, blocksOf(found, 'main'));
-    expect(unsafeActions(await main.changes())).toEqual([]);
+    await expectSafe(repeated);
   });
 
   if (isSpec)
@@ -171,11 +172,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
           ),
         },
       };
-      await main.configure(converted);
-      const found = await findMoves();
-      expect(found).toMatchObject({ ambiguous: [], destroyed: [], created: [] });
-      await main.configure(converted, blocksOf(found, 'main'));
-      expect(unsafeActions(await main.changes())).toEqual([]);
+      await expectSafe(converted);
     });
 
   test('resources of every type move into a module, by the plan, which destroys and creates nothing', async () => {
