@@ -78,15 +78,29 @@ export function driftCommand(context: CliContext): Command {
     .action(async (options: Options) => {
       rejectMultipleStdin([...options.state, ...options.events, options.accounts]);
       const spill = createSpillFile();
+      if (options.events.length > 0) keepHeapSmall();
       try {
         if (options.accounts !== undefined) await driftFleet(context, options, spill);
         else await withCommandClient(context, (commandClient) => runDrift(context, commandClient, options, spill));
       } finally {
         spill.close();
+        letHeapGrow();
       }
     });
   addFleetOptions(command, ['app', 'stack', 'state', 'repair']);
   return addFormatOptions(command, { formats: FORMATS, default: 'text' });
+}
+
+/** Of an archive little is in use at a time, and the heap would grow to several times that before it is collected. */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+/** The defaults of V8. */
+function letHeapGrow(): void {
+  setFlagsFromString('--heap-growing-percent=0');
+  setFlagsFromString('--semi-space-growth-factor=2');
 }
 
 async function runDrift(
@@ -117,16 +131,9 @@ async function readChanges(
   events: readonly string[],
   spill: SpillFile,
 ): Promise<DetectOptions['events']> {
-  // With little in use, the heap would grow to several times that before it is collected.
-  setFlagsFromString('--heap-growing-percent=30');
-  try {
-    const changes = recordChanges([], spill);
-    const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
-    return { changes, problems };
-  } finally {
-    // V8 decides again.
-    setFlagsFromString('--heap-growing-percent=0');
-  }
+  const changes = recordChanges([], spill);
+  const problems = await streamDatedEvents(context, await findEventFiles(context, events), changes.add);
+  return { changes, problems };
 }
 
 async function readDetectOptions(
