@@ -12,7 +12,11 @@ export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: st
  * of what is made by one maker.
  */
 export function createMaker(create: Create): {
-  make(kind: Kind, size?: 'minimal' | 'full'): Promise<{ readonly id: string; readonly body: JsonObject }>;
+  make(
+    kind: Kind,
+    size?: 'minimal' | 'full',
+    variant?: number,
+  ): Promise<{ readonly id: string; readonly body: JsonObject }>;
 } {
   let object = 0;
   const dependencies = new Map<string, string>();
@@ -32,8 +36,8 @@ export function createMaker(create: Create): {
     return JSON.parse(text) as JsonObject;
   };
   return {
-    async make(kind, size = 'full') {
-      const config = size === 'full' ? fullConfig(kind, 0, { object }) : minimalConfig(kind, { object });
+    async make(kind, size = 'full', variant = 0) {
+      const config = size === 'full' ? fullConfig(kind, variant, { object }) : minimalConfig(kind, { object });
       object += 1;
       const body = await resolved(kind, config);
       return { id: (await create(kind, body)).id, body };

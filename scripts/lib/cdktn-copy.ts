@@ -28,7 +28,7 @@ export function writeCdktnCopy(lib: string): void {
  * Finds imports of `cdktf`, of packages that depend on it, and of the other copy, as `<file> loads <module>`. Follows all
  * imports from the index, in programs and declarations.
  */
-export function findCoreImports(copy: string): string[] {
+function findCoreImports(copy: string): string[] {
   const other = join(dirname(copy), 'constructs');
   const seen = new Set<string>();
   const found: string[] = [];

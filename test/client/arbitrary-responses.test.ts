@@ -3,13 +3,13 @@
  * contains no secret; no list is endless, and nothing is sent to another origin.
  */
 
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { ApiError, type Client, createClient } from '../../src/client';
 import { tries } from '../fuzz';
-import { API_KEY } from '../support/client/http-server';
+import { API_KEY, closeAll, serveRaw } from '../support/client/http-server';
 import { SPEC_KINDS } from '../support/kinds';
+
+afterEach(closeAll);
 
 /** A response as a service, or a proxy before it, may send it. */
 interface GivenResponse {
@@ -135,48 +135,6 @@ async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
   return read;
 }
 
-type Ask = (respond: (request: Request) => Response, call: (client: Client) => Promise<unknown>) => Promise<unknown>;
-
-const ask: Ask = async (respond, call) => {
-  const client = createClient({
-    baseUrl: 'http://127.0.0.1:1/base',
-    apiKey: API_KEY,
-    maxRequestsPerMinute: 0,
-    maxRetries: 0,
-    fetch: async (request) => respond(request),
-  });
-  try {
-    return await call(client);
-  } finally {
-    await client.close();
-  }
-};
-
-/** Throws unless every call ends as it should. */
-async function fuzz(how: fc.Parameters<[GivenResponse[], number]>, asking: Ask): Promise<void> {
-  const property = fc.asyncProperty(
-    fc.array(responses, { minLength: 1, maxLength: 6 }),
-    fc.nat(calls.length - 1),
-    async (given, which) => {
-      let asked = 0;
-      const origins = new Set<string>();
-      const respond = (request: Request): Response => {
-        origins.add(new URL(request.url).origin);
-        if (++asked > mostPages) throw new Error('The client never stops asking');
-        const { status, headers, body } = given[(asked - 1) % given.length] as GivenResponse;
-        return new Response([204, 205, 304].includes(status) ? null : body.slice(), { status, headers });
-      };
-      const outcome = await asking(respond, calls[which] as (typeof calls)[number]).catch((error: unknown) => error);
-      if (asked > mostPages) throw new Error('The client never stops asking');
-      if (outcome instanceof Error) expectTyped(outcome);
-      const otherOrigins = [...origins].filter((origin) => origin !== 'http://127.0.0.1:1');
-      if (otherOrigins.length > 0) throw new Error(`The client asks ${otherOrigins.join()}`);
-      if (({} as { id?: unknown }).id !== undefined) throw new Error('A response changed all objects');
-    },
-  );
-  await fc.assert(property, how);
-}
-
 function expectTyped(error: Error): void {
   if (!(error instanceof ApiError)) throw new Error(`No ApiError: ${error.name}: ${error.message}`, { cause: error });
   if (error.category === 'unexpected') throw new Error('A defect of the client', { cause: error });
@@ -188,8 +146,35 @@ test('any response ends every call with a value or an ApiError, at one origin', 
   const rejections: unknown[] = [];
   const note = (reason: unknown): void => void rejections.push(reason);
   process.on('unhandledRejection', note);
+  const property = fc.asyncProperty(
+    fc.array(responses, { minLength: 1, maxLength: 6 }),
+    fc.constantFrom(...calls),
+    async (given, call) => {
+      let asked = 0;
+      const origins = new Set<string>();
+      const client = createClient({
+        baseUrl: 'http://127.0.0.1:1/base',
+        apiKey: API_KEY,
+        maxRequestsPerMinute: 0,
+        maxRetries: 0,
+        async fetch(request) {
+          origins.add(new URL(request.url).origin);
+          if (++asked > mostPages) throw new Error('The client never stops asking');
+          const { status, headers, body } = given[(asked - 1) % given.length] as GivenResponse;
+          return new Response([204, 205, 304].includes(status) ? null : body.slice(), { status, headers });
+        },
+      });
+      const outcome = await call(client).catch((error: unknown) => error);
+      await client.close();
+      if (asked > mostPages) throw new Error('The client never stops asking');
+      if (outcome instanceof Error) expectTyped(outcome);
+      const otherOrigins = [...origins].filter((origin) => origin !== 'http://127.0.0.1:1');
+      if (otherOrigins.length > 0) throw new Error(`The client asks ${otherOrigins.join()}`);
+      if (({} as { id?: unknown }).id !== undefined) throw new Error('A response changed all objects');
+    },
+  );
   try {
-    await fuzz(tries(1000), ask);
+    await fc.assert(property, tries(1000));
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
     process.off('unhandledRejection', note);
@@ -221,34 +206,15 @@ test('bytes that are not HTTP, or malformed HTTP, end every call with an ApiErro
     fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
   );
   let reply = Buffer.alloc(0);
-  const server = await rawServer((socket) => socket.end(reply));
-  try {
-    await fc.assert(
-      fc.asyncProperty(wire, fc.nat(calls.length - 1), async (bytes, which) => {
-        reply = bytes;
-        const { port } = server.address() as AddressInfo;
-        const client = createClient({
-          baseUrl: `http://127.0.0.1:${port}`,
-          apiKey: API_KEY,
-          maxRetries: 0,
-          maxRequestsPerMinute: 0,
-        });
-        const outcome = await (calls[which] as (typeof calls)[number])(client).catch((error: unknown) => error);
-        await client.close();
-        if (outcome instanceof Error) expectTyped(outcome);
-      }),
-      tries(200),
-    );
-  } finally {
-    server.close();
-  }
+  const { url } = await serveRaw((socket) => socket.once('data', () => socket.end(reply)));
+  await fc.assert(
+    fc.asyncProperty(wire, fc.constantFrom(...calls), async (bytes, call) => {
+      reply = bytes;
+      const client = createClient({ baseUrl: url, apiKey: API_KEY, maxRetries: 0, maxRequestsPerMinute: 0 });
+      const outcome = await call(client).catch((error: unknown) => error);
+      await client.close();
+      if (outcome instanceof Error) expectTyped(outcome);
+    }),
+    tries(200),
+  );
 }, 600_000);
-
-async function rawServer(respond: (socket: Socket) => void): Promise<Server> {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => respond(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}

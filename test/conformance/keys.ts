@@ -2,20 +2,22 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { caExtension, makeCertificate } from '../support/emulator/pki';
 
-export { caExtension, makeCertificate } from '../support/emulator/pki';
+export { caExtension, type KeyType, makeCertificate } from '../support/emulator/pki';
 
-/** Types of the keys that SSH credentials and certificates have. */
-export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
+const generators = {
+  rsa: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ed25519: () => generateKeyPairSync('ed25519'),
+  p256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  p384: () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+  p521: () => generateKeyPairSync('ec', { namedCurve: 'P-521' }),
+};
+
+/** Types of the keys that SSH certificates have. */
+export const SSH_KEY_TYPES = Object.keys(generators) as (keyof typeof generators)[];
 
 /** A public key in PEM. */
-export function publicKeyPem(type: SshKeyType = 'ed25519'): string {
-  const pair =
-    type === 'rsa'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-      : type === 'ecdsa'
-        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-        : generateKeyPairSync('ed25519');
-  return pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+export function publicKeyPem(type: keyof typeof generators = 'ed25519'): string {
+  return generators[type]().publicKey.export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** An Ed25519 public key as an authorized-keys line without a comment. */

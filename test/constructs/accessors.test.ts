@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import * as library from '../../src';
-import { DataNetingressEventDestination, IpPolicyRule, NetingressProvider, TlsCertificate } from '../../src';
-import { newStack, problemsIn, removeFolders } from '../support/constructs/synth';
+import { DataNetingressEventDestination, IpPolicyRule, TlsCertificate } from '../../src';
+import { newStack, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 
@@ -98,14 +98,4 @@ test('have the setters and types of the attributes', () => {
     { id: 'ed_1' },
   ).target.logGroup.auth;
   expect(auth).toBeInstanceOf(library.DataNetingressEventDestinationTargetAuthOutputReference);
-});
-
-test('of the provider return what was set', () => {
-  const stack = newStack();
-  const provider = new NetingressProvider(stack, 'netingress');
-  provider.requestTimeout = '45s';
-  expect(provider.requestTimeout).toBe('45s');
-  provider.resetRequestTimeout();
-  expect(provider.requestTimeout).toBeUndefined();
-  expect(problemsIn(stack)).toEqual([]);
 });

@@ -50,9 +50,3 @@ test('the provider that a construct selects decides', () => {
   new Vault(stack, 'vault', { name: 'payments', provider });
   expect(problems(stack)).toEqual([]);
 });
-
-test('what every profile has needs no profile', () => {
-  const { stack } = stackWith('spec');
-  new ApiKey(stack, 'key', {});
-  expect(problems(stack)).toEqual([]);
-});

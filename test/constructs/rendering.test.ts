@@ -308,24 +308,21 @@ describe('the provider', () => {
     });
   });
 
-  test('has accessors to assign and reset every property, and an alias', () => {
+  test('has accessors to read, assign and reset every property, and an alias', () => {
     const stack = newStack();
     const provider = new netingress.NetingressProvider(stack, 'netingress', values);
     new netingress.NetingressProvider(stack, 'other', { alias: 'other', profile: 'ngrok' });
-    provider.baseUrl = 'https://other.example.com';
-    provider.resetApiKey();
-    provider.resetProfile();
-    provider.resetHeaders();
-    provider.resetRequestTimeout();
-    provider.resetMaxRequestsPerMinute();
-    provider.resetCaCertificatePem();
-    provider.resetClientCertificatePem();
-    provider.resetClientPrivateKeyPem();
-    provider.resetProxyUrl();
-    provider.resetAccountObject();
-    expect(provider.apiKey).toBeUndefined();
+    const members = provider as unknown as Record<string, unknown>;
+    for (const [prop, value] of Object.entries(values)) {
+      const reset = members[`reset${prop.charAt(0).toUpperCase()}${prop.slice(1)}`] as () => void;
+      reset.call(provider);
+      expect([prop, members[prop]]).toEqual([prop, undefined]);
+      members[prop] = value;
+      expect([prop, members[prop]]).toEqual([prop, value]);
+      if (prop !== 'baseUrl') reset.call(provider);
+    }
     expect(render(stack).provider['netingress']).toEqual([
-      { base_url: 'https://other.example.com' },
+      { base_url: values.baseUrl },
       { alias: 'other', profile: 'ngrok' },
     ]);
   });

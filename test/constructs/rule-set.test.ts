@@ -63,22 +63,7 @@ test('reports invalid and equal keys, and unknown properties of a rule', () => {
   ]);
 });
 
-test.each([
-  ['by reference', (policy: IpPolicy) => policy.id],
-  ['by the same literal', () => 'ipp_1'],
-])('rejects single rules and a set of one policy: %s', (_, idOf) => {
-  const stack = newStack();
-  const policy = new IpPolicy(stack, 'policy');
-  new IpPolicyRules(stack, 'rules', { ipPolicyId: idOf(policy), rules: {} });
-  new IpPolicyRule(stack, 'single', { ipPolicyId: idOf(policy), cidr: '10.0.0.0/8', action: 'allow' });
-  expect(problemsIn(stack)).toEqual([
-    expect.stringMatching(
-      /^stack\/rules: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/,
-    ),
-  ]);
-});
-
-describe('between stacks of one app', () => {
+describe('two owners of the rules of a policy', () => {
   const rule = { cidr: '10.0.0.0/8', action: 'allow' } as const;
 
   function twoStacks(): readonly [first: TerraformStack, second: TerraformStack] {
@@ -131,7 +116,7 @@ describe('between stacks of one app', () => {
         new IpPolicyRules(second, 'other', { ipPolicyId: 'ipp_1', rules: {} });
       },
     ],
-  ])('rejects %s of one policy', (_, make) => {
+  ])('rejects %s of one policy, in two stacks and in one', (title, make) => {
     const [first, second] = twoStacks();
     make(first, second);
     const message =
@@ -140,6 +125,11 @@ describe('between stacks of one app', () => {
     for (const stack of [first, second]) stack.prepareStack();
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
     expect(() => Testing.synth(first, true)).toThrow(/the policy is also managed by second\/other/);
+    const [only] = twoStacks();
+    make(only, only);
+    const problems = problemsIn(only);
+    expect(problems[0]).toMatch(/^first\/set(\/rules)?: .* also managed by first\/other; expected a single owner/);
+    expect(problems).toHaveLength(title === 'two sets' ? 2 : 1);
   });
 
   test('the same reference in two stacks means two policies', () => {
@@ -164,15 +154,13 @@ describe('between stacks of one app', () => {
   });
 });
 
-test('accepts rules of other policies, and rejects two sets of one policy', () => {
+test('accepts rules of other policies', () => {
   const stack = newStack();
   const [policy, other] = [new IpPolicy(stack, 'policy'), new IpPolicy(stack, 'other')];
   new IpPolicyRules(stack, 'rules', { ipPolicyId: policy.id, rules: {} });
   new IpPolicyRule(stack, 'single', { ipPolicyId: other.id, cidr: '10.0.0.0/8', action: 'allow' });
   new IpPolicyRule(stack, 'later', { ipPolicyId: Fn.join('', ['ipp_', '1']), cidr: '10.0.0.0/8', action: 'allow' });
   expect(problemsIn(stack)).toEqual([]);
-  new IpPolicyRules(stack, 'again', { ipPolicyId: policy.id, rules: {} });
-  expect(problemsIn(stack)).toHaveLength(2);
 });
 
 test('rejects repeated sets only if they have the same iterator', () => {

@@ -92,10 +92,13 @@ describe('restrictions of one type are two where Terraform decides', () => {
 
   test('by the account of another provider', () => {
     const stack = newStack();
-    new NetingressProvider(stack, 'standard');
+    const standard = new NetingressProvider(stack, 'standard');
     new IpRestriction(stack, 'one', api);
-    new IpRestriction(stack, 'two', { ...api, provider: new NetingressProvider(stack, 'other', { alias: 'other' }) });
+    for (const alias of ['two', 'three'])
+      new IpRestriction(stack, alias, { ...api, provider: new NetingressProvider(stack, `of-${alias}`, { alias }) });
     expect(duplicatesIn(stack)).toEqual([]);
+    new IpRestriction(stack, 'again', { ...api, provider: standard });
+    expect(duplicatesIn(stack)).toEqual([expect.stringMatching(/^type: equal in stack\/one, stack\/again;/)]);
   });
 
   test('by the account of another stack', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import { createMaker } from '../every-kind';
 import { tries } from '../fuzz';
 import { createApi } from '../support/emulator/api';
-import { caExtension, makeCertificate } from '../support/emulator/pki';
 import { SPEC_KINDS } from '../support/kinds';
 
 /** JSON with member names of the model, of every JavaScript object, and arbitrary ones. */
@@ -50,34 +50,9 @@ const anything = fc.oneof(
 );
 test('updates with random bodies leave the object valid or unchanged', async () => {
   const api = createApi();
-  const policy = await api.create('/ip_policies', {});
-  const creds = { cloud_access_key_id: 'key', cloud_secret_access_key: 'secret' };
-  const { pem, keyPem } = await makeCertificate({ extensions: [caExtension] });
-  const certificate = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
-  const authority = await api.create('/ssh_certificate_authorities', {});
-  const sshBody = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
-  const bodies: Readonly<Record<string, object>> = {
-    ip_policy: {},
-    ip_policy_rule: { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'deny' },
-    ip_restriction: { type: 'api', ip_policy_ids: [policy.id] },
-    agent_ingress: { domain: 'a.example.com' },
-    kubernetes_operator: { enabled_features: ['bindings'] },
-    event_destination: { format: 'JSON', target: { log_group: { log_group_rn: 'rn', auth: { creds } } } },
-    event_subscription: { sources: [{ type: 'ip_policy_created.v0' }] },
-    api_key: {},
-    tunnel_credential: { acl: ['*'] },
-    certificate_authority: { ca_pem: pem },
-    tls_certificate: { certificate_pem: pem, private_key_pem: keyPem },
-    domain: { domain: 'a.example.com', certificate_id: certificate.id },
-    tcp_address: {},
-    ssh_public_key: { public_key: authority['public_key'] },
-    ssh_certificate_authority: {},
-    ssh_host_certificate: sshBody,
-    ssh_user_certificate: sshBody,
-  };
-  expect(Object.keys(bodies)).toEqual(SPEC_KINDS.map(({ name }) => name));
+  const { make } = createMaker((kind, body) => api.create(kind.path, body));
   const objects: string[] = [];
-  for (const { name, path } of SPEC_KINDS) objects.push(`${path}/${(await api.create(path, bodies[name] ?? {})).id}`);
+  for (const kind of SPEC_KINDS) objects.push(`${kind.path}/${(await make(kind)).id}`);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...objects), anything, async (path, body) => {
       const { updated_at: _before, ...before } = (await api.send('GET', path)).body;

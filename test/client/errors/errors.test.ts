@@ -1,15 +1,35 @@
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { ApiError, type Client, createClient, isNotFound } from '../../../src/client';
-import { API_KEY, closeAll, collect, connect, failure, json, rejection } from '../../support/client/http-server';
+import type { Socket } from 'node:net';
+import { ApiError, type Client, type ClientOptions, createClient, isNotFound } from '../../../src/client';
+import {
+  API_KEY,
+  closeAll,
+  collect,
+  connect,
+  failure,
+  json,
+  rejection,
+  serveRaw,
+} from '../../support/client/http-server';
 
 afterEach(closeAll);
 
 const noRetries = { maxRetries: 0 };
 
-async function failing(status: number, body: unknown, headers: Record<string, string> = {}): Promise<Client> {
-  const { client } = await connect((_, response) => json(response, status, body, headers), noRetries);
+async function responding(
+  status: number,
+  headers: Record<string, string>,
+  body: string | Buffer,
+  options: Partial<ClientOptions> = {},
+): Promise<Client> {
+  const { client } = await connect((_, response) => response.writeHead(status, headers).end(body), {
+    ...noRetries,
+    ...options,
+  });
   return client;
 }
+
+const failing = (status: number, body: unknown): Promise<Client> =>
+  responding(status, { 'content-type': 'application/json' }, JSON.stringify(body));
 
 describe('an error of the service', () => {
   test('has status, code, message and operation', async () => {
@@ -56,11 +76,8 @@ describe('an error of the service', () => {
   });
 
   test('has the operation of the profile’s header if the body has none', async () => {
-    const { client } = await connect(
-      (_, response) =>
-        json(response, 400, { status_code: 400, msg: 'Bad', details: {} }, { 'ngrok-operation-id': 'op_7' }),
-      { ...noRetries, profile: 'ngrok' },
-    );
+    const headers = { 'content-type': 'application/json', 'ngrok-operation-id': 'op_7' };
+    const client = await responding(400, headers, '{"status_code":400,"msg":"Bad","details":{}}', { profile: 'ngrok' });
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ operationId: 'op_7' });
   });
 
@@ -124,10 +141,7 @@ describe('a response from another server', () => {
   const page = '<!doctype html>\n<html>\n  <title>Sign in</title></html>';
 
   test.each([200, 400, 403, 404, 405])('HTML with status %i shows its type and beginning', async (status) => {
-    const { client } = await connect(
-      (_, response) => response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page),
-      noRetries,
-    );
+    const client = await responding(status, { 'content-type': 'text/html; charset=utf-8' }, page);
     const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
     expect(error.message).toContain('text/html: "<!doctype html> <html> <title>Sign in</title></html>"');
     expect(error.message).toContain('NETINGRESS_BASE_URL');
@@ -135,10 +149,7 @@ describe('a response from another server', () => {
   });
 
   test('HTML for a delete deletes nothing', async () => {
-    const { client } = await connect(
-      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-      noRetries,
-    );
+    const client = await responding(200, { 'content-type': 'text/html' }, page);
     expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject({
       category: 'routing',
       sideEffect: 'unknown',
@@ -146,10 +157,7 @@ describe('a response from another server', () => {
   });
 
   test('about another object is rejected for a delete, and for a create whose caller rejects it', async () => {
-    const { client } = await connect(
-      (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"ipp_2"}'),
-      noRetries,
-    );
+    const client = await responding(200, { 'content-type': 'application/json' }, '{"id":"ipp_2"}');
     const problem = {
       category: 'invalid_response',
       sideEffect: 'unknown',
@@ -162,10 +170,7 @@ describe('a response from another server', () => {
   });
 
   test('is truncated in messages', async () => {
-    const { client } = await connect(
-      (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('x'.repeat(100_000)),
-      noRetries,
-    );
+    const client = await responding(404, { 'content-type': 'text/html' }, 'x'.repeat(100_000));
     const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
     expect(error.message.length).toBeLessThan(600);
   });
@@ -181,7 +186,7 @@ describe('a response from another server', () => {
     ['compressed', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'x', /is encoded as 'br'/],
   ];
   test.each(unusable)('%s is invalid', async (_, headers, body, message, kind = 'invalid_response') => {
-    const { client } = await connect((__, response) => response.writeHead(200, headers).end(body), noRetries);
+    const client = await responding(200, headers, body);
     const error = await rejection(client.update('ip_policy', 'ipp_1', { description: 'x' }));
     expect(error).toMatchObject({
       category: kind,
@@ -192,16 +197,13 @@ describe('a response from another server', () => {
   });
 
   test('may be JSON of a narrower type', async () => {
-    const { client } = await connect((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/vnd.api+json;v=1' }).end('{"id":"ipp_1"}'),
-    );
+    const client = await responding(200, { 'content-type': 'application/vnd.api+json;v=1' }, '{"id":"ipp_1"}');
     expect(await client.get('ip_policy', 'ipp_1')).toEqual({ id: 'ipp_1' });
   });
 
   test('that is not UTF-8 is invalid', async () => {
-    const { client } = await connect((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from('{"id":"\xe4"}', 'latin1')),
-    );
+    const latin1 = Buffer.from('{"id":"\xe4"}', 'latin1');
+    const client = await responding(200, { 'content-type': 'application/json' }, latin1);
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ category: 'invalid_response' });
   });
 });
@@ -219,32 +221,13 @@ test.each([301, 302, 303, 307, 308])('a redirect with %i is reported and not fol
 });
 
 describe('a connection', () => {
-  let tcp: Server | undefined;
-  const sockets = new Set<Socket>();
-  const stop = (): Promise<void> =>
-    new Promise((resolve) => {
-      if (tcp) tcp.close(() => resolve());
-      else resolve();
-      tcp = undefined;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    });
-  afterEach(stop);
-
-  async function listenRaw(respond: (socket: Socket) => void): Promise<Client> {
-    tcp = createTcpServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      respond(socket);
-    });
-    await new Promise<void>((resolve) => tcp?.listen(0, '127.0.0.1', resolve));
-    const { port } = tcp.address() as AddressInfo;
-    return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: API_KEY, maxRetries: 0 });
-  }
+  const listenRaw = async (respond: (socket: Socket) => void): Promise<Client> =>
+    createClient({ baseUrl: (await serveRaw(respond)).url, apiKey: API_KEY, maxRetries: 0 });
 
   test('that is refused was never sent', async () => {
-    const client = await listenRaw(() => undefined);
-    await stop();
+    const { url, close } = await serveRaw(() => undefined);
+    await close();
+    const client = createClient({ baseUrl: url, apiKey: API_KEY, maxRetries: 0 });
     const error = (await rejection(client.create('ip_policy', {}))) as ApiError;
     expect(error).toMatchObject({
       category: 'network',

@@ -1,8 +1,8 @@
 /** SSH authorities and the certificates they sign: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 and 2. */
-import { readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
+import { publicKey, readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { type Api, type Case, type Members, refusal } from '../api';
 import { authorityId } from '../credential-collections';
-import { publicKeyPem, type SshKeyType } from '../keys';
+import { publicKeyPem, SSH_KEY_TYPES } from '../keys';
 
 const authorities = '/ssh_certificate_authorities';
 const hosts = '/ssh_host_certificates';
@@ -20,19 +20,27 @@ export const sshCertificateCases: readonly Case[] = [
     [
       [{}, 'ed25519', 'ssh-ed25519'],
       [{ private_key_type: 'ed25519' }, 'ed25519', 'ssh-ed25519'],
-      [{ private_key_type: 'rsa' }, 'rsa', 'ssh-rsa'],
-      [{ private_key_type: 'rsa', key_size: 2048 }, 'rsa', 'ssh-rsa'],
-      [{ private_key_type: 'ecdsa' }, 'ecdsa', 'ecdsa-sha2-nistp'],
-      [{ private_key_type: 'ecdsa', elliptic_curve: 'p256' }, 'ecdsa', 'ecdsa-sha2-nistp256'],
+      [{ private_key_type: 'rsa' }, 'rsa', 'ssh-rsa', 2048],
+      [{ private_key_type: 'rsa', key_size: 4096 }, 'rsa', 'ssh-rsa', 4096],
+      [{ private_key_type: 'ecdsa' }, 'ecdsa', 'ecdsa-sha2-nistp256'],
+      [{ private_key_type: 'ecdsa', elliptic_curve: 'p384' }, 'ecdsa', 'ecdsa-sha2-nistp384'],
       [{ private_key_type: 'ecdsa', elliptic_curve: 'p521' }, 'ecdsa', 'ecdsa-sha2-nistp521'],
     ] as const
-  ).map(([sent, type, line]) => ({
-    title: `an authority asked for with ${JSON.stringify(sent)} has a key of type ${line}`,
-    run: async (api: Api) =>
-      expect(await api.create(authorities, sent)).toMatchObject({
-        key_type: type,
-        public_key: expect.stringMatching(new RegExp(`^${line}[0-9]* AAAA`)),
-      }),
+  ).map(([sent, type, line, bits]) => ({
+    title: `an authority asked for with ${JSON.stringify(sent)} has a key of type ${line}, and signs`,
+    async run(api: Api) {
+      const authority = await api.create(authorities, sent);
+      const key = String(authority['public_key']);
+      expect([authority['key_type'], key]).toEqual([type, expect.stringMatching(new RegExp(`^${line} AAAA`))]);
+      const details = publicKey(Buffer.from(key.split(' ')[1] ?? '', 'base64')).asymmetricKeyDetails;
+      expect(details?.modulusLength).toBe(bits);
+      const body = { ssh_certificate_authority_id: authority.id, public_key: publicKeyPem() };
+      expect(readSshCertificate(String((await api.create(hosts, body))['certificate']))).toMatchObject({
+        verified: true,
+        authority: key.split(' ').slice(0, 2).join(' '),
+        signatureAlgorithm: type === 'rsa' ? 'rsa-sha2-512' : line,
+      });
+    },
   })),
   ...(
     [
@@ -68,21 +76,15 @@ export const sshCertificateCases: readonly Case[] = [
       }
     },
   })),
-  ...(['rsa', 'ecdsa', 'ed25519'] as SshKeyType[]).map((type) => ({
-    title: `a key of type ${type} is certified, and the authority's key proves it`,
+  ...SSH_KEY_TYPES.map((type) => ({
+    title: `a key of type ${type} is certified as it is`,
     async run(api: Api) {
-      const authority = await api.create(authorities, {});
-      const sent = {
-        ssh_certificate_authority_id: authority.id,
-        public_key: publicKeyPem(type),
-        principals: ['a', 'b'],
-      };
+      const sent = await body(api, { public_key: publicKeyPem(type), principals: ['a', 'b'] });
       const { certificate, key_type: returned, public_key: key } = await api.create(hosts, sent);
-      expect([returned, key]).toEqual([type, sent.public_key]);
+      expect([returned, key]).toEqual([type.startsWith('p') ? 'ecdsa' : type, sent['public_key']]);
       const read = readSshCertificate(String(certificate));
-      expect(read).toMatchObject({ type: 'host', verified: true });
+      expect(read).toMatchObject({ type: 'host', verified: true, subject: sent['public_key'] });
       expect([...read.principals].sort()).toEqual(['a', 'b']);
-      expect(read.authority).toBe(String(authority['public_key']).split(' ').slice(0, 2).join(' '));
     },
   })),
   {

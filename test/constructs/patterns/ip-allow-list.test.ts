@@ -43,7 +43,6 @@ describe('rules', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { description: 'Offices', metadata: '{}', allow: ['192.0.2.1'] });
     // The getter renders the rules, so the next call must render them again.
-    // The getter renders the rules, so the next call must render them again.
     list.rules.rulesInput;
     list.allow('192.0.2.3');
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'allow' } });
@@ -105,34 +104,18 @@ describe('rules', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('that are list tokens are merged by Terraform', () => {
-    const stack = newStack();
-    const [one, several] = [
-      new TerraformVariable(stack, 'one', { type: 'string' }),
-      new TerraformVariable(stack, 'several', { type: 'list(string)' }),
-    ];
-    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1', one.stringValue] });
-    list.deny(Token.asList(several.value), 'later');
-    expect(rulesOf(stack)).toBe(
-      tf(
-        'merge({"192.0.2.1/32" = {"action" = "allow"}}, { for key, val in [var.one]: val => {"action" = "allow"} }, ' +
-          '{ for key, val in var.several: val => {"action" = "deny", "description" = "later"} })',
-      ),
-    );
-    expect(problemsIn(stack)).toEqual([]);
-  });
-
-  test('that deny win over rules that allow, regardless of the order of known rules and tokens', () => {
+  test('that are list tokens are merged by Terraform; rules that deny win, regardless of the order of known rules and tokens', () => {
     const stack = newStack();
     const [one, several] = [
       new TerraformVariable(stack, 'one', { type: 'string' }),
       new TerraformVariable(stack, 'several', { type: 'list(string)' }),
     ];
     const list = new IpAllowList(stack, 'list', { deny: [one.stringValue, '198.51.100.7'] });
-    list.allow(Token.asList(several.value)).allow(['192.0.2.1', one.stringValue]);
+    list.allow(Token.asList(several.value), 'later').allow(['192.0.2.1', one.stringValue]);
     expect(rulesOf(stack)).toBe(
       tf(
-        'merge({"192.0.2.1/32" = {"action" = "allow"}}, { for key, val in var.several: val => {"action" = "allow"} }, ' +
+        'merge({"192.0.2.1/32" = {"action" = "allow"}}, ' +
+          '{ for key, val in var.several: val => {"action" = "allow", "description" = "later"} }, ' +
           '{ for key, val in [var.one]: val => {"action" = "allow"} }, {"198.51.100.7/32" = {"action" = "deny"}}, ' +
           '{ for key, val in [var.one]: val => {"action" = "deny"} })',
       ),

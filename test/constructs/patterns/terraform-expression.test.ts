@@ -1,7 +1,7 @@
 /** Strings pass through Terraform's functions unchanged; the real binary evaluates the rendered expressions. */
 import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
-import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
+import { IpAllowList, IpPolicy, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
 import { renderCondition } from '../../../src/constructs/patterns/events/render-condition';
 import { containsTokens, toExpression } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
@@ -126,6 +126,24 @@ test('rules with list tokens keep any name and metadata', async () => {
       '203.0.113.0/24': expect.objectContaining(rule),
     },
   });
+  await deployment.destroy();
+}, 60_000);
+
+// Terraform removes U+FEFF at the beginning of a template as a byte order mark.
+test('strings that begin with U+FEFF are deployed unchanged', async () => {
+  const mark = '\ufeffx\ufeff';
+  const stack = newStack();
+  new NetingressProvider(stack, 'netingress');
+  const policy = new IpPolicy(stack, 'policy', { description: mark });
+  new IpPolicy(stack, 'reference', { description: `\ufeff\ufeff${policy.id}` });
+  new IpAllowList(stack, 'list', { allow: [{ name: mark, cidrs: ['192.0.2.1'] }] });
+  deployment.use(render(stack));
+  await deployment.deploy();
+  const { emulator } = deployment;
+  const objects = [...emulator.objects('ip_policy'), ...emulator.objects('ip_policy_rule')];
+  const descriptions = objects.flatMap(({ description }) => (description ? [String(description)] : []));
+  expect(descriptions.map((each) => each.replace(/ipp_.*/, '')).sort()).toEqual([mark, mark, '\ufeff\ufeff'].sort());
+  expect(await deployment.plan()).toEqual({});
   await deployment.destroy();
 }, 60_000);
 

@@ -1,33 +1,14 @@
 /** `POST /_emulator/access`: whom an endpoint admits. */
-import { createEmulator, type Emulator } from '../../../src/emulator';
+import { type Api, createApi } from '../../support/emulator/api';
 
-let emulator: Emulator;
+let api: Api;
 beforeEach(() => {
-  emulator = createEmulator({ profile: 'ngrok' });
+  api = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 });
-afterEach(() => emulator.close());
 
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await emulator.fetch(
-    new Request(`http://emulator${path}`, {
-      method,
-      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json', 'ngrok-version': '2' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
-}
-
-async function createEndpoint(policy: unknown, url = 'https://app.internal') {
-  return call('POST', '/endpoints', { type: 'cloud', url, traffic_policy: JSON.stringify(policy) });
-}
-
-const access = (body: unknown) => call('POST', '/_emulator/access', body);
+const createEndpoint = (policy: unknown, url = 'https://app.internal') =>
+  api.send('POST', '/endpoints', { type: 'cloud', url, traffic_policy: JSON.stringify(policy) });
+const access = (body: unknown) => api.send('POST', '/_emulator/access', body);
 
 const restricted = (id: string) => ({
   on_http_request: [
@@ -37,9 +18,8 @@ const restricted = (id: string) => ({
 });
 
 async function createIpPolicy(): Promise<string> {
-  const { body } = await call('POST', '/ip_policies', {});
-  const id = String(body['id']);
-  await call('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+  const { id } = await api.create('/ip_policies', {});
+  await api.create('/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
   return id;
 }
 
@@ -49,7 +29,7 @@ test('evaluates IP policies as they are now; a deleted one admits no address', a
   const request = { url: 'https://app.internal/', client_ip: '203.0.113.7' };
   expect((await access(request)).body).toMatchObject({ endpoint: 'https://app.internal', decision: 'admitted' });
   expect((await access({ ...request, client_ip: '192.0.2.1' })).body).toMatchObject({ decision: 'denied' });
-  expect((await call('DELETE', `/ip_policies/${id}`)).status).toBe(204);
+  expect((await api.send('DELETE', `/ip_policies/${id}`)).status).toBe(204);
   expect((await access(request)).body).toMatchObject({ decision: 'denied' });
 });
 

@@ -1,6 +1,6 @@
 /** Who reaches the controls: programs on this machine, and no web page that a browser on it shows. */
-import { request } from 'node:http';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { sendRaw } from '../../support/emulator/raw-request';
 
 let emulator: Emulator;
 let url: string;
@@ -10,24 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-function send(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(`${url}${path}`, { method, headers, agent: false }, (incoming) => {
-      let body = '';
-      incoming.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
-      });
-      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body }));
-    });
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
-}
-
+const send = (method: string, path: string, headers: Record<string, string>) =>
+  sendRaw(`${url}${path}`, method, headers);
 const port = () => new URL(url).port;
 
 test.each<[string, () => Record<string, string>]>([
@@ -83,13 +67,15 @@ test('they serve no file', async () => {
   }
 });
 
-test('on another address than loopback they require the complete token', async () => {
+test('on another address than loopback they require the complete token, which is not an API key; the service does not', async () => {
   const other = createEmulator();
   const listening = await other.listen({ host: '0.0.0.0' });
-  const status = async (authorization: string) =>
-    (await fetch(`${listening.url}/_emulator/health`, { headers: { authorization } })).status;
-  expect(other.controlToken).toMatch(/^control_[0-9A-Za-z]{27}$/);
-  expect([await status(''), await status(`Bearer ${other.controlToken.slice(0, -1)}`)]).toEqual([403, 403]);
-  expect(await status(`Bearer ${other.controlToken}`)).toBe(200);
+  const status = async (path: string, key: string) =>
+    (await fetch(`${listening.url}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const { apiKey, controlToken } = other;
+  expect(controlToken).toMatch(/^control_[0-9A-Za-z]{27}$/);
+  for (const key of ['', apiKey, controlToken.slice(0, -1)]) expect(await status('/_emulator/health', key)).toBe(403);
+  expect(await status('/_emulator/health', controlToken)).toBe(200);
+  expect(await status('/ip_policies', apiKey)).toBe(200);
   await other.close();
 });

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { parseEvents } from '../../../src/events';
+import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { makeDestination, subscribe } from '../../support/emulator/subscribe';
 
@@ -166,35 +168,45 @@ describe('files', () => {
 describe('records', () => {
   async function delivered(api: Api, target: string): Promise<string> {
     const destination = await makeDestination(api, target);
-    await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
+    const types = ['ip_policy_created.v0', ...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
+    const sources = types.map((type) => ({ type }));
+    await subscribe(api, sources, [destination]);
     await api.create('/ip_policies', { description: 'a' });
-    await api.create('/ip_policies', { description: 'b' });
+    api.emulator.traffic({ events: types.slice(1).map((type) => ({ type, count: 3 })) });
     return destination;
   }
-  const plain = (data: string): unknown => JSON.parse(Buffer.from(data, 'base64').toString());
+  const bytes = (data: string): Buffer => Buffer.from(data, 'base64');
+  const plain = (data: string): unknown => JSON.parse(bytes(data).toString());
 
-  test('a delivery stream has base64 records', async () => {
+  test.each<[string, string, (batch: never) => unknown[]]>([
+    [
+      'a delivery stream has base64 records',
+      'delivery_stream',
+      (batch: { records: { data: string }[] }) => batch.records.map(({ data }) => plain(data)),
+    ],
+    [
+      'a data stream has base64 records',
+      'data_stream',
+      (batch: { Records: { kinesis: { data: string } }[] }) => batch.Records.map(({ kinesis }) => plain(kinesis.data)),
+    ],
+    [
+      'a log group has a gzip-wrapped batch of log events',
+      'log_group',
+      ({ awslogs }: { awslogs: { data: string } }) => {
+        const text = gunzipSync(bytes(awslogs.data)).toString();
+        const { logEvents } = JSON.parse(text) as { logEvents: { message: string }[] };
+        return logEvents.map(({ message }) => JSON.parse(message));
+      },
+    ],
+  ])('%s, which the parser reads', async (_, target, read) => {
     const api = createApi();
-    const destination = await delivered(api, 'delivery_stream');
-    const batch = api.emulator.records(destination) as { records: { data: string }[] };
-    expect(batch.records.map(({ data }) => plain(data))).toEqual(api.emulator.events({ destination }));
-  });
-
-  test('a data stream has base64 records', async () => {
-    const api = createApi();
-    const destination = await delivered(api, 'data_stream');
-    const batch = api.emulator.records(destination) as { Records: { kinesis: { data: string } }[] };
-    expect(batch.Records.map(({ kinesis }) => plain(kinesis.data))).toEqual(api.emulator.events({ destination }));
-  });
-
-  test('a log group has a gzip-wrapped batch of log events', async () => {
-    const api = createApi();
-    const destination = await delivered(api, 'log_group');
-    const { awslogs } = api.emulator.records(destination) as { awslogs: { data: string } };
-    const batch = JSON.parse(gunzipSync(Buffer.from(awslogs.data, 'base64')).toString()) as {
-      logEvents: { message: string }[];
-    };
-    expect(batch.logEvents.map(({ message }) => JSON.parse(message))).toEqual(api.emulator.events({ destination }));
+    const destination = await delivered(api, target);
+    const batch = api.emulator.records(destination);
+    const events = api.emulator.events({ destination });
+    expect(read(batch as never)).toEqual(events);
+    const parsed: unknown[] = [];
+    for await (const { event, error } of parseEvents(JSON.stringify(batch))) parsed.push(error ?? event?.event_id);
+    expect(parsed).toEqual(events.map(({ event_id }) => event_id));
   });
 
   test('the control returns the same batch, also for a deleted destination', async () => {

@@ -1,9 +1,7 @@
-import { parseEvents } from '../../../src/events';
 import { findEventType } from '../../../src/model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { isJsonObject, type JsonObject } from '../../../src/model/json';
 import { createApi, createTestClock } from '../../support/emulator/api';
-import { makeDestination, subscribe } from '../../support/emulator/subscribe';
 
 const types = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
 const http = 'http_request_complete.v0';
@@ -144,26 +142,4 @@ test.each<[object, string]>([
     expect.stringContaining(why),
     [],
   ]);
-});
-
-test.each(['delivery_stream', 'data_stream', 'log_group'])('the parser reads what a %s received', async (target) => {
-  const api = createApi();
-  const destination = await makeDestination(api, target);
-  await subscribe(
-    api,
-    types.map((type) => ({ type })),
-    [destination],
-  );
-  api.emulator.traffic({ events: types.map((type) => ({ type, count: 3 })) });
-  const read: unknown[] = [];
-  for await (const { event, error } of parseEvents(JSON.stringify(api.emulator.records(destination)))) {
-    expect(error).toBeUndefined();
-    read.push(event?.event_id);
-  }
-  expect(read).toEqual(
-    api.emulator
-      .events()
-      .filter(({ event_type }) => (types as readonly string[]).includes(event_type))
-      .map(({ event_id }) => event_id),
-  );
 });

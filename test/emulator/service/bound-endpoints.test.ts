@@ -2,45 +2,36 @@ import { type Api, createApi } from '../../support/emulator/api';
 
 const candidate = { url: 'https://web.team', bindings: ['kubernetes'], region: 'us' };
 
-async function boundTo(selectors: string[], endpoints: object[]): Promise<unknown[]> {
-  const api = createApi();
-  const { id } = await api.create('/kubernetes_operators', {
-    enabled_features: ['bindings'],
-    binding: { endpoint_selectors: selectors },
-  });
-  for (const endpoint of endpoints) expect((await api.sendAsUser('POST', '/endpoints', endpoint)).status).toBe(201);
-  return listed(api, id);
+async function createOperator(api: Api, selectors: readonly string[] = ['true']): Promise<string> {
+  const binding = { endpoint_selectors: selectors };
+  return (await api.create('/kubernetes_operators', { enabled_features: ['bindings'], binding })).id;
 }
 
-async function listed(api: Api, id: string): Promise<unknown[]> {
+async function boundTo(selectors: string[], endpoints: object[]): Promise<unknown[]> {
+  const api = createApi();
+  const id = await createOperator(api, selectors);
+  for (const endpoint of endpoints) expect((await api.sendAsUser('POST', '/endpoints', endpoint)).status).toBe(201);
   const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
   return (body['endpoints'] as { url: string }[]).map(({ url }) => url);
 }
 
+// test/model/cel has the language; these are the members of an endpoint.
 test.each<[string[], boolean]>([
   [['true'], true],
   [['false'], false],
   [[], false],
   [['endpoint.url == "https://web.team"'], true],
-  [['endpoint.url.contains(".tea")'], true],
-  [["endpoint.url.startsWith('http:')"], false],
-  [['endpoint.url.endsWith("team") && endpoint.region == "us"'], true],
-  [['endpoint.url.endsWith("team") && endpoint.region == "eu"'], false],
-  [['endpoint.region == "eu" || endpoint.proto == "https" && true'], true],
+  [['endpoint.region == "us" && endpoint.proto == "https"'], true],
+  [['endpoint.region == "eu"'], false],
   [['false', 'endpoint.region == "us"'], true],
   [['endpoint.port == 443 && !(endpoint.port < 80)'], true],
-  [['endpoint.url.matches("^https://w.b[.]team$")'], true],
-  [['"kubernetes" in endpoint.bindings && size(endpoint.bindings) == 1'], true],
   [['endpoint.bindings.exists(b, b.startsWith("kube"))'], true],
   [['endpoint.domain.id == "rd_x"'], false],
   [['endpoint.pooling_enabled ? false : true'], true],
   [['endpoint.port / 0 == 1'], false],
   [['endpoint.metadata == ""'], true],
-  [['endpoint.description == "" && !endpoint.description.contains("x")'], true],
-  [['endpoint.metadata != "mine"'], true],
-  [['endpoint.metadata == "mine"'], false],
   [['endpoint.domain == null'], true],
-  [['endpoint.name == "" && endpoint.traffic_policy == ""'], true],
+  [['endpoint.name == "" && endpoint.description == "" && endpoint.traffic_policy == ""'], true],
 ])('the selectors %j bind the endpoint: %s', async (selectors, bound) => {
   expect(await boundTo(selectors, [candidate])).toEqual(bound ? ['https://web.team'] : []);
 });
@@ -51,10 +42,7 @@ test('an endpoint without the binding kubernetes is never bound', async () => {
 
 test('bound endpoints have every member of an endpoint, including those derived from the URL', async () => {
   const api = createApi();
-  const { id } = await api.create('/kubernetes_operators', {
-    enabled_features: ['bindings'],
-    binding: { endpoint_selectors: ['true'] },
-  });
+  const id = await createOperator(api);
   await api.sendAsUser('POST', '/endpoints', { ...candidate, url: 'tls://web.team:8443', domain: { id: 'rd_x' } });
   const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
   expect(body).toMatchObject({
@@ -80,10 +68,7 @@ test('bound endpoints have every member of an endpoint, including those derived 
 
 test('bound endpoints are paged', async () => {
   const api = createApi();
-  const { id } = await api.create('/kubernetes_operators', {
-    enabled_features: ['bindings'],
-    binding: { endpoint_selectors: ['true'] },
-  });
+  const id = await createOperator(api);
   for (const name of ['a', 'b', 'c'])
     await api.sendAsUser('POST', '/endpoints', { ...candidate, url: `https://${name}.n` });
   const path = `/kubernetes_operators/${id}/bound_endpoints`;

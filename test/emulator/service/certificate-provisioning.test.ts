@@ -40,21 +40,6 @@ test('a temporary failure has INTERNAL_ERROR and the time of the next retry', as
   });
 });
 
-test('a job renews the certificate every 60 days', async () => {
-  const day = 86_400;
-  expect(await statusAfter(60 * day + 5)).toEqual({
-    renews_at: null,
-    provisioning_job: {
-      error_code: null,
-      msg: expect.any(String),
-      started_at: '2030-03-02T00:00:05Z',
-      retries_at: null,
-    },
-  });
-  expect(await statusAfter(60 * day + 10)).toEqual({ renews_at: '2030-05-01T00:00:10Z', provisioning_job: null });
-  expect(await statusAfter(600 * day)).toMatchObject({ provisioning_job: null });
-});
-
 test.each([
   ['/agent_ingresses', 3600, 0],
   ['/agent_ingresses', 0, 0],

@@ -4,24 +4,19 @@ import type { Json, JsonObject } from '../../../src/model/json';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/json';
+import { type Api, apiOf, createApi } from '../../support/emulator/api';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
-const ANN = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
-
 let harness: Harness;
+let api: Api;
 beforeEach(async () => {
   harness = await createHarness('ngrok');
+  api = apiOf(harness.emulator, { 'ngrok-version': '2' });
 });
 afterEach(() => harness.emulator.close());
 
-async function control(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
-  const request = new Request('http://127.0.0.1/_emulator/objects', {
-    method: 'POST',
-    body: JSON.stringify({ principal: ANN, method, path, ...(body && { body }) }),
-  });
-  const response = await harness.emulator.fetch(request);
-  return (await response.json()) as JsonObject;
-}
+const control = async (method: string, path: string, body?: JsonObject) =>
+  (await api.sendAsUser(method, path, body)).body as JsonObject;
 
 async function readData(name: string, values: JsonObject): Promise<Json> {
   const type = `netingress_${name}`;
@@ -50,32 +45,16 @@ test.each([
   expect(await readData(`${name}s`, {})).toMatchObject({ [`${name}s`]: [{ ...values, id }] });
 });
 
-const call = async (method: string, path: string, body?: JsonObject): Promise<{ status: number; body: JsonObject }> => {
-  const response = await harness.emulator.fetch(
-    new Request(`http://emulator${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${harness.emulator.apiKey}`,
-        'Ngrok-Version': '2',
-        'Content-Type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as JsonObject) };
-};
-
 test.each(['/app/sessions', '/app/users'])(
   'a DELETE below %s signs the person out, and nothing else changes it',
   async (path) => {
     const { id } = await control('POST', path, { last_active: '2026-01-01T00:00:00Z' });
-    expect((await call('PATCH', `${path}/${String(id)}`, {})).status).toBe(404);
-    expect((await call('POST', path, {})).status).toBe(404);
-    expect((await call('DELETE', `${path}/${String(id)}`)).status).toBe(204);
-    expect((await call('GET', `${path}/${String(id)}`)).status).toBe(404);
+    expect((await api.send('PATCH', `${path}/${String(id)}`, {})).status).toBe(404);
+    expect((await api.send('POST', path, {})).status).toBe(404);
+    expect((await api.send('DELETE', `${path}/${String(id)}`)).status).toBe(204);
+    expect((await api.send('GET', `${path}/${String(id)}`)).status).toBe(404);
     const session = await control('POST', '/tunnel_sessions', { os: 'linux' });
-    expect((await call('DELETE', `/tunnel_sessions/${String(session['id'])}`)).status).toBe(404);
+    expect((await api.send('DELETE', `/tunnel_sessions/${String(session['id'])}`)).status).toBe(404);
   },
 );
 
@@ -86,40 +65,43 @@ test('tunnels are listed and read, and have neither URI nor filter', async () =>
     forwards_to: 'localhost:80',
   });
   const tunnel = { id, proto: 'https', labels: { edge: 'edghts_1' }, forwards_to: 'localhost:80' };
-  expect((await call('GET', '/tunnels')).body).toMatchObject({ tunnels: [tunnel] });
-  const { body } = await call('GET', `/tunnels/${String(id)}`);
+  expect((await api.send('GET', '/tunnels')).body).toMatchObject({ tunnels: [tunnel] });
+  const { body } = await api.send('GET', `/tunnels/${String(id)}`);
   expect(body).toMatchObject(tunnel);
   expect(body).not.toHaveProperty('uri');
-  expect((await call('GET', '/tunnels?filter=true')).body['error_code']).toBe('ERR_NGROK_231');
+  expect((await api.send('GET', '/tunnels?filter=true')).body['error_code']).toBe('ERR_NGROK_231');
 });
 
 test('/bot_users is an older path of the service users, without filter', async () => {
-  const { body: made } = await call('POST', '/bot_users', { name: 'ci' });
-  expect((await call('GET', `/service_users/${String(made['id'])}`)).body).toMatchObject({ name: 'ci', active: true });
-  await call('PATCH', `/bot_users/${String(made['id'])}`, { active: false });
-  const { body: listed } = await call('GET', '/bot_users');
+  const { body: made } = await api.send('POST', '/bot_users', { name: 'ci' });
+  expect((await api.send('GET', `/service_users/${String(made['id'])}`)).body).toMatchObject({
+    name: 'ci',
+    active: true,
+  });
+  await api.send('PATCH', `/bot_users/${String(made['id'])}`, { active: false });
+  const { body: listed } = await api.send('GET', '/bot_users');
   expect(listed).toMatchObject({ bot_users: [{ id: made['id'], active: false }] });
   expect(String(listed['uri'])).toMatch(/\/bot_users/);
-  expect((await call('GET', '/bot_users?filter=true')).body['error_code']).toBe('ERR_NGROK_231');
-  expect((await call('DELETE', `/bot_users/${String(made['id'])}`)).status).toBe(204);
-  expect((await call('GET', '/service_users')).body).toMatchObject({ service_users: [] });
+  expect((await api.send('GET', '/bot_users?filter=true')).body['error_code']).toBe('ERR_NGROK_231');
+  expect((await api.send('DELETE', `/bot_users/${String(made['id'])}`)).status).toBe(204);
+  expect((await api.send('GET', '/service_users')).body).toMatchObject({ service_users: [] });
 });
 
 test('a value that is sent twice is refused in resolves_to (456) and bindings (15006)', async () => {
   const body = { domain: 'app.example.com', resolves_to: [{ value: 'eu' }, { value: 'us' }, { value: 'eu' }] };
-  expect(await call('POST', '/reserved_domains', body)).toMatchObject({
+  expect(await api.send('POST', '/reserved_domains', body)).toMatchObject({
     status: 400,
     body: { error_code: 'ERR_NGROK_456' },
   });
   const endpoint = { url: 'https://a.internal', type: 'cloud', bindings: ['internal', 'internal'] };
   const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
-  const refused = await call('POST', '/endpoints', { ...endpoint, traffic_policy: policy });
+  const refused = await api.send('POST', '/endpoints', { ...endpoint, traffic_policy: policy });
   expect(refused).toMatchObject({ status: 400, body: { error_code: 'ERR_NGROK_15006' } });
 });
 
 test('an unknown point of presence in resolves_to is refused with the code of an unknown region (400)', async () => {
   const body = { domain: 'app.example.com', resolves_to: [{ value: 'mars' }] };
-  expect(await call('POST', '/reserved_domains', body)).toMatchObject({
+  expect(await api.send('POST', '/reserved_domains', body)).toMatchObject({
     status: 400,
     body: { error_code: 'ERR_NGROK_400', msg: expect.stringContaining("resolves_to contains 'mars'") },
   });
@@ -157,71 +139,50 @@ test('the development domain exists once, and cannot be deleted', async () => {
   expect(await control('DELETE', `/reserved_domains/${String(domain?.['id'])}`)).toMatchObject({
     error_code: 'ERR_NGROK_458',
   });
-  const spec = await createHarness('spec');
-  expect(spec.emulator.objects('domain')).toEqual([]);
+  expect(createApi().emulator.objects('domain')).toEqual([]);
 });
 
 test.each(['/endpoints', '/vaults', '/vault_secrets', '/service_users', '/tunnel_sessions', '/app/users'])(
   'the profile spec has no %s',
   async (path) => {
-    const spec = await createHarness('spec');
-    const { apiKey } = spec.emulator;
-    const headers = { authorization: `Bearer ${apiKey}` };
-    const { status } = await spec.emulator.fetch(new Request(`http://127.0.0.1${path}`, { headers }));
-    expect(status).toBe(404);
+    expect((await createApi().send('GET', path)).status).toBe(404);
   },
 );
 
 const filterOf = (path: string, filter: string): string => `${path}?filter=${encodeURIComponent(filter)}`;
 
 test.each([
-  ['obj.scheme == "https" && obj.region == "eu"', ['web']],
-  ['obj.name == "db" || obj.type == "cloud"', ['db']],
-  ['obj.principal.id == "usr_ann" && obj.pooling_enabled == false', ['db', 'web']],
-  ['obj.principal == "usr_ann"', ['db', 'web']],
-  ['obj.url == "https://web.example.com"', ['web']],
-  ['obj.binding == "internal"', ['db']],
-  ['"public" in obj.bindings', ['web']],
-  ['"public" in obj.bindings || "internal" in obj.bindings', ['db', 'web']],
-])('endpoints are filtered by %s, the fields that the service documents', async (filter, names) => {
-  const common = { type: 'ephemeral', pooling_enabled: false, principal: { id: 'usr_ann' } };
+  ['endpoints', 'obj.scheme == "https" && obj.region == "eu"', ['web']],
+  ['endpoints', 'obj.name == "db" || obj.type == "cloud"', ['db']],
+  ['endpoints', 'obj.principal.id == "usr_ann" && obj.pooling_enabled == false', ['db', 'web']],
+  ['endpoints', 'obj.principal == "usr_ann"', ['db', 'web']],
+  ['endpoints', 'obj.url == "https://web.example.com"', ['web']],
+  ['endpoints', 'obj.binding == "internal"', ['db']],
+  ['endpoints', '"public" in obj.bindings', ['web']],
+  ['endpoints', '"public" in obj.bindings || "internal" in obj.bindings', ['db', 'web']],
+  ['tunnel_sessions', 'obj.credential == "cr_1"', ['laptop']],
+  ['tunnel_sessions', 'obj.credential.id == "cr_1"', ['laptop']],
+  ['tunnel_sessions', 'obj.credential != "cr_1" && obj.os == "linux"', ['server']],
+  ['tunnel_sessions', 'obj.credential in ["cr_1", "cr_2"]', ['server', 'laptop']],
+  ['tunnel_sessions', 'obj.credential == null', []],
+  ['credentials', 'obj.acl == null || obj.acl == ""', ['any']],
+  ['credentials', 'obj.acl != ""', ['bound']],
+  ['credentials', '"" == obj.acl', ['any']],
+  ['credentials', '"" in obj.acl', []],
+])('%s are filtered by %s', async (key, filter, names) => {
+  const endpoint = { type: 'ephemeral', pooling_enabled: false, principal: { id: 'usr_ann' } };
   const web = { name: 'web', url: 'https://web.example.com', region: 'eu', bindings: ['public'] };
   const db = { name: 'db', url: 'tcp://db.internal:5432', region: 'us', bindings: ['internal'] };
   for (const members of [web, db])
-    expect(await control('POST', '/endpoints', { ...common, ...members })).toMatchObject(members);
-  const { status, body } = await call('GET', filterOf('/endpoints', filter));
+    expect(await control('POST', '/endpoints', { ...endpoint, ...members })).toMatchObject(members);
+  await control('POST', '/tunnel_sessions', { metadata: 'laptop', os: 'linux', credential: { id: 'cr_1' } });
+  await control('POST', '/tunnel_sessions', { metadata: 'server', os: 'linux', credential: { id: 'cr_2' } });
+  await api.create('/credentials', { description: 'any' });
+  await api.create('/credentials', { description: 'bound', acl: ['bind:a.example.com'] });
+  const { status, body } = await api.send('GET', filterOf(`/${key}`, filter));
   expect(status).toBe(200);
-  expect((body['endpoints'] as JsonObject[]).map(({ name }) => name)).toEqual(names);
-});
-
-test.each([
-  ['obj.credential == "cr_1"', ['laptop']],
-  ['obj.credential.id == "cr_1"', ['laptop']],
-  ['obj.credential != "cr_1" && obj.os == "linux"', ['server']],
-  ['obj.credential in ["cr_1", "cr_2"]', ['server', 'laptop']],
-  ['obj.credential == null', []],
-])('tunnel sessions are filtered by %s', async (filter, names) => {
-  for (const [metadata, id] of [
-    ['laptop', 'cr_1'],
-    ['server', 'cr_2'],
-  ])
-    await control('POST', '/tunnel_sessions', { metadata, os: 'linux', credential: { id } } as JsonObject);
-  const { status, body } = await call('GET', filterOf('/tunnel_sessions', filter));
-  expect(status).toBe(200);
-  expect((body['tunnel_sessions'] as JsonObject[]).map(({ metadata }) => metadata)).toEqual(names);
-});
-
-test.each([
-  ['obj.acl == null || obj.acl == ""', ['any']],
-  ['obj.acl != ""', ['bound']],
-  ['"" == obj.acl', ['any']],
-  ['"" in obj.acl', []],
-])('credentials are filtered by %s', async (filter, descriptions) => {
-  await call('POST', '/credentials', { description: 'any' });
-  await call('POST', '/credentials', { description: 'bound', acl: ['bind:a.example.com'] });
-  const { status, body } = await call('GET', filterOf('/credentials', filter));
-  expect(status).toBe(200);
-  expect((body['credentials'] as JsonObject[]).map(({ description }) => description)).toEqual(descriptions);
+  const objects = body[key] as JsonObject[];
+  expect(objects.map(({ name, metadata, description }) => name || metadata || description)).toEqual(names);
 });
 
 test('a list compared with another string, a part of an id and a date without a time are refused', async () => {
@@ -230,7 +191,7 @@ test('a list compared with another string, a part of an id and a date without a 
     ['/tunnel_sessions', 'obj.credential.startsWith("cr_")'],
     ['/credentials', 'obj.created_at < timestamp("2025-05-10Z")'],
   ] as const) {
-    const refused = await call('GET', filterOf(path, filter));
+    const refused = await api.send('GET', filterOf(path, filter));
     expect([filter, refused]).toMatchObject([filter, { status: 400, body: { error_code: 'ERR_NGROK_250' } }]);
   }
 });

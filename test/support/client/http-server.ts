@@ -1,6 +1,6 @@
 /** An HTTP server for the client's tests, which records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { type Client, type ClientOptions, createClient } from '../../../src/client';
 
 export const API_KEY = 'test-key-5f0c1b7a9d3e4f60';
@@ -75,6 +75,27 @@ export async function connect(
   const client = createClient({ baseUrl: `${server.url}${path}`, apiKey: API_KEY, ...rest });
   open.push(client, server);
   return { server, client };
+}
+
+/** A TCP server, closed by {@link closeAll}. `sockets` has the open connections. */
+export async function serveRaw(
+  respond: (socket: Socket) => void,
+): Promise<{ readonly url: string; readonly sockets: ReadonlySet<Socket>; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    respond(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  open.push({ close });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets, close };
 }
 
 export async function closeAll(): Promise<void> {

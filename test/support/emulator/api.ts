@@ -20,7 +20,10 @@ export interface Api {
 }
 
 export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<string, string> = {}): Api {
-  const emulator = createEmulator(options);
+  return apiOf(createEmulator(options), extraHeaders);
+}
+
+export function apiOf(emulator: Emulator, extraHeaders: Record<string, string> = {}): Api {
   const api: Api = {
     emulator,
     async send(method, path, body, headers = {}) {

@@ -15,7 +15,7 @@ export const keyTypes = {
   },
 } as const;
 
-/** Creates a key and a certificate signing request with an empty subject, as the operator does. */
+/** Creates a key and a signing request with an empty subject, as the operator does (docs/internals/gaps.md 5.1). */
 export async function createCsr(keyType: keyof typeof keyTypes = 'ECDSA P-256') {
   const algorithm = keyTypes[keyType];
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;

@@ -6,9 +6,8 @@ import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:c
 
 export interface ReadCertificate {
   readonly format: string;
-  readonly nonce: Buffer;
-  /** Members of the certified key, without the name of its type. */
-  readonly key: readonly Buffer[];
+  /** The certified key in PEM. */
+  readonly subject: string;
   readonly type: 'user' | 'host';
   readonly keyId: string;
   readonly principals: readonly string[];
@@ -53,7 +52,7 @@ export function readSshCertificate(line: string): ReadCertificate {
   const inner = reader.string().toString();
   if (inner !== format) throw new Error(`The line says ${format}, the certificate ${inner}`);
   const plainType = inner.replace('-cert-v01@openssh.com', '');
-  const nonce = reader.string();
+  reader.string(); // nonce
   const key = Array.from({ length: keyMembers[plainType] ?? 2 }, () => reader.string());
   reader.uint64(); // serial
   const type = reader.take(4).readUInt32BE(0) === 1 ? 'user' : 'host';
@@ -69,8 +68,7 @@ export function readSshCertificate(line: string): ReadCertificate {
   const [authorityType = Buffer.alloc(0)] = new Reader(authorityBlob).rest();
   return {
     format: inner,
-    nonce,
-    key,
+    subject: keyOf(plainType, key).export({ type: 'spki', format: 'pem' }).toString(),
     type,
     keyId,
     principals,
@@ -116,7 +114,11 @@ function isSignedBy(blob: Buffer, algorithm: string, signature: Buffer, data: Bu
 /** Converts a key blob to a key of node:crypto. */
 export function publicKey(blob: Buffer): KeyObject {
   const [type = Buffer.alloc(0), ...members] = new Reader(blob).rest();
-  return createPublicKey({ key: jwkOf(type.toString(), members), format: 'jwk' });
+  return keyOf(type.toString(), members);
+}
+
+function keyOf(type: string, members: readonly Buffer[]): KeyObject {
+  return createPublicKey({ key: jwkOf(type, members), format: 'jwk' });
 }
 
 function jwkOf(type: string, members: readonly Buffer[]): JsonWebKey {
