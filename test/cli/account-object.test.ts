@@ -1,70 +1,42 @@
 /** `account_object` on the command line: of the environment for every command, of a synthesized app for `drift`. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { runInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
+import { stateOf, useAccount } from '../support/cli/bench';
 
 const KEYS = { own: 'own-key', other: 'other-key' } as const;
 
-let folder: string;
-let emulator: Emulator;
-let url: string;
+const bench = useAccount({
+  accounts: [
+    { name: 'own', apiKeys: [KEYS.own] },
+    { name: 'other', apiKeys: [KEYS.other] },
+  ],
+});
+const { write, writeApp } = bench;
 let id: string;
 let sent: number;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-account-object-'));
-  emulator = createEmulator({
-    accounts: [
-      { name: 'own', apiKeys: [KEYS.own] },
-      { name: 'other', apiKeys: [KEYS.other] },
-    ],
-  });
-  ({ url } = await emulator.listen());
-  id = await create('own', 'bound');
-  sent = emulator.requests().length;
+  ({ id } = await bench.create('/ip_policies', { description: 'bound' }));
+  sent = bench.emulator.requests().length;
 });
-afterEach(async () => {
-  await emulator.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const create = async (account: keyof typeof KEYS, description: string): Promise<string> =>
-  (await createObject(url, '/ip_policies', { description }, { key: KEYS[account] })).id;
 
 const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<string, string> = {}) =>
-  runInProcess(args, { cwd: folder, env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: KEYS[account], ...env } });
+  bench.run(args, { env: { NETINGRESS_API_KEY: KEYS[account], ...env } });
 
 const requests = (): string[] =>
-  emulator
+  bench.emulator
     .requests()
     .slice(sent)
     .map(({ method, path }) => `${method} ${path}`);
 
 async function synthesize(settings: object): Promise<void> {
-  const stack = join(folder, 'cdktf.out/stacks/access');
-  await mkdir(stack, { recursive: true });
   const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } }, backend: { local: {} } };
-  await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform, provider: { netingress: [settings] } }));
-  const manifest = {
-    access: { name: 'access', synthesizedStackPath: 'stacks/access/cdk.tf.json', workingDirectory: 'stacks/access' },
-  };
-  await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ version: '0.21.0', stacks: manifest }));
+  await writeApp({ access: { terraform, provider: { netingress: [settings] } } });
 }
 
-async function writeState(ids: readonly string[]): Promise<void> {
-  const resources = ids.map((each, n) => ({
-    mode: 'managed',
-    type: 'netingress_ip_policy',
-    name: `p${n}`,
-    provider: `provider["${PROVIDER_ADDRESS}"]`,
-    instances: [{ attributes: { id: each } }],
-  }));
-  await writeFile(join(folder, 'terraform.tfstate'), JSON.stringify({ version: 4, resources }));
-}
+const writeState = (ids: readonly string[]): Promise<void> =>
+  write('terraform.tfstate', stateOf(ids.map((each) => ({ kind: 'ip_policy', attributes: { id: each } }))));
 
 const missing = ['1', '2', '3'].map((n) => `ipp_${n.repeat(27)}`);
 
@@ -94,7 +66,7 @@ test('drift checks a literal of the synthesized provider block, and only the one
 
 test('drift is incomplete if the object cannot be read', async () => {
   await writeState(missing);
-  emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+  bench.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
   const { status, stderr } = await run('own', ['drift'], { NETINGRESS_ACCOUNT_OBJECT: id });
   expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot read account_object')]);
   expect(requests()).toEqual([`GET /ip_policies/${id}`]);
@@ -133,14 +105,13 @@ describe('doctor', () => {
     expect(await account('other')).toEqual([]);
     await synthesize({ account_object: id });
     expect(await account('own')).toEqual([]);
-    await rm(join(folder, 'cdktf.out'), { recursive: true });
-    await writeFile(join(folder, 'main.tf'), `provider "netingress" {\n  account_object = "${id}"\n}\n`);
+    await rm(join(bench.folder, 'cdktf.out'), { recursive: true });
+    await write('main.tf', `provider "netingress" {\n  account_object = "${id}"\n}\n`);
     expect(await account('own')).toEqual([]);
-    await rm(join(folder, 'main.tf'));
-    const file = join(folder, 'main.tf.json');
-    await writeFile(file, JSON.stringify({ provider: { netingress: { account_object: id } } }));
+    await rm(join(bench.folder, 'main.tf'));
+    await write('main.tf.json', { provider: { netingress: { account_object: id } } });
     expect(await account('own')).toEqual([]);
-    await writeFile(file, JSON.stringify({ provider: { netingress: { account_object: null } } }));
+    await write('main.tf.json', { provider: { netingress: { account_object: null } } });
     expect(await account('own')).toHaveLength(1);
   });
 
@@ -152,7 +123,7 @@ describe('doctor', () => {
 
   test('skips the comparison with the local state if an object of it cannot be read', async () => {
     await writeState(missing);
-    emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+    bench.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
     expect(await account('other')).toMatchObject([
       {
         status: 'skipped',

@@ -1,51 +1,30 @@
 /** `netingress adopt`: folders, lists, limits and ends in the middle. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
-import { getKind } from '../../src/model/kinds';
-import { make } from '../adopt/seed';
+import { stateOf, useAccount } from '../support/cli/bench';
 import { start } from '../support/cli/netingress';
-import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
+import type { RanInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts, type RunningScript } from '../support/script';
 
-const policy = getKind('ip_policy');
-let root: string;
-let emulator: Emulator;
-let url: string;
+afterEach(endAllScripts);
+const bench = useAccount();
+const { read, write } = bench;
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'netingress-adopt-cli-'));
-});
-afterEach(async () => {
-  endAllScripts();
-  await emulator.close();
-  await rm(root, { recursive: true, force: true });
-});
-
-async function service(policies: number, options: EmulatorOptions = {}): Promise<void> {
-  emulator = createEmulator(options);
-  for (let n = 0; n < policies; n++) await make(emulator, policy, { description: `policy ${n}` });
-  ({ url } = await emulator.listen());
+async function createPolicies(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await bench.create('/ip_policies', { description: `policy ${n}` });
 }
 
-const variables = (apiKey = 'key'): Record<string, string> => ({
-  NETINGRESS_BASE_URL: url,
-  NETINGRESS_API_KEY: apiKey,
-});
 /** As a process, which can be killed. */
-const run = (...args: string[]): RunningScript => start(['adopt', ...args], variables(), root);
-const adopt = (...args: string[]): Promise<RanInProcess> =>
-  runInProcess(['adopt', ...args], { env: variables(), cwd: root });
+const run = (...args: string[]): RunningScript => start(['adopt', ...args], bench.env, bench.folder);
+const adopt = (...args: string[]): Promise<RanInProcess> => bench.run(['adopt', ...args]);
 
 test('one read-only command adopts a whole account into an empty folder', async () => {
-  await service(2);
-  const before = emulator.requests().length;
+  await createPolicies(2);
+  const before = bench.emulator.requests().length;
   const { status, stdout } = await run('--out', 'app').ended;
   expect(status).toBe(0);
   expect(stdout.trim().split('\n').sort()).toEqual(
@@ -53,28 +32,28 @@ test('one read-only command adopts a whole account into an empty folder', async 
       .map((name) => join('app', name))
       .sort(),
   );
-  const sent = emulator.requests().slice(before);
+  const sent = bench.emulator.requests().slice(before);
   expect([sent.length, new Set(sent.map(({ method }) => method))]).toEqual([SPEC_KINDS.length, new Set(['GET'])]);
-  expect((await readdir(join(root, 'app'))).sort()).not.toContain(JOURNAL);
+  expect((await readdir(join(bench.folder, 'app'))).sort()).not.toContain(JOURNAL);
 });
 
 test('an existing file is named and kept, and nothing is written', async () => {
-  await service(1);
-  await writeFile(join(root, 'main.tf'), 'mine');
+  await createPolicies(1);
+  await write('main.tf', 'mine');
   const { status, stderr } = await adopt('--out', '.', '--format', 'hcl');
   expect([status, stderr]).toEqual([1, expect.stringContaining('main.tf would be overwritten')]);
-  expect([await readdir(root), await readFile(join(root, 'main.tf'), 'utf8')]).toEqual([['main.tf'], 'mine']);
+  expect([await readdir(bench.folder), await read('main.tf')]).toEqual([['main.tf'], 'mine']);
 });
 
 test.each([
   ['cdktn', 'netingress/cdktn', 'cdktn-cli'],
   ['cdktf', 'netingress', 'cdktf-cli'],
 ])('in a project with %s the code imports from it', async (library, entry, cli) => {
-  await service(1);
-  await writeFile(join(root, 'package.json'), JSON.stringify({ devDependencies: { [library]: '*' } }));
+  await createPolicies(1);
+  await write('package.json', { devDependencies: { [library]: '*' } });
   expect((await adopt('--out', 'app')).status).toBe(0);
-  const main = await readFile(join(root, 'app/main.ts'), 'utf8');
-  const policies = await readFile(join(root, 'app/adopted/ip-policies.ts'), 'utf8');
+  const main = await read('app/main.ts');
+  const policies = await read('app/adopted/ip-policies.ts');
   expect([main, policies].flatMap((text) => [...text.matchAll(/from '([\w/]+)';/g)].map(([, name]) => name))).toEqual([
     library,
     'constructs',
@@ -82,88 +61,76 @@ test.each([
     'constructs',
     entry,
   ]);
-  const { dependencies, devDependencies, scripts } = JSON.parse(
-    await readFile(join(root, 'app/package.json'), 'utf8'),
-  ) as Record<string, Record<string, string>>;
+  const { dependencies, devDependencies, scripts } = JSON.parse(await read('app/package.json')) as Record<
+    string,
+    Record<string, string>
+  >;
   expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining([library, cli]));
   expect(scripts?.['deploy']).toBe(`${library} deploy`);
-  expect(await readFile(join(root, 'app/README.md'), 'utf8')).toContain(`npx ${library} deploy ingress`);
+  expect(await read('app/README.md')).toContain(`npx ${library} deploy ingress`);
 });
 
 test('the new project installs the packed file of the project', async () => {
-  await service(1);
-  await writeFile(join(root, 'package.json'), '{"dependencies": {"netingress": "file:packed/netingress.tgz"}}');
+  await createPolicies(1);
+  await write('package.json', '{"dependencies": {"netingress": "file:packed/netingress.tgz"}}');
   expect((await adopt('--out', 'infra/app')).status).toBe(0);
   const source = 'file:../../packed/netingress.tgz';
-  const { dependencies } = JSON.parse(await readFile(join(root, 'infra/app/package.json'), 'utf8')) as {
+  const { dependencies } = JSON.parse(await read('infra/app/package.json')) as {
     dependencies: Record<string, string>;
   };
   expect(dependencies['netingress']).toBe(source);
-  expect(await readFile(join(root, 'infra/app/README.md'), 'utf8')).toContain(source);
+  expect(await read('infra/app/README.md')).toContain(source);
 });
 
 test.each([
   ['without an object', 0, 0],
   ['that cannot be read', 1, 3],
 ])('an account %s leaves no empty folder', async (_, policies, expected) => {
-  await service(policies);
-  if (expected !== 0) emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
+  await createPolicies(policies);
+  if (expected !== 0) bench.emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
   const { status } = await adopt('--out', 'a/b');
-  expect([status, await readdir(root)]).toEqual([expected, []]);
+  expect([status, await readdir(bench.folder)]).toEqual([expected, []]);
 });
 
 test('an edited list is adopted', async () => {
-  await service(2);
+  await createPolicies(2);
   const listed = await adopt('--list');
   expect(listed.status).toBe(0);
   const list = JSON.parse(listed.stdout) as { objects: { label: string; name: string }[] };
   list.objects = list.objects.filter(({ label }) => label === 'policy 1').map((each) => ({ ...each, name: 'kept' }));
-  await writeFile(join(root, 'list.json'), JSON.stringify(list));
+  await write('list.json', list);
   const { status } = await adopt('--objects', 'list.json', '--out', 'tf', '--format', 'hcl');
   expect(status).toBe(0);
-  const main = await readFile(join(root, 'tf/main.tf'), 'utf8');
+  const main = await read('tf/main.tf');
   expect(main.match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
 });
 
 test('an invalid list is an error with all its problems, and nothing is written', async () => {
-  await service(1);
-  await writeFile(join(root, 'list.json'), '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
+  await createPolicies(1);
+  await write('list.json', '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
   const { status, stderr } = await adopt('--objects', 'list.json', '--out', 'app');
   expect([status, stderr]).toEqual([1, expect.stringContaining('objects.0.name: expected a letter')]);
-  expect(await readdir(root)).toEqual(['list.json']);
-});
-
-test('objects of a state are skipped', async () => {
-  await service(2);
-  const [first] = emulator.objects('ip_policy');
-  const instance = { schema_version: 0, attributes: { id: first?.['id'] } };
-  const resource = { mode: 'managed', type: 'netingress_ip_policy', name: 'a', provider: 'x', instances: [instance] };
-  await writeFile(join(root, 's.tfstate'), JSON.stringify({ version: 4, resources: [resource] }));
-  const { stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--state', 's.tfstate');
-  expect(stderr).toContain('Wrote 1 resource to import. Skipped: 1 managed by a state.');
+  expect(await readdir(bench.folder)).toEqual(['list.json']);
 });
 
 test.each([
   ['registry.example.com/platform/netingress', "{\n      source: 'registry.example.com/platform/netingress',\n"],
   ['registry.opentofu.org/platform/netingress', "{\n      source: 'registry.opentofu.org/platform/netingress',\n"],
   ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress', {\n      accountObject: 'ipp_"],
-])('the code uses the provider %s of the state', async (address, expected) => {
-  await service(2);
-  const [first] = emulator.objects('ip_policy');
-  const instance = { schema_version: 0, attributes: { id: first?.['id'] } };
-  const provider = `provider["${address}"]`;
-  const resource = { mode: 'managed', type: 'netingress_ip_policy', name: 'a', provider, instances: [instance] };
-  await writeFile(join(root, 's.tfstate'), JSON.stringify({ version: 4, resources: [resource] }));
+])('objects of a state are skipped, and the code uses its provider %s', async (address, expected) => {
+  await createPolicies(2);
+  const [first] = bench.emulator.objects('ip_policy');
+  await write('s.tfstate', stateOf([{ kind: 'ip_policy', attributes: { id: first?.['id'] } }], address));
   for (const format of ['hcl', 'ts']) {
     const { stderr } = await adopt('--out', format, '--format', format, '--state', 's.tfstate');
-    expect(stderr).toContain('Wrote 1 resource');
+    expect(stderr).toContain('Wrote 1 resource to import. Skipped: 1 managed by a state.');
   }
-  expect(await readFile(join(root, 'hcl/versions.tf'), 'utf8')).toContain(`"${address}"`);
-  expect(await readFile(join(root, 'ts/main.ts'), 'utf8')).toContain(expected);
+  expect(await read('hcl/versions.tf')).toContain(`"${address}"`);
+  expect(await read('ts/main.ts')).toContain(expected);
 });
 
 const paths = (from: number): string[] =>
-  emulator
+  bench.emulator
     .requests()
     .slice(from)
     .map(({ path }) => path.split('?')[0] as string);
@@ -171,73 +138,68 @@ const paths = (from: number): string[] =>
 async function expectWholeAfterwards(from: number): Promise<void> {
   const { status } = await adopt('--out', 'tf', '--format', 'hcl');
   expect([status, paths(from)]).toEqual([0, ['/ip_policies']]);
-  const main = await readFile(join(root, 'tf/main.tf'), 'utf8');
+  const main = await read('tf/main.tf');
   expect(main.match(/^resource /gm)).toHaveLength(250);
-  expect((await readdir(join(root, 'tf'))).sort()).toEqual(['README.md', 'imports.tf', 'main.tf', 'versions.tf']);
+  expect((await readdir(join(bench.folder, 'tf'))).sort()).toEqual([
+    'README.md',
+    'imports.tf',
+    'main.tf',
+    'versions.tf',
+  ]);
 }
 
 /** The client gives up at once, because it waits for no more than five minutes. */
 const LIMITED = { status: 429, headers: { 'Retry-After': '3600' } };
 
 test('after a rate limit failure, the next run requests only the missing pages', async () => {
-  await service(250);
-  emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: LIMITED });
+  await createPolicies(250);
+  bench.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: LIMITED });
   const limited = await adopt('--out', 'tf', '--format', 'hcl');
   expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('Repeat the command within one hour')]);
-  expect(await readdir(join(root, 'tf'))).toEqual([JOURNAL]);
-  emulator.faults.clear();
-  await expectWholeAfterwards(emulator.requests().length);
+  expect(await readdir(join(bench.folder, 'tf'))).toEqual([JOURNAL]);
+  bench.emulator.faults.clear();
+  await expectWholeAfterwards(bench.emulator.requests().length);
 });
 
 test('a run continues after it was killed while reading, also after an incomplete line', async () => {
-  await service(250);
-  emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
+  await createPolicies(250);
+  bench.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');
-  const journal = join(root, 'tf', JOURNAL);
+  const journal = join(bench.folder, 'tf', JOURNAL);
   await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 2);
   running.signal('SIGKILL');
   expect((await running.ended).status).toBe(null);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":"ipp_to');
-  emulator.faults.clear();
-  await expectWholeAfterwards(emulator.requests().length);
+  bench.emulator.faults.clear();
+  await expectWholeAfterwards(bench.emulator.requests().length);
 });
 
 test('the next run finishes a run that was killed while writing', async () => {
-  await service(1);
+  await createPolicies(1);
   expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
-  const written = await readFile(join(root, 'done/main.tf'), 'utf8');
+  const written = await read('done/main.tf');
   // The journal, some of the files, and an incomplete file of the killed run.
-  emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
+  bench.emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
   expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(3);
-  emulator.faults.clear();
-  await writeFile(join(root, 'tf/main.tf'), written);
-  await writeFile(join(root, 'tf/.netingress-adopt.tmp'), 'impo');
+  bench.emulator.faults.clear();
+  await write('tf/main.tf', written);
+  await write('tf/.netingress-adopt.tmp', 'impo');
   expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(0);
-  expect((await readdir(join(root, 'tf'))).sort()).toEqual((await readdir(join(root, 'done'))).sort());
+  expect((await readdir(join(bench.folder, 'tf'))).sort()).toEqual((await readdir(join(bench.folder, 'done'))).sort());
 });
 
 test('a forbidden kind is skipped and reported, and the exit status is 3', async () => {
-  await service(1);
-  emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
+  await createPolicies(1);
+  bench.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
   const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
   expect([status, stderr]).toEqual([3, expect.stringMatching(/not adopted:\n {2}api_key: /)]);
-  expect(await readFile(join(root, 'tf/main.tf'), 'utf8')).toContain('netingress_ip_policy');
-});
-
-test('a read that failed for every kind is not reported as ok', async () => {
-  await service(1);
-  emulator.faults.add({ do: { status: 403 } });
-  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
-  expect([status, stderr]).toEqual([3, expect.stringMatching(/^FAIL +Read the account .*\nCannot read the account: /)]);
+  expect(await read('tf/main.tf')).toContain('netingress_ip_policy');
 });
 
 test('the API key of the run needs no configuration', async () => {
-  await service(1);
-  const token = String((await createObject(url, '/api_keys'))['token']);
-  const { status, stderr } = await runInProcess(['adopt', '--out', 'tf', '--format', 'hcl'], {
-    env: variables(token),
-    cwd: root,
-  });
+  await createPolicies(1);
+  bench.env['NETINGRESS_API_KEY'] = String((await bench.create('/api_keys'))['token']);
+  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
   expect([status, stderr]).toEqual([
     0,
     expect.stringContaining('Wrote 1 resource to import. Skipped: 1 needing no configuration.'),
@@ -245,9 +207,9 @@ test('the API key of the run needs no configuration', async () => {
 });
 
 test('events that were not read are named once, and the status says that creators may be missing', async () => {
-  await service(1);
+  await createPolicies(1);
   const event = { event_id: 'ev_1', event_type: 'ip_policy_created.v0', event_timestamp: '2026-05-01T10:00:00Z' };
-  await writeFile(join(root, 'audit.ndjson'), `${JSON.stringify(event)}\nnot an event\n`);
+  await write('audit.ndjson', `${JSON.stringify(event)}\nnot an event\n`);
   const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--events', 'audit.ndjson');
   expect([status, stderr]).toEqual([3, expect.stringMatching(/so the creators of objects may be missing\.$/)]);
   expect(stderr.match(/audit\.ndjson/g)).toHaveLength(1);
@@ -260,9 +222,8 @@ test.each([
   ['empty standard input for --state', ['--out', 'x', '--state', '-'], /state standard input: it is empty/],
   ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
 ])('%s is rejected before any request', async (_, args, message) => {
-  await service(0);
   const { status, stderr } = await adopt(...args);
-  expect([status, stderr, emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
+  expect([status, stderr, bench.emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
 });
 
 test.each([
@@ -270,8 +231,8 @@ test.each([
   ['a device', '/dev/null'],
   ['a folder below a file', 'file/below'],
 ])('--out with %s is an error without a stack', async (_, out) => {
-  await service(1);
-  await writeFile(join(root, 'file'), '');
+  await createPolicies(1);
+  await write('file', '');
   const { status, stderr } = await adopt('--out', out);
   expect([status, stderr]).toEqual([
     1,
@@ -280,8 +241,8 @@ test.each([
 });
 
 test('an invalid journal is ignored', async () => {
-  await service(1);
-  const journal = join(root, 'journal');
+  await createPolicies(1);
+  const journal = join(bench.folder, 'journal');
   const owner = { baseUrl: 'x', apiKey: 'y' };
   openJournal(journal, owner).add('ip_policy', { objects: [{ id: 'ipp_1', values: {} }], complete: true });
   expect(openJournal(journal, owner).listingSoFar('ip_policy')?.objects).toHaveLength(1);

@@ -1,15 +1,14 @@
 /** `netingress comment` against servers with the API of GitHub and of GitLab. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRateLimit } from '../../src/cli/comment/send';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
-import { runInProcess } from '../support/cli/run-in-process';
+import { useCommands } from '../support/cli/bench';
+
+const bench = useCommands();
 
 const REPORT = '<!-- netingress-preview -->\n\n## Preview\n\nWould apply.\n';
 const OTHER_REPORT = REPORT.replace('Would apply', 'Would be refused');
 
-let folder: string;
 let api: HostApi;
 let env: Record<string, string>;
 
@@ -20,7 +19,7 @@ const VARIABLES: Readonly<Record<HostName, () => Record<string, string>>> = {
     GITHUB_API_URL: api.url,
     GITHUB_REPOSITORY: 'acme/ingress',
     GITHUB_EVENT_NAME: 'pull_request',
-    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+    GITHUB_EVENT_PATH: join(bench.folder, 'event.json'),
     GITHUB_TOKEN: API_TOKEN,
   }),
   gitlab: () => ({
@@ -45,23 +44,19 @@ async function openHost(name: HostName): Promise<void> {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-comment-'));
   const base = { repo: { full_name: 'acme/ingress' } };
   for (const [file, head] of [
     ['event.json', base],
     ['fork.json', { repo: { full_name: 'mallory/ingress' } }],
     ['deleted-fork.json', { repo: null }],
   ] as const)
-    await writeFile(join(folder, file), JSON.stringify({ pull_request: { number: 7, head, base } }));
+    await bench.write(file, { pull_request: { number: 7, head, base } });
 });
-afterEach(async () => {
-  await api.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => api.close());
 
-async function comment(report: string, more: Record<string, string> = {}) {
-  return runInProcess(['comment', '-'], { cwd: folder, env: { ...env, ...more }, stdin: report });
-}
+const run = (args: readonly string[], report = REPORT, more: Record<string, string> = {}) =>
+  bench.run(['comment', ...args], { env: { ...env, ...more }, stdin: report });
+const comment = (report: string, more: Record<string, string> = {}) => run(['-'], report, more);
 
 describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   beforeEach(() => openHost(name));
@@ -83,11 +78,8 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   test('reports with other markers keep their comments, and a report without one is found by its file', async () => {
     await comment(REPORT);
     await comment(REPORT.replace('preview -->', 'preview: staging -->'));
-    await writeFile(join(folder, 'drift.md'), '## Drift\n');
-    for (const _ of [1, 2])
-      expect(await runInProcess(['comment', 'drift.md'], { cwd: folder, env })).toMatchObject({
-        status: 0,
-      });
+    await bench.write('drift.md', '## Drift\n');
+    for (const _ of [1, 2]) expect(await run(['drift.md'])).toMatchObject({ status: 0 });
     expect(api.comments.map(({ body }) => body.split('\n')[0])).toEqual([
       '<!-- netingress-preview -->',
       '<!-- netingress-preview: staging -->',
@@ -165,12 +157,11 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   });
 
   describe('--issue', () => {
-    const issue = async (report: string, ...args: string[]) =>
-      runInProcess(['comment', '-', '--issue', 'Drift of production', ...args], {
-        cwd: folder,
-        // A scheduled job has no pull request.
-        env: { ...env, GITHUB_EVENT_PATH: join(folder, 'missing.json'), CI_MERGE_REQUEST_IID: '' },
-        stdin: report,
+    // A scheduled job has no pull request.
+    const issue = (report: string, ...args: string[]) =>
+      run(['-', '--issue', 'Drift of production', ...args], report, {
+        GITHUB_EVENT_PATH: join(bench.folder, 'missing.json'),
+        CI_MERGE_REQUEST_IID: '',
       });
 
     test('opens one issue, replaces its text, and closes it', async () => {
@@ -185,11 +176,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
       expect(await issue(REPORT)).toMatchObject({ status: 0, stderr: expect.stringContaining('Created the issue') });
       // A title that a person changed, and the report of another stack.
       Object.assign(api.issues[130] ?? {}, { title: 'Drift, Ada looks at it' });
-      await runInProcess(['comment', '-', '--issue', 'Drift of staging'], {
-        env,
-        cwd: folder,
-        stdin: REPORT,
-      });
+      await run(['-', '--issue', 'Drift of staging']);
       expect(await issue(OTHER_REPORT)).toMatchObject({ status: 0, stderr: expect.stringContaining('Replaced the') });
       expect(api.issues.slice(130)).toMatchObject([
         { title: 'Drift, Ada looks at it', body: body(OTHER_REPORT), isOpen: true },
@@ -211,8 +198,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
 
     test('titles that differ in a blank, a slash or a letter have an issue each', async () => {
       const titles = ['Drift of a b', 'Drift of a_b', 'Drift of a/b', 'Drift of a%20b', 'Drift of ä --> b'];
-      for (const title of [...titles, ...titles])
-        await runInProcess(['comment', '-', '--issue', title], { env, cwd: folder, stdin: REPORT });
+      for (const title of [...titles, ...titles]) await run(['-', '--issue', title]);
       expect(api.issues.map(({ title }) => title)).toEqual(titles);
       for (const { body } of api.issues) expect(body).toMatch(/^<!-- netingress-issue: [^ <>]+ -->\n\n/);
     });
@@ -380,9 +366,9 @@ test('on GitLab, a token whose user has no name does not decide which comments a
 
 test('outside of a job, and for an event without a pull request, it is a mistake', async () => {
   await openHost('github');
-  await writeFile(join(folder, 'event.json'), JSON.stringify({ ref: 'refs/heads/main' }));
+  await bench.write('event.json', { ref: 'refs/heads/main' });
   expect(await comment(REPORT)).toMatchObject({ status: 1, stderr: expect.stringContaining('has no pull request') });
-  expect(await runInProcess(['comment', '-'], { cwd: folder, stdin: REPORT })).toMatchObject({
+  expect(await bench.run(['comment', '-'], { stdin: REPORT })).toMatchObject({
     status: 1,
     stdout: REPORT,
     stderr: expect.stringContaining('No host was found to comment on'),
@@ -400,9 +386,8 @@ test('the pull request of a fork that was deleted is one of a fork', async () =>
 
 test('--close without --issue, and an empty title, are mistakes', async () => {
   await openHost('github');
-  const run = (...args: string[]) => runInProcess(['comment', '-', ...args], { env, stdin: REPORT });
-  expect(await run('--close')).toMatchObject({ status: 1, stderr: expect.stringContaining('without --issue') });
-  expect(await run('--issue', ' ')).toMatchObject({ status: 1, stderr: expect.stringContaining('It is empty') });
+  expect(await run(['-', '--close'])).toMatchObject({ status: 1, stderr: expect.stringContaining('without --issue') });
+  expect(await run(['-', '--issue', ' '])).toMatchObject({ status: 1, stderr: expect.stringContaining('It is empty') });
   expect(api.requests).toEqual([]);
 });
 

@@ -2,20 +2,20 @@
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import type { Check } from '../../src/cli/doctor/check';
 import { runInProcess } from '../support/cli/run-in-process';
 import { caExtension, type Made, makeCertificate } from '../support/emulator/pki';
+import { type Listening, listen } from '../support/listen';
 
 const day = 24 * 3600 * 1000;
 const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
 let authority: Made;
 let client: Made;
-let server: Server;
+let server: Listening;
 let seen: string[];
 let keys: (string | undefined)[];
 
@@ -30,27 +30,24 @@ beforeAll(async () => {
     validity,
   });
   const options = { cert: own.pem, key: own.keyPem, ca: authority.pem, requestCert: true, rejectUnauthorized: false };
-  server = createServer(options, (request, response) => {
+  const service = createServer(options, (request, response) => {
     seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
     keys.push(request.headers.authorization);
     response.writeHead(403, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status_code: 403, msg: 'not for you', details: {} }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await listen(service);
 });
 beforeEach(() => {
   seen = [];
   keys = [];
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => server.close());
 
 const run = (args: readonly string[], more: Record<string, string>) =>
   runInProcess(args, {
     env: {
-      NETINGRESS_BASE_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
+      NETINGRESS_BASE_URL: `https://localhost:${server.port}`,
       NETINGRESS_API_KEY: 'key-of-the-command-line',
       ...more,
     },
@@ -134,22 +131,22 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
 
 test('a proxy of the environment is used, and its password is not shown', async () => {
   const connectTargets: string[] = [];
-  const proxy = createHttpServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+  const server = createHttpServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
     connectTargets.push(String(url));
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as AddressInfo;
+  const proxy = await listen(server);
+  const address = `127.0.0.1:${proxy.port}`;
   const set = {
     NETINGRESS_BASE_URL: 'https://api.netingress.invalid',
-    https_proxy: `http://team:s3cret-word@127.0.0.1:${port}`,
+    https_proxy: `http://team:s3cret-word@${address}`,
   };
   const { stderr } = await checkIp(set);
   const checks = JSON.stringify(await diagnose(set));
-  await new Promise((resolve) => proxy.close(resolve));
+  await proxy.close();
   expect(new Set(connectTargets)).toEqual(new Set(['api.netingress.invalid:443']));
-  expect(checks).toContain(`cannot be reached through the proxy http://127.0.0.1:${port}: the proxy refused`);
+  expect(checks).toContain(`cannot be reached through the proxy http://${address}: the proxy refused`);
   expect(checks).not.toContain('s3cret-word');
-  expect(stderr).toContain(`through the proxy http://127.0.0.1:${port}`);
+  expect(stderr).toContain(`through the proxy http://${address}`);
   expect(stderr).not.toContain('s3cret-word');
 });

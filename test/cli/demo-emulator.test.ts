@@ -1,24 +1,20 @@
 /** The emulator process of the demo, when it does not start. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliContext } from '../../src/cli/context';
 import { startEmulator } from '../../src/cli/demo/emulator-process';
+import { useFolder } from '../support/folder';
 
 // Shorter than the time that the demo waits for the start.
 jest.setTimeout(10_000);
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-demo-emulator-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const bench = useFolder();
 
 async function start(source: string, signal = new AbortController().signal): Promise<unknown> {
-  const script = join(folder, 'emulator.cjs');
+  const script = join(bench.folder, 'emulator.cjs');
   await writeFile(script, source);
-  return startEmulator({ script, node: process.execPath, signal } as CliContext, folder);
+  return startEmulator({ script, node: process.execPath, signal } as CliContext, bench.folder);
 }
 
 test('a process that a signal ends during the start is noticed at once', async () => {
@@ -27,7 +23,7 @@ test('a process that a signal ends during the start is noticed at once', async (
 
 test('an interruption during the start ends the process', async () => {
   const controller = new AbortController();
-  const file = join(folder, 'pid');
+  const file = join(bench.folder, 'pid');
   const source = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
   const started = start(source, controller.signal);
   let child = 0;

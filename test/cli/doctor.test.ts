@@ -1,78 +1,78 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import type { Check } from '../../src/cli/doctor/check';
 import { findVersion } from '../../src/cli/doctor/version';
-import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { findPackage } from '../../src/terraform/npm-package';
+import { useAccount } from '../support/cli/bench';
 import { start } from '../support/cli/netingress';
-import { runInProcess } from '../support/cli/run-in-process';
+import { type Listening, listen } from '../support/listen';
 import { type Ended, endAllScripts } from '../support/script';
 
-let folder: string;
-let emulator: Emulator;
-let server: Server | undefined;
-let env: Record<string, string>;
+afterEach(endAllScripts);
+const bench = useAccount({ apiKeys: ['right-key'] });
+const { write } = bench;
+let server: Listening | undefined;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-doctor-'));
-  emulator = createEmulator({ apiKeys: ['right-key'] });
-  const { url } = await emulator.listen();
-  mkdirSync(join(folder, 'bin'));
-  symlinkSync(process.execPath, join(folder, 'bin', 'node'));
-  program('terraform', 'echo \'{"terraform_version": "1.11.4"}\'');
-  install('cdktf', '0.21.0');
-  install('cdktf-cli', '0.21.0');
-  install('@cdktf/cli-core', '0.21.0');
-  installTerminal('');
-  install('constructs', '10.7.1');
-  const PATH = [join(folder, 'bin'), '/usr/bin', '/bin'].join(':');
-  env = { PATH, HOME: folder, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'right-key' };
+  await mkdir(inFolder('bin'));
+  symlinkSync(process.execPath, inFolder('bin/node'));
+  await program('terraform', 'echo \'{"terraform_version": "1.11.4"}\'');
+  await install('cdktf', '0.21.0');
+  await install('cdktf-cli', '0.21.0');
+  await install('@cdktf/cli-core', '0.21.0');
+  await installTerminal('');
+  await install('constructs', '10.7.1');
+  Object.assign(bench.env, { PATH: [inFolder('bin'), '/usr/bin', '/bin'].join(':'), HOME: bench.folder });
 });
 afterEach(async () => {
-  endAllScripts();
-  await emulator.close();
-  server?.closeAllConnections();
-  server?.close();
+  await server?.close();
   server = undefined;
-  rmSync(folder, { recursive: true, force: true });
 });
 
-function program(name: string, script: string): void {
-  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(folder, 'bin', name), 0o755);
+const inFolder = (path: string): string => join(bench.folder, path);
+
+async function program(name: string, script: string): Promise<void> {
+  await write(`bin/${name}`, `#!/bin/sh\n${script}\n`);
+  await chmod(inFolder(`bin/${name}`), 0o755);
 }
 
-function install(name: string, version: string, engines = {}): void {
-  const file = join(folder, 'node_modules', name, 'package.json');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ name, version, engines }));
+async function useTofu(): Promise<void> {
+  rmSync(inFolder('bin/terraform'));
+  await program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
 }
+
+const install = (name: string, version: string, engines = {}): Promise<void> =>
+  write(`node_modules/${name}/package.json`, { name, version, engines });
 
 /** The package of `cdktf-cli` that is compiled for each version of Node. */
-function installTerminal(script: string): void {
-  install('@cdktf/node-pty-prebuilt-multiarch', '0.10.2');
-  writeFileSync(join(folder, 'node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js'), script);
+async function installTerminal(script: string): Promise<void> {
+  await install('@cdktf/node-pty-prebuilt-multiarch', '0.10.2');
+  await write('node_modules/@cdktf/node-pty-prebuilt-multiarch/index.js', script);
 }
 
 function doctor(...args: string[]): Promise<Ended> {
-  return start(['doctor', ...args], env, folder).ended;
+  return start(['doctor', ...args], bench.env, bench.folder).ended;
 }
 
 /** The exit status and the checks, of the command in this process: Node would need half a second to start. */
 async function diagnose(): Promise<{ readonly status: number; readonly checks: readonly Check[] }> {
-  const { status, stdout } = await runInProcess(['doctor', '--json'], { env, cwd: folder });
+  const { status, stdout, stderr } = await bench.run(['doctor', '--json']);
+  expect(stdout + stderr).not.toMatch(/(right|wrong)-key/);
   return { status, checks: (JSON.parse(stdout) as { checks: Check[] }).checks };
 }
 
-/** A service that returns the same response to every request, with a configurable clock. */
-async function serviceAt(date: string | undefined, status = 200): Promise<string> {
-  server = createServer((_, response) => {
+const setVariable = (name: string, value: string) => (): void => {
+  bench.env[name] = value;
+};
+
+/** Replaces the emulator by a service that returns the same response to every request, with a configurable clock. */
+async function useServiceAt(date: string | undefined, status = 200): Promise<void> {
+  const service = createServer((_, response) => {
     response.statusCode = status;
     response.sendDate = false;
     if (date !== undefined) response.setHeader('date', date);
@@ -80,25 +80,27 @@ async function serviceAt(date: string | undefined, status = 200): Promise<string
     const lists = Object.fromEntries(KINDS.map(({ listKey }) => [listKey, []]));
     response.end(JSON.stringify({ ...lists, uri: '', next_page_uri: null }));
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(service);
+  bench.env['NETINGRESS_BASE_URL'] = server.url;
 }
 
+/** A CLI configuration with these sources of providers. */
+const installFrom = (sources: string): string => `provider_installation {\n  ${sources}\n}\n`;
+
 /** A project in another language than TypeScript, with a file of `cdktf get`. */
-function generated(file: string, content: string): void {
+async function generated(file: string, content: string): Promise<void> {
   const terraformProviders = [{ name: 'netingress', source: PROVIDER_ADDRESS, version: '~> 0.1.0' }];
-  writeFileSync(join(folder, 'cdktf.json'), JSON.stringify({ codeMakerOutput: dirname(file), terraformProviders }));
-  mkdirSync(join(folder, dirname(file)), { recursive: true });
-  writeFileSync(join(folder, file), content);
+  await write('cdktf.json', { codeMakerOutput: dirname(file), terraformProviders });
+  await write(file, content);
 }
 
 test('classes that were generated from the installed provider are ok, and cdktn is named where the project has it', async () => {
   const { version } = findPackage();
-  generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "${version}"}`);
+  await generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "${version}"}`);
   const find = async () => (await diagnose()).checks.find(({ name }) => name === 'Generated classes');
   expect(await find()).toMatchObject({ status: 'ok', found: `imports has those of netingress ${version}` });
-  writeFileSync(join(folder, 'package.json'), '{"dependencies": {"cdktn-cli": "0.24"}}');
-  generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "0.0.9"}`);
+  await write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
+  await generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "0.0.9"}`);
   expect((await find())?.advice).toContain('`cdktn get --force`');
 });
 
@@ -109,12 +111,12 @@ test('a complete setup is reported with exit status 0', async () => {
     stdout
       .trimEnd()
       .split('\n')
-      .map((line) => line.replace(env['NETINGRESS_BASE_URL'] ?? '', 'URL')),
+      .map((line) => line.replace(bench.env['NETINGRESS_BASE_URL'] ?? '', 'URL')),
   ).toEqual([
     'Checks',
     `  ok    Node: ${process.versions.node}`,
     `  ok    Provider: starts on Node ${process.versions.node}, the first on the PATH`,
-    `  ok    Terraform: Terraform 1.11.4, ${join(folder, 'bin/terraform')}`,
+    `  ok    Terraform: Terraform 1.11.4, ${inFolder('bin/terraform')}`,
     "  ok    CDKTF: cdktf 0.21.0: TypeScript imports from 'netingress'",
     '  ok    CDKTF: cdktf-cli 0.21.0',
     '  ok    CDKTF: constructs 10.7.1',
@@ -125,7 +127,7 @@ test('a complete setup is reported with exit status 0', async () => {
     '',
     'Every check passed.',
   ]);
-  expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(bench.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 describe('a failed check has advice and exit status 2', () => {
@@ -133,7 +135,7 @@ describe('a failed check has advice and exit status 2', () => {
   test.each<[string, () => void | Promise<void>, string, RegExp, RegExp]>([
     [
       'no Terraform',
-      () => rmSync(join(folder, 'bin/terraform')),
+      () => rmSync(inFolder('bin/terraform')),
       'Terraform or OpenTofu',
       /neither is on the PATH/,
       /netingress\/testing fetch OpenTofu/,
@@ -154,9 +156,9 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'an old Node for the provider',
-      () => {
-        rmSync(join(folder, 'bin/node'));
-        program('node', 'echo v18.0.0');
+      async () => {
+        rmSync(inFolder('bin/node'));
+        await program('node', 'echo v18.0.0');
       },
       'Provider',
       /^18\.0\.0, expected >=20/,
@@ -164,9 +166,9 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'a Node for the provider that does not start',
-      () => {
-        rmSync(join(folder, 'bin/node'));
-        program('node', 'exit 9');
+      async () => {
+        rmSync(inFolder('bin/node'));
+        await program('node', 'exit 9');
       },
       'Provider',
       /^node cannot be started/,
@@ -188,9 +190,9 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'a command line that needs a newer Node',
-      () => {
-        install('cdktn', '0.24.0');
-        install('cdktn-cli', '0.24.0', { node: '>=99.0.0' });
+      async () => {
+        await install('cdktn', '0.24.0');
+        await install('cdktn-cli', '0.24.0', { node: '>=99.0.0' });
       },
       'CDKTF',
       /cdktn-cli 0\.24\.0 needs Node >=99/,
@@ -198,16 +200,16 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'a CLI configuration that hides the provider',
-      () => writeFileSync(join(folder, '.terraformrc'), hides),
+      () => write('.terraformrc', hides),
       'CLI configuration',
       /\.terraformrc has a provider_installation block/,
       /filesystem_mirror \{ path = "terraform\.d\/plugins"/,
     ],
     [
       'a CLI configuration named by a variable',
-      () => {
-        writeFileSync(join(folder, 'rc'), hides);
-        env['TF_CLI_CONFIG_FILE'] = 'rc';
+      async () => {
+        await write('rc', hides);
+        bench.env['TF_CLI_CONFIG_FILE'] = 'rc';
       },
       'CLI configuration',
       /rc has a provider_installation block/,
@@ -215,10 +217,10 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'a CLI configuration with an empty mirror',
-      () => {
-        mkdirSync(join(folder, 'mirror'));
-        const mirror = `filesystem_mirror {\n    path = "${join(folder, 'mirror')}"\n  }`;
-        writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+      async () => {
+        await mkdir(inFolder('mirror'));
+        const mirror = `filesystem_mirror {\n    path = "${inFolder('mirror')}"\n  }`;
+        await write('.terraformrc', installFrom(mirror));
       },
       'CLI configuration',
       /names the mirror .*\/mirror, which does not contain the provider/,
@@ -226,10 +228,10 @@ describe('a failed check has advice and exit status 2', () => {
     ],
     [
       'a CLI configuration whose mirror is for other providers',
-      () => {
-        mkdirSync(join(folder, 'mirror', PROVIDER_ADDRESS, '0.1.0'), { recursive: true });
-        const mirror = `filesystem_mirror {\n    path = "${join(folder, 'mirror')}"\n    exclude = ["terraform.local/*/*"]\n  }`;
-        writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+      async () => {
+        await mkdir(join(inFolder('mirror'), PROVIDER_ADDRESS, '0.1.0'), { recursive: true });
+        const mirror = `filesystem_mirror {\n    path = "${inFolder('mirror')}"\n    exclude = ["terraform.local/*/*"]\n  }`;
+        await write('.terraformrc', installFrom(mirror));
       },
       'CLI configuration',
       /hides the provider/,
@@ -242,47 +244,31 @@ describe('a failed check has advice and exit status 2', () => {
       /^cdktf-cli cannot start on this Node: .*node-pty-prebuilt-multiarch has no binary for it/,
       /Run it on Node 20 or 22, or change the app to cdktn/,
     ],
-    [
-      'a wrong key',
-      () => {
-        env['NETINGRESS_API_KEY'] = 'wrong-key';
-      },
-      'API key',
-      /./,
-      /Set NETINGRESS_API_KEY/,
-    ],
+    ['a wrong key', setVariable('NETINGRESS_API_KEY', 'wrong-key'), 'API key', /./, /Set NETINGRESS_API_KEY/],
     [
       'no key',
-      () => {
-        env['NETINGRESS_API_KEY'] = '';
-      },
+      setVariable('NETINGRESS_API_KEY', ''),
       'API key',
       /NETINGRESS_API_KEY is not set/,
       /Set NETINGRESS_API_KEY/,
     ],
     [
       'no server at the address',
-      () => {
-        env['NETINGRESS_BASE_URL'] = 'http://127.0.0.1:9';
-      },
+      setVariable('NETINGRESS_BASE_URL', 'http://127.0.0.1:9'),
       'Connection',
       /cannot be reached/,
       /proxy and firewall/,
     ],
     [
       'a clock that is wrong',
-      async () => {
-        env['NETINGRESS_BASE_URL'] = await serviceAt('Sat, 01 Jan 2000 00:00:00 GMT');
-      },
+      () => useServiceAt('Sat, 01 Jan 2000 00:00:00 GMT'),
       'Clock',
       /ahead of the service/,
       /Synchronize/,
     ],
     [
       'a load balancer without a service behind it',
-      async () => {
-        env['NETINGRESS_BASE_URL'] = await serviceAt(new Date().toUTCString(), 502);
-      },
+      () => useServiceAt(new Date().toUTCString(), 502),
       'Connection',
       /answers 502/,
       /Try again later/,
@@ -299,14 +285,7 @@ describe('a failed check has advice and exit status 2', () => {
 });
 
 test.each<[string, () => void | Promise<void>, string, RegExp]>([
-  [
-    'without an address',
-    () => {
-      env['NETINGRESS_BASE_URL'] = '';
-    },
-    'Connection',
-    /NETINGRESS_BASE_URL is not set/,
-  ],
+  ['without an address', setVariable('NETINGRESS_BASE_URL', ''), 'Connection', /NETINGRESS_BASE_URL is not set/],
   [
     'with classes whose versions cannot be read',
     () => generated('imports/versions.json', '['),
@@ -315,45 +294,38 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
   ],
   [
     'with a cdktf.json that cannot be read',
-    () => writeFileSync(join(folder, 'cdktf.json'), '{'),
+    () => write('cdktf.json', '{'),
     'Generated classes',
     /^whether there are any was not checked: cdktf\.json cannot be read as a JSON object/,
   ],
   [
     'with a folder in place of cdktf.json',
-    () => {
-      mkdirSync(join(folder, 'cdktf.json'));
+    async () => {
+      await mkdir(inFolder('cdktf.json'));
     },
     'Generated classes',
     /^whether there are any was not checked: cdktf\.json cannot be read as a JSON object/,
   ],
-  [
-    'without a Date header',
-    async () => {
-      env['NETINGRESS_BASE_URL'] = await serviceAt(undefined);
-    },
-    'Clock',
-    /the response has no Date header/,
-  ],
+  ['without a Date header', () => useServiceAt(undefined), 'Clock', /the response has no Date header/],
   [
     'with a CLI configuration that names a network mirror',
-    () => {
+    async () => {
       const mirror = 'network_mirror {\n    url = "https://mirror.example.com/"\n    include = ["*/*/*"]\n  }';
-      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${mirror}\n}\n`);
+      await write('.terraformrc', installFrom(mirror));
     },
     'CLI configuration',
     /names the network mirror https:\/\/mirror\.example\.com\/, which was not checked/,
   ],
   [
     'where the package manager hides the terminal package of cdktf-cli',
-    () => rmSync(join(folder, 'node_modules/@cdktf/node-pty-prebuilt-multiarch'), { recursive: true }),
+    () => rmSync(inFolder('node_modules/@cdktf/node-pty-prebuilt-multiarch'), { recursive: true }),
     'CDKTF',
     /^whether cdktf-cli 0\.21\.0 can start on this Node was not checked: its package .*pty.* was not found/,
   ],
   [
     'with an account that may not be read for account_object',
     () => {
-      emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } });
+      bench.emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } });
     },
     'Account',
     /^cannot be checked: /,
@@ -361,7 +333,7 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
   [
     'with credentials that may not be listed',
     () => {
-      emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
+      bench.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
     },
     'Credentials',
     /^cannot be listed: /,
@@ -383,36 +355,31 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
   ],
   [
     'a clock that is a minute off',
-    async () => {
-      env['NETINGRESS_BASE_URL'] = await serviceAt(new Date(Date.now() + 90_000).toUTCString());
-    },
+    () => useServiceAt(new Date(Date.now() + 90_000).toUTCString()),
     /behind the service/,
   ],
   [
     'no command line of CDKTF',
-    () => rmSync(join(folder, 'node_modules/cdktf-cli'), { recursive: true }),
+    () => rmSync(inFolder('node_modules/cdktf-cli'), { recursive: true }),
     /cdktf-cli is not installed in this project/,
   ],
   [
     'OpenTofu, which CDKTF does not look for',
-    () => {
-      rmSync(join(folder, 'bin/terraform'));
-      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+    async () => {
+      await useTofu();
     },
     /CDKTF starts `terraform`, which is not on the PATH/,
   ],
   [
     'a binary for CDKTF that does not exist',
-    () => {
-      env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
-    },
+    setVariable('TERRAFORM_BINARY_NAME', 'terraform-next'),
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
   ],
   [
     'a binary that does not exist, without CDKTF,',
     () => {
-      env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
-      rmSync(join(folder, 'node_modules'), { recursive: true });
+      bench.env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
+      rmSync(inFolder('node_modules'), { recursive: true });
     },
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
   ],
@@ -428,30 +395,28 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
   ],
   [
     'a CLI configuration that does not exist',
-    () => {
-      env['TF_CLI_CONFIG_FILE'] = 'absent';
-    },
+    setVariable('TF_CLI_CONFIG_FILE', 'absent'),
     /is 'absent', which does not exist/,
   ],
   [
     'a CLI configuration that Terraform cannot read',
     async () => {
       const real = (await findBinary(process.env['PATH'] ?? '')) as string;
-      rmSync(join(folder, 'bin/terraform'));
-      symlinkSync(real, join(folder, 'bin', basename(real)));
-      writeFileSync(join(folder, '.terraformrc'), 'this is { not [[ hcl');
+      rmSync(inFolder('bin/terraform'));
+      symlinkSync(real, join(bench.folder, 'bin', basename(real)));
+      await write('.terraformrc', 'this is { not [[ hcl');
     },
     /cannot use all of it: Error: Error parsing .*\.terraformrc/,
   ],
   [
     'a CLI configuration that the program of TERRAFORM_BINARY_NAME cannot read',
-    () => {
-      program(
+    async () => {
+      await program(
         'tofu',
         'echo "There are some problems with the CLI configuration: bad block" >&2; echo \'{"terraform_version": "1.11.0"}\'',
       );
-      env['TERRAFORM_BINARY_NAME'] = 'tofu';
-      writeFileSync(join(folder, '.terraformrc'), 'plugin_cache_dir = "x"');
+      bench.env['TERRAFORM_BINARY_NAME'] = 'tofu';
+      await write('.terraformrc', 'plugin_cache_dir = "x"');
     },
     /^tofu cannot use all of it: bad block/,
   ],
@@ -464,68 +429,57 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
   expect(status).toBe(0);
 });
 
-test.each<[string, () => void]>([
-  ['a project without CDKTF', () => rmSync(join(folder, 'node_modules'), { recursive: true })],
+test.each<[string, () => void | Promise<void>]>([
+  ['a project without CDKTF', () => rmSync(inFolder('node_modules'), { recursive: true })],
   [
     'OpenTofu',
-    () => {
-      rmSync(join(folder, 'bin/terraform'));
-      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
-      env['TERRAFORM_BINARY_NAME'] = 'tofu';
+    async () => {
+      await useTofu();
+      bench.env['TERRAFORM_BINARY_NAME'] = 'tofu';
     },
   ],
   [
     'OpenTofu without CDKTF',
-    () => {
-      rmSync(join(folder, 'bin/terraform'));
-      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
-      rmSync(join(folder, 'node_modules'), { recursive: true });
+    async () => {
+      await useTofu();
+      rmSync(inFolder('node_modules'), { recursive: true });
     },
   ],
   ...['', 'include = ["terraform.local/*/*"]', 'exclude = ["registry.terraform.io/*/*"]'].map(
-    (patterns): [string, () => void] => [
+    (patterns): [string, () => Promise<void>] => [
       `a CLI configuration with a mirror that contains the provider, and ${patterns || 'no patterns'},`,
-      () => {
-        const mirror = join(folder, 'mirror');
-        mkdirSync(join(mirror, PROVIDER_ADDRESS, '0.1.0', 'linux_amd64'), { recursive: true });
+      async () => {
+        const mirror = inFolder('mirror');
+        await mkdir(join(mirror, PROVIDER_ADDRESS, '0.1.0', 'linux_amd64'), { recursive: true });
         const block = `filesystem_mirror {\n    path = "${mirror}"\n    ${patterns}\n  }`;
-        writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${block}\n  direct {}\n}\n`);
+        await write('.terraformrc', installFrom(`${block}\n  direct {}`));
       },
     ],
   ),
   [
     'a CLI configuration that overrides the provider',
-    () => {
-      const overrides = `dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${folder}"\n  }`;
-      writeFileSync(join(folder, '.terraformrc'), `provider_installation {\n  ${overrides}\n  direct {}\n}\n`);
+    async () => {
+      const overrides = `dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${bench.folder}"\n  }`;
+      await write('.terraformrc', installFrom(`${overrides}\n  direct {}`));
     },
   ],
   [
     'a CLI configuration that names the folder next to the stack',
     () =>
-      writeFileSync(
-        join(folder, '.tofurc'),
-        'provider_installation {\n  filesystem_mirror {\n    path = "terraform.d/plugins"\n  }\n}\n',
-      ),
+      write('.tofurc', 'provider_installation {\n  filesystem_mirror {\n    path = "terraform.d/plugins"\n  }\n}\n'),
   ],
 ])('%s is ok', async (_, arrange) => {
-  arrange();
+  await arrange();
   const { status, checks } = await diagnose();
   expect([status, checks.filter((check) => check.status !== 'ok')]).toEqual([0, []]);
 });
 
 test('the advice for an invalid header names its variable', async () => {
-  env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
+  bench.env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
   const { checks } = await diagnose();
   expect(checks.find(({ status }) => status === 'failed')?.found).toMatch(
     /^headers.*; expected .*Correct NETINGRESS_HEADERS\.$/,
   );
-});
-
-test('the key is sent with one request only, and never printed', async () => {
-  env['NETINGRESS_API_KEY'] = 'wrong-key';
-  const { stdout, stderr } = await doctor();
-  expect(`${stdout}${stderr}`).not.toContain('wrong-key');
 });
 
 test('versions are found in strings', () => {

@@ -1,29 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { netingress, start } from '../support/cli/netingress';
+import { runInProcess } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
+import { useFolder } from '../support/folder';
+import { listen } from '../support/listen';
 import { endAllScripts, type RunningScript } from '../support/script';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-cli-'));
-});
-afterEach(() => {
-  endAllScripts();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(endAllScripts);
+const bench = useFolder();
 
 /** A running emulator and its address. */
 async function startEmulator(...args: string[]): Promise<{ emulator: RunningScript; url: string }> {
-  const readyFile = join(folder, 'ready.json');
+  const readyFile = join(bench.folder, 'ready.json');
   const emulator = start(['emulator', '--ready-file', readyFile, ...args]);
   await emulator.says('http://');
   // The address is printed just before the file is put there.
-  while (!readdirSync(folder).includes('ready.json')) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!readdirSync(bench.folder).includes('ready.json')) await new Promise((resolve) => setTimeout(resolve, 10));
   const { url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string };
   return { emulator, url };
 }
@@ -33,13 +27,15 @@ const get = (url: string, key?: string): Promise<Response> =>
 
 test('prints its URL, and writes URL and pid to the ready file, which it removes at the end', async () => {
   const { emulator, url } = await startEmulator();
-  expect(readFileSync(join(folder, 'ready.json'), 'utf8')).toBe(`${JSON.stringify({ url, pid: emulator.pid })}\n`);
-  expect(readdirSync(folder)).toEqual(['ready.json']);
-  expect(statSync(join(folder, 'ready.json')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(bench.folder, 'ready.json'), 'utf8')).toBe(
+    `${JSON.stringify({ url, pid: emulator.pid })}\n`,
+  );
+  expect(readdirSync(bench.folder)).toEqual(['ready.json']);
+  expect(statSync(join(bench.folder, 'ready.json')).mode & 0o777).toBe(0o600);
   expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
   emulator.signal('SIGTERM');
   expect(await emulator.ended).toMatchObject({ status: 143, stdout: `${url}\n`, stderr: '' });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(bench.folder)).toEqual([]);
   await expect(get(url)).rejects.toThrow();
 });
 
@@ -47,7 +43,7 @@ test('Ctrl-C ends it with exit status 130', async () => {
   const { emulator } = await startEmulator();
   emulator.signal('SIGINT');
   expect((await emulator.ended).status).toBe(130);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(bench.folder)).toEqual([]);
 });
 
 test('--api-key is the only accepted key; by default any non-empty key is accepted', async () => {
@@ -76,7 +72,7 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
   ];
   const texts: string[] = [];
   for (let n = 0; n < 2; n++) {
-    rmSync(join(folder, 'ready.json'), { force: true });
+    rmSync(join(bench.folder, 'ready.json'), { force: true });
     const { url, emulator } = await startEmulator(...args);
     const made = await createObject(url, '/api_keys', {}, { key: 'key-1' });
     texts.push(JSON.stringify(made).replaceAll(url, ''));
@@ -91,7 +87,7 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
 });
 
 test('--store restores the objects, and an invalid file is an error without a stack', async () => {
-  const file = join(folder, 'state.json');
+  const file = join(bench.folder, 'state.json');
   const first = await startEmulator('--store', file);
   await createObject(first.url, '/ip_policies', { description: 'kept' });
   first.emulator.signal('SIGTERM');
@@ -132,24 +128,19 @@ test('an emulator that has the port is named', async () => {
 });
 
 test('a port in use is an error with advice', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  try {
-    const { status, stdout, stderr } = await netingress('emulator', '--port', String(port));
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`127.0.0.1:${port}`);
-    expect(stderr).toContain('EADDRINUSE');
-    expect(stderr).toContain('Choose another port or host.');
-    expect(stderr).toMatch(new RegExp(`\`.*:${port}\` shows the program that listens there\\.`));
-    expect(stderr).not.toContain('    at ');
-  } finally {
-    await new Promise((resolve) => other.close(resolve));
-  }
+  const { port, close } = await listen(createServer());
+  const { status, stdout, stderr } = await netingress('emulator', '--port', String(port));
+  await close();
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`127.0.0.1:${port}`);
+  expect(stderr).toContain('EADDRINUSE');
+  expect(stderr).toContain('Choose another port or host.');
+  expect(stderr).toMatch(new RegExp(`\`.*:${port}\` shows the program that listens there\\.`));
+  expect(stderr).not.toContain('    at ');
 });
 
 test('a ready file that cannot be written is an error, and the emulator exits', async () => {
-  const file = join(folder, 'missing', 'ready.json');
+  const file = join(bench.folder, 'missing', 'ready.json');
   const { status, stderr } = await netingress('emulator', '--ready-file', file);
   expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot write the ready file ${file}`)]);
 });
@@ -165,14 +156,14 @@ test.each([
   ['--account', 'blue', 'Expected NAME=KEY[,KEY...]'],
   ['--account', 'blue=', 'Expected NAME=KEY[,KEY...]'],
 ])('%s %j is an error with the expected form and a hint to --help', async (option, value, says) => {
-  const { status, stdout, stderr } = await netingress('emulator', option, value);
+  const { status, stdout, stderr } = await runInProcess(['emulator', option, value]);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain(says);
   expect(stderr).toContain('(run with --help to list the options)');
 });
 
 test('--deliver writes a file per destination, and an invalid folder is an error at the start', async () => {
-  const deliver = join(folder, 'events');
+  const deliver = join(bench.folder, 'events');
   const { url } = await startEmulator('--deliver', deliver);
   const log_group = { log_group_rn: 'crn:group', auth: { role: { role_rn: 'crn:role' } } };
   const { id: destination } = await createObject(url, '/event_destinations', { format: 'JSON', target: { log_group } });

@@ -1,7 +1,6 @@
 /** The inputs of `--events`: files, folders, patterns and standard input, plain and compressed, whole, cut off and empty. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -9,16 +8,13 @@ import { CliError } from '../../src/cli/context';
 import { readEvents, streamDatedEvents, streamEvents } from '../../src/cli/event-files';
 import { findEventFiles } from '../../src/cli/find-event-files';
 import { isFullCampaign } from '../fuzz';
+import { useFolder } from '../support/folder';
 import { testWith } from '../support/requirements';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-events-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const bench = useFolder();
 
 const contextWith = (stdin: readonly Uint8Array[] = []) => ({
-  cwd: folder,
+  cwd: bench.folder,
   printError: () => undefined,
   signal: new AbortController().signal,
   stdin: () => Readable.from(stdin),
@@ -38,8 +34,8 @@ const gzip = (text: string): Buffer => gzipSync(text);
 const zstd = (text: string): Buffer => execFileSync('zstd', ['-q', '-c'], { input: text });
 
 function write(name: string, contents: string | Uint8Array): string {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), contents);
+  mkdirSync(dirname(join(bench.folder, name)), { recursive: true });
+  writeFileSync(join(bench.folder, name), contents);
   return name;
 }
 
@@ -163,19 +159,19 @@ describe('folders', () => {
   test('links are followed, once, and not for ever', async () => {
     write('archive/1.ndjson', event(1));
     write('elsewhere/2.ndjson', event(2));
-    symlinkSync('1.ndjson', join(folder, 'archive/latest.ndjson'));
-    symlinkSync('../elsewhere', join(folder, 'archive/more'));
-    symlinkSync('..', join(folder, 'elsewhere/up'));
-    symlinkSync('.', join(folder, 'archive/self'));
+    symlinkSync('1.ndjson', join(bench.folder, 'archive/latest.ndjson'));
+    symlinkSync('../elsewhere', join(bench.folder, 'archive/more'));
+    symlinkSync('..', join(bench.folder, 'elsewhere/up'));
+    symlinkSync('.', join(bench.folder, 'archive/self'));
     expect(await read('archive')).toEqual(['1 2', []]);
   });
 
   test('what cannot be read in them is named', async () => {
     write('archive/1', event(1));
     write('archive/2', event(2));
-    symlinkSync('nowhere', join(folder, 'archive/broken'));
+    symlinkSync('nowhere', join(bench.folder, 'archive/broken'));
     const files = await findEventFiles(contextWith(), ['archive']);
-    unlinkSync(join(folder, 'archive/2'));
+    unlinkSync(join(bench.folder, 'archive/2'));
     let events = 0;
     const problems = await streamDatedEvents(contextWith(), files, () => {
       events += 1;
@@ -188,7 +184,7 @@ describe('folders', () => {
   });
 
   test('without a file are named', async () => {
-    mkdirSync(join(folder, 'empty/inner'), { recursive: true });
+    mkdirSync(join(bench.folder, 'empty/inner'), { recursive: true });
     expect(await read('empty')).toEqual([
       '',
       [expect.stringContaining('empty cannot be read: the folder contains no')],
@@ -211,7 +207,7 @@ describe('patterns', () => {
     write('logs/2026-11/b.gz', event(4));
     write('other/2026-11/a.gz', event(5));
     expect(await read(pattern)).toEqual([expected, []]);
-    expect(await read(join(folder, pattern))).toEqual([expected, []]);
+    expect(await read(join(bench.folder, pattern))).toEqual([expected, []]);
   });
 
   test('a file with the name of a pattern is that file', async () => {
@@ -222,8 +218,8 @@ describe('patterns', () => {
 
   test('a folder that cannot contain a match is not opened', async () => {
     write('logs/private/x', 'x');
-    rmSync(join(folder, 'logs/private'), { recursive: true });
-    symlinkSync('nowhere', join(folder, 'logs/private'));
+    rmSync(join(bench.folder, 'logs/private'), { recursive: true });
+    symlinkSync('nowhere', join(bench.folder, 'logs/private'));
     write('logs/ingress.1.gz', event(1));
     expect(await read('logs/ingress*.gz')).toEqual(['1', []]);
   });
@@ -244,7 +240,7 @@ test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
 
 test('a file that several inputs name is read once', async () => {
   write('logs/1', event(1));
-  expect(await read(['logs', 'logs/1', 'logs/*', join(folder, 'logs/1')])).toEqual(['1', []]);
+  expect(await read(['logs', 'logs/1', 'logs/*', join(bench.folder, 'logs/1')])).toEqual(['1', []]);
 });
 
 test('the problems of many lines and of many files are counted', async () => {

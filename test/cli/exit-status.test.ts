@@ -1,34 +1,20 @@
 /** The exit status of every command follows one law: 1 mistake or crash, else 2 certain, else 3 not known, else 0. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
 import { decideExit } from '../../src/model/exit-status';
-import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
+import { stateOf, useAccount } from '../support/cli/bench';
+import type { RanInProcess } from '../support/cli/run-in-process';
 
-let emulator: Emulator;
-let folder: string;
-let env: Record<string, string>;
+const bench = useAccount();
+const { write } = bench;
 
 beforeEach(async () => {
-  emulator = createEmulator();
-  folder = await mkdtemp(join(tmpdir(), 'netingress-exit-'));
-  const { url } = await emulator.listen();
-  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey, NETINGRESS_ADDRESS: '203.0.113.7' };
-  await writeFile(join(folder, 's.json'), '{"version": 4, "resources": []}');
-  await create('/ip_policies', { description: 'Offices' });
-});
-afterEach(async () => {
-  await emulator.close();
-  await rm(folder, { recursive: true, force: true });
+  await write('s.json', stateOf([]));
+  await bench.create('/ip_policies', { description: 'Offices' });
 });
 
-const create = (path: string, body: object) => createObject(emulator, path, body);
-
-function run(...args: string[]): Promise<RanInProcess> {
-  return runInProcess(args, { env, cwd: folder });
-}
+const run = (...args: string[]): Promise<RanInProcess> =>
+  bench.run(args, { env: { NETINGRESS_ADDRESS: '203.0.113.7' } });
 
 test('what is certain is worse than what is not known', () => {
   const cases = [false, true].flatMap((failed) => [false, true].map((undecided) => decideExit({ failed, undecided })));
@@ -50,25 +36,29 @@ const READERS: readonly (readonly string[])[] = [
 test.each(READERS.map((args) => [args.join(' '), args] as const))(
   '%s is 3 if the account is not read',
   async (_, args) => {
-    emulator.faults.add({ match: { method: 'GET' }, do: { status: 403 } });
+    bench.emulator.faults.add({ match: { method: 'GET' }, do: { status: 403 } });
     const { status, stderr } = await run(...args);
     expect([status, stderr]).toEqual([3, expect.not.stringMatching(/\n\s+at /)]);
+    if (!args.includes('access')) expect(stderr).toMatch(/^Cannot read the account: /m);
   },
 );
 
 test.each(READERS.map((args) => [args.join(' '), args] as const))('%s is 1 without an API key', async (_, args) => {
-  delete env['NETINGRESS_API_KEY'];
+  delete bench.env['NETINGRESS_API_KEY'];
   const { status, stderr } = await run(...args);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/NETINGRESS_API_KEY is not set; expected an API key\.$/)]);
-  expect(emulator.requests().filter(({ method }) => method === 'GET')).toEqual([]);
+  expect(bench.emulator.requests().filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
 test('a grant that the service refuses is 2, and one without a response is 3', async () => {
   const grant = ['access', 'grant', '8.8.8.8', '--policy', 'Offices', '--reason', 'r'];
-  emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 400, msg: 'limit reached' } });
+  bench.emulator.faults.add({
+    match: { operation: 'ip_policy_rule.create' },
+    do: { status: 400, msg: 'limit reached' },
+  });
   expect((await run(...grant)).status).toBe(2);
-  emulator.faults.clear();
-  emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 501 } });
+  bench.emulator.faults.clear();
+  bench.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 501 } });
   expect((await run(...grant)).status).toBe(3);
 });
 
@@ -77,45 +67,43 @@ test.each([
   [['--policy', 'Nowhere'], "No IP policy 'Nowhere'", 'ip_policies'],
   [['--endpoint', 'https://a.example.com'], 'No endpoint serves https://a.example.com', 'endpoints'],
 ])('access check %j is 1 if complete lists lack it, and 3 if they are not read', async (args, message, list) => {
-  await emulator.close();
-  emulator = createEmulator({ profile: 'ngrok' });
-  const { url } = await emulator.listen();
-  env = { ...env, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey, NETINGRESS_PROFILE: 'ngrok' };
+  await bench.startEmulator({ profile: 'ngrok' });
+  bench.env['NETINGRESS_PROFILE'] = 'ngrok';
   const missing = await run('access', 'check', '8.8.8.8', ...args);
   expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining(message)]);
-  emulator.faults.add({ match: { method: 'GET', path: `/${list}` }, do: { status: 403 } });
+  bench.emulator.faults.add({ match: { method: 'GET', path: `/${list}` }, do: { status: 403 } });
   expect((await run('access', 'check', '8.8.8.8', ...args)).status).toBe(3);
 });
 
 test('graph --select and adopt --objects of what is not there are 1, and 3 if a list is not read', async () => {
   const list = await run('adopt', '--list');
-  await writeFile(join(folder, 'list.json'), list.stdout.replace(/ipp_\w{27}/, `ipp_${'2'.repeat(27)}`));
+  await write('list.json', list.stdout.replace(/ipp_\w{27}/, `ipp_${'2'.repeat(27)}`));
   const statuses = async (out: string): Promise<number[]> => [
     (await run('graph', '--live', '--select', 'nothing like this')).status,
     (await run('adopt', '--objects', 'list.json', '--out', out)).status,
   ];
   expect(await statuses('complete')).toEqual([1, 1]);
-  emulator.faults.add({ match: { method: 'GET', path: '/api_keys' }, do: { status: 403 } });
+  bench.emulator.faults.add({ match: { method: 'GET', path: '/api_keys' }, do: { status: 403 } });
   expect(await statuses('incomplete')).toEqual([3, 3]);
 });
 
 test('watch is 2 after a finding, 3 after only unreadable lines, and 0 after neither', async () => {
-  const event = JSON.stringify(emulator.events()[0]);
+  const event = JSON.stringify(bench.emulator.events()[0]);
   const watch = async (text: string): Promise<number> => {
-    await writeFile(join(folder, 'e.ndjson'), text);
+    await write('e.ndjson', text);
     return (await run('watch', '--once', '--events', 'e.ndjson', '--state', 's.json')).status;
   };
   expect([await watch(`${event}\n{\n`), await watch('{"event\n'), await watch('')]).toEqual([2, 3, 0]);
 });
 
 test('a state that its backend does not return is 3, and a file that is no state is 1', async () => {
-  const bin = join(folder, 'bin');
-  await mkdir(bin);
-  await mkdir(join(folder, '.terraform'));
-  await writeFile(join(bin, 'terraform'), '#!/bin/sh\necho "the backend is gone" >&2\nexit 1\n', { mode: 0o755 });
-  env = { ...env, PATH: `${bin}:${process.env['PATH']}` };
+  const bin = join(bench.folder, 'bin');
+  await mkdir(join(bench.folder, '.terraform'));
+  await write('bin/terraform', '#!/bin/sh\necho "the backend is gone" >&2\nexit 1\n');
+  await chmod(join(bin, 'terraform'), 0o755);
+  bench.env['PATH'] = `${bin}:${process.env['PATH']}`;
   const unread = await run('drift');
   expect([unread.status, unread.stderr]).toEqual([3, expect.stringContaining('the backend is gone')]);
-  await writeFile(join(folder, 'x.json'), '{}');
+  await write('x.json', '{}');
   expect((await run('drift', '--state', 'x.json')).status).toBe(1);
 });

@@ -1,42 +1,34 @@
 /** `netingress feeds` as it is called, in this process, with real servers on loopback. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CliContext } from '../../src/cli/context';
 import { FETCH_LIMITS } from '../../src/cli/feeds/fetch-feed';
 import { refreshFeed } from '../../src/cli/feeds/refresh-feed';
 import { CATALOGUE, resolveSource } from '../../src/feeds/catalogue';
-import { DEFAULT_GUARDS, parseFeedFile } from '../../src/feeds/feed-file';
+import { DEFAULT_GUARDS, type FeedFile, parseFeedFile } from '../../src/feeds/feed-file';
 import { updateFeed } from '../../src/feeds/update-feed';
-import { runInProcess } from '../support/cli/run-in-process';
+import { useCommands } from '../support/cli/bench';
+import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-let server: Server;
+let server: Listening;
 let handler: Handler;
 let url: string;
-let folder: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => handler(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/networks`;
+  server = await listen(createServer((request, response) => handler(request, response)));
+  url = `${server.url}/networks`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-feeds-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => server.close());
 
-const feeds = (...args: readonly string[]) => runInProcess(['feeds', ...args], { cwd: folder });
-const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
+const bench = useCommands();
+const { read, write } = bench;
+
+const feeds = (...args: readonly string[]) => bench.run(['feeds', ...args]);
 
 function serve(body: string | Uint8Array, headers: Record<string, string> = {}): Handler {
   return (_, response) => void response.writeHead(200, headers).end(body);
@@ -75,8 +67,7 @@ describe('poisoned feeds', () => {
     'UTF-16': serve(Buffer.from(JSON.stringify(good), 'utf16le')),
     '1 kB of gzip that becomes 30 MB': serve(gzipSync(Buffer.alloc(30_000_000, ' ')), { 'content-encoding': 'gzip' }),
     'a redirect to another host': (_, response) => {
-      const { port } = server.address() as AddressInfo;
-      response.writeHead(302, { location: `http://127.0.0.2:${port}/networks` }).end();
+      response.writeHead(302, { location: `http://127.0.0.2:${server.port}/networks` }).end();
     },
     'the ETag of the last update with other contents': serve(JSON.stringify(networks(41)), { etag: '"v1"' }),
     'a response that never ends': (_, response) => {
@@ -97,7 +88,7 @@ describe('poisoned feeds', () => {
     const before = await read('partner.feed.json');
     const feed = parseFeedFile(before);
     if ('problem' in feed) throw new Error(feed.problem);
-    const context = { env: {}, cwd: folder, signal: new AbortController().signal } as CliContext;
+    const context = { env: {}, cwd: bench.folder, signal: new AbortController().signal } as CliContext;
     const results: string[] = [];
     for (const [name, message] of rows) {
       handler = poisons[name] as Handler;
@@ -127,7 +118,7 @@ describe('poisoned feeds', () => {
     const failed = await feeds('add', url, '--out', 'partner.feed.json');
     expect(failed).toMatchObject({ status: 3, stderr: '1 feed: 1 not read.' });
     expect(failed.stdout).toContain('has status 503; expected 200. No file is written.');
-    expect(existsSync(join(folder, 'partner.feed.json'))).toBe(false);
+    expect(existsSync(join(bench.folder, 'partner.feed.json'))).toBe(false);
   });
 });
 
@@ -143,11 +134,7 @@ describe('an addition', () => {
   });
 
   test('says what may be wrong if the host cannot be reached', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const { status, stdout } = await feeds('add', `http://127.0.0.1:${port}/`, '--out', 'a.feed.json');
+    const { status, stdout } = await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json');
     expect(status).toBe(3);
     expect(stdout).toContain('ECONNREFUSED');
     expect(stdout).toContain('behind a proxy, set HTTPS_PROXY. No file is written.');
@@ -187,7 +174,7 @@ describe('an update', () => {
     await feeds('add', url, '--max-rules-per-policy', '100', '--out', 'a.feed.json');
     await feeds('add', url, '--out', 'b.feed.json');
     const [a, b] = [await read('a.feed.json'), await read('b.feed.json')];
-    await writeFile(join(folder, 'b.feed.json'), b.replace('"minimum": 1', '"minimum": 300'));
+    await write('b.feed.json', b.replace('"minimum": 1', '"minimum": 300'));
     handler = list(networks(250, 2));
     const dry = await feeds('update', '--dry-run');
     expect(await read('a.feed.json')).toBe(a);
@@ -208,8 +195,8 @@ describe('an update', () => {
     const a = await read('a.feed.json');
     await feeds('add', url, '--max-rules', '100', '--out', 'b.feed.json');
     const b = await read('b.feed.json');
-    await writeFile(join(folder, 'b.feed.json'), b.replace('"44.0.0.0/24"', '"44.0.0.0/99"'));
-    await writeFile(join(folder, 'c.feed.json'), `${a}\u00a0`);
+    await write('b.feed.json', b.replace('"44.0.0.0/24"', '"44.0.0.0/99"'));
+    await write('c.feed.json', `${a}\u00a0`);
     handler = list(networks(41));
     const { status, stderr } = await feeds('update');
     expect({ status, stderr }).toEqual({
@@ -224,7 +211,7 @@ describe('an update', () => {
   test('reports a file that cannot be written, and updates the others', async () => {
     handler = list(networks(40));
     for (const file of ['a', 'b', 'c']) await feeds('add', url, '--out', `${file}.feed.json`);
-    await mkdir(join(folder, 'b.feed.json.tmp'));
+    await mkdir(join(bench.folder, 'b.feed.json.tmp'));
     handler = list(networks(41));
     const { status, stdout, stderr } = await feeds('update');
     expect({ status, stderr }).toEqual({ status: 1, stderr: '3 feeds: 1 failed, 2 changed.' });
@@ -309,12 +296,10 @@ describe('an update', () => {
     });
 
     test('is refused with all guards of a change that it breaks', () => {
-      const before = networks(40);
       const settings = { source: PUBLISHED, parts: [], guards: { ...DEFAULT_GUARDS, maxGrowth: 1 } };
-      const { file } = updateFeed(settings, undefined, documents(before), new Date());
-      const feed = { format: 'netingress-feed' as const, version: 1 as const, ...(file as NonNullable<typeof file>) };
+      const before = readFirst(settings, documents(networks(40)));
       const after = [...networks(20), '2600::/48'];
-      expect(() => updateFeed(settings, feed, documents(after), new Date())).toThrow(
+      expect(() => updateFeed(settings, before, documents(after), new Date())).toThrow(
         'loses 50 % (20 of 40 networks); the guard maxShrink is 0.2 (20 %), and ' +
           'loses 50 % (5,120 of 10,240 IPv4 addresses); the guard maxShrink is 0.2 (20 %), and ' +
           'has 1 network of a family that the file does not have (2600::/48); the guard newFamily is false',
@@ -324,8 +309,7 @@ describe('an update', () => {
     test('includes a new family, unless the file allows one', () => {
       const ipv6 = [...Array(40).keys()].map((n) => `2600:${n + 1}::/48`);
       const settings = { source: PUBLISHED, parts: [], guards: loose };
-      const { file } = updateFeed(settings, undefined, documents(ipv6), new Date());
-      const before = { format: 'netingress-feed' as const, version: 1 as const, ...(file as NonNullable<typeof file>) };
+      const before = readFirst(settings, documents(ipv6));
       const update = (guards: typeof loose) =>
         updateFeed({ ...settings, guards }, before, documents([...ipv6, '52.0.0.0/8']), new Date());
       expect(() => update(loose)).toThrow(
@@ -341,13 +325,18 @@ describe('an update', () => {
       bytes: Buffer.from(JSON.stringify({ creationTime: time, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
     });
     const settings = { source: 'google', parts: [], guards: DEFAULT_GUARDS };
-    const { file } = updateFeed(settings, undefined, [document('2026-11-25T21:03:09.1')], new Date());
-    const before = { format: 'netingress-feed' as const, version: 1 as const, ...(file as NonNullable<typeof file>) };
+    const before = readFirst(settings, [document('2026-11-25T21:03:09.1')]);
     expect(() => updateFeed(settings, before, [document('2026-11-24T21:03:09.1')], new Date())).toThrow(
       'was published at 2026-11-24T21:03:09.100Z, before the one of the file, 2026-11-25T21:03:09.100Z',
     );
   });
 });
+
+/** The file that the first download of the documents would write. */
+function readFirst(settings: Parameters<typeof updateFeed>[0], documents: Parameters<typeof updateFeed>[2]): FeedFile {
+  const { file } = updateFeed(settings, undefined, documents, new Date());
+  return { format: 'netingress-feed', version: 1, ...(file as NonNullable<typeof file>) };
+}
 
 describe('mistakes', () => {
   test.each([
@@ -398,7 +387,7 @@ describe('mistakes', () => {
     const text = await read('x.feed.json');
     const broken = from.startsWith('<') ? text.replace('\n', `\n${from}`) : text.replace(from, to);
     expect(broken).not.toBe(text);
-    await writeFile(join(folder, 'x.feed.json'), broken);
+    await write('x.feed.json', broken);
     const { status, stderr } = await feeds('update');
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
     expect(await read('x.feed.json')).toBe(broken);

@@ -1,39 +1,22 @@
 /** `netingress graph` as it is called, in this process: sources, formats, statuses. */
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
+import { stateOf, useAccount } from '../support/cli/bench';
+import type { RanInProcess } from '../support/cli/run-in-process';
 
-let folder: string;
-let emulator: Emulator;
-let url: string;
+const bench = useAccount();
+const { create, read, write } = bench;
 
-beforeAll(async () => {
-  emulator = createEmulator();
-  url = (await emulator.listen()).url;
+beforeEach(async () => {
   const { id } = await create('/ip_policies', { description: 'Office' });
   await create('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
   await create('/ip_restrictions', { type: 'api', ip_policy_ids: [id] });
 });
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-graph-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const create = (path: string, body: object) => createObject(url, path, body);
 
 /** As Terraform's JSON writes it. */
 const expression = (inside: string): string => `\${${inside}}`;
 
-const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> =>
-  runInProcess(['graph', ...args], {
-    cwd: folder,
-    stdin,
-    env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' },
-  });
+const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> => bench.run(['graph', ...args], { stdin });
 
 const configuration = JSON.stringify({
   resource: {
@@ -59,31 +42,24 @@ flowchart LR
 
 test('account, configuration and state with the same objects give the same graph', async () => {
   const live = await graph(['--live']);
-  expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${url}`) });
+  expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${bench.url}`) });
   expect(live.stderr).toContain('3 objects, 2 references, in 2 boxes.');
-  await writeFile(join(folder, 'main.tf.json'), configuration);
+  await write('main.tf.json', configuration);
   const declared = await graph(['--app', 'main.tf.json']);
   expect(declared.stdout.split('\n').slice(1)).toEqual(drawn('').split('\n').slice(1));
   const account = JSON.parse((await graph(['--live', '--json'])).stdout) as {
     nodes: { kind: string; location: string; details: [string, string][] }[];
   };
-  const resources = account.nodes.map(({ kind, location, details }) => ({
-    mode: 'managed',
-    type: `netingress_${kind}`,
-    name: 'x',
-    provider: 'provider["terraform.local/netingress/netingress"]',
-    instances: [
-      {
-        attributes: {
-          ...Object.fromEntries(details),
-          enforced: false,
-          ip_policy_ids: [account.nodes[0]?.location],
-          id: location,
-        },
-      },
-    ],
-  }));
-  const stated = await graph(['--state', '-'], JSON.stringify({ version: 4, resources }));
+  const objects = account.nodes.map(({ kind, location: id, details }) => {
+    const attributes = {
+      ...Object.fromEntries(details),
+      enforced: false,
+      ip_policy_ids: [account.nodes[0]?.location],
+      id,
+    };
+    return { kind, name: 'x', attributes };
+  });
+  const stated = await graph(['--state', '-'], stateOf(objects));
   expect(stated.stdout).toBe(drawn('standard input as deployed'));
 });
 
@@ -94,19 +70,19 @@ test.each([
   ['a.md', /^```mermaid\n%% [\s\S]*```\n$/],
   ['a.json', /^\{\n {2}"version": 1,/],
 ])('--out %s is written in the form that its name says', async (file, form) => {
-  await writeFile(join(folder, 'main.tf.json'), configuration);
+  await write('main.tf.json', configuration);
   const { status, stdout } = await graph(['--app', '.', '--out', file]);
   expect([status, stdout]).toEqual([0, '']);
-  expect(await readFile(join(folder, file), 'utf8')).toMatch(form);
+  expect(await read(file)).toMatch(form);
 });
 
 test('a new file with a graph of the account is readable only by its owner', async () => {
   expect((await graph(['--live', '--out', 'account.svg'])).status).toBe(0);
-  expect((await stat(join(folder, 'account.svg'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(bench.folder, 'account.svg'))).mode & 0o777).toBe(0o600);
 });
 
 test('one object, reference and box are singular', async () => {
-  await writeFile(join(folder, 'main.tf.json'), configuration);
+  await write('main.tf.json', configuration);
   const { stderr } = await graph(['--app', 'main.tf.json', '--kind', 'ip_policy']);
   expect(stderr).toContain('1 object, 0 references, in 1 box.');
 });
@@ -145,9 +121,8 @@ test.each<[string, string[], string]>([
 });
 
 test('a kind that cannot be read is reported with exit status 3, and the rest is drawn', async () => {
-  const { id } = emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
+  bench.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
   const { status, stdout, stderr } = await graph(['--live', '--kind', 'ip_policy', '--kind', 'ip_restriction']);
-  emulator.faults.clear(id);
   expect([status, stderr]).toEqual([
     3,
     expect.stringContaining('Incomplete, because parts of the account could not be read:\n  IP restrictions: '),
@@ -155,18 +130,10 @@ test('a kind that cannot be read is reported with exit status 3, and the rest is
   expect(stdout).toContain('Office');
 });
 
-test('with a wrong key the account is not read', async () => {
-  const { id } = emulator.faults.add({ match: {}, do: { status: 403 } });
-  const { status, stderr } = await graph(['--live']);
-  emulator.faults.clear(id);
-  expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot read the account: ')]);
-});
-
 test('the guide contains the output of the command for its configuration', async () => {
   const guide = await readFile(join(__dirname, '../../docs/guides/graph.md'), 'utf8');
   const block = (language: string): string =>
     new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
-  await mkdir(join(folder, 'access'));
-  await writeFile(join(folder, 'access', 'access.tf.json'), block('json'));
+  await write('access/access.tf.json', block('json'));
   expect((await graph(['--app', 'access/access.tf.json'])).stdout).toBe(block('mermaid'));
 });

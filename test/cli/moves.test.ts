@@ -1,19 +1,19 @@
 /** `netingress moves` as it is called, in this process: sources, formats, statuses. */
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { IpPolicy, NetingressProvider, RotatingCredential } from '../../src/constructs';
 import type { JsonObject } from '../../src/model/json';
-import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
+import { type StatedObject, stateOf, useCommands } from '../support/cli/bench';
+import type { RanInProcess } from '../support/cli/run-in-process';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-moves-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const bench = useCommands();
+const { read, write } = bench;
 
-const run = (...args: string[]): Promise<RanInProcess> => runInProcess(['moves', ...args], { cwd: folder });
+const run = (...args: string[]): Promise<RanInProcess> => bench.run(['moves', ...args]);
+
+/** Writes the configuration of one stack. */
+const writeStack = (name: string, resource: JsonObject): Promise<void> => write(`${name}/main.tf.json`, { resource });
 
 /** A folder of one stack: policies with their descriptions, each with one rule. */
 async function configure(name: string, policies: Readonly<Record<string, string>>): Promise<void> {
@@ -23,20 +23,18 @@ async function configure(name: string, policies: Readonly<Record<string, string>
     cidr: `10.${index}.0.0/16`,
     action: 'allow',
   });
-  const resource = {
+  await writeStack(name, {
     netingress_ip_policy: Object.fromEntries(names.map((policy) => [policy, { description: policies[policy] }])),
     netingress_ip_policy_rule: Object.fromEntries(
       names.map((policy, index) => [`rule_${policy}`, rule(policy, index)]),
     ),
-  };
-  await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, name, 'main.tf.json'), JSON.stringify({ resource }));
+  });
 }
 
+/** A state with the policies and their rules. */
 const state = (policies: Readonly<Record<string, string>>): string =>
-  JSON.stringify({
-    version: 4,
-    resources: Object.entries(policies).flatMap(([name, description], index) => [
+  stateOf(
+    Object.entries(policies).flatMap(([name, description], index) => [
       instance('ip_policy', name, { id: `ipp_${name}`, description }),
       instance('ip_policy_rule', `rule_${name}`, {
         id: `ipr_${name}`,
@@ -45,21 +43,18 @@ const state = (policies: Readonly<Record<string, string>>): string =>
         action: 'allow',
       }),
     ]),
-  });
+  );
 
-function instance(type: string, name: string, attributes: JsonObject): JsonObject {
-  const provider = 'provider["registry.opentofu.org/acme/netingress"]';
-  return { mode: 'managed', type: `netingress_${type}`, name, provider, instances: [{ attributes }] };
-}
+const instance = (kind: string, name: string, attributes: JsonObject): StatedObject => ({ kind, name, attributes });
 
 test('the moves of a state are TypeScript, HCL and JSON', async () => {
   await configure('app', { site: 'Office' });
-  await writeFile(join(folder, 'state.json'), state({ office: 'Office' }));
+  await write('state.json', state({ office: 'Office' }));
   const typescript = await run('--app', 'app', '--state', 'state.json');
   expect(typescript).toMatchObject({ status: 0, stderr: expect.stringContaining('2 objects moved within a stack') });
   expect(typescript.stdout).toContain("{ from: 'netingress_ip_policy.office', to: 'netingress_ip_policy.site' },");
   await run('--app', 'app', '--state', 'state.json', '--format', 'hcl', '--out', 'moves.tf');
-  expect(await readFile(join(folder, 'moves.tf'), 'utf8')).toBe(`moved {
+  expect(await read('moves.tf')).toBe(`moved {
   from = netingress_ip_policy.office
   to   = netingress_ip_policy.site
 }
@@ -82,7 +77,7 @@ test('an earlier configuration takes the place of the state', async () => {
 
 test('of two equal objects none is chosen, and the status is 3', async () => {
   await configure('app', { a: 'Office', b: 'Office' });
-  await writeFile(join(folder, 'state.json'), state({ c: 'Office', d: 'Office' }));
+  await write('state.json', state({ c: 'Office', d: 'Office' }));
   const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toContain('app: netingress_ip_policy.d');
@@ -91,12 +86,12 @@ test('of two equal objects none is chosen, and the status is 3', async () => {
 
 test('once the blocks of ambiguous objects exist, the objects that refer to them are paired', async () => {
   await configure('app', { a: 'Office', b: 'Office' });
-  await writeFile(join(folder, 'state.json'), state({ c: 'Office', d: 'Office' }));
+  await write('state.json', state({ c: 'Office', d: 'Office' }));
   const moved = [
     { from: 'netingress_ip_policy.c', to: 'netingress_ip_policy.a' },
     { from: 'netingress_ip_policy.d', to: 'netingress_ip_policy.b' },
   ];
-  await writeFile(join(folder, 'app', 'moves.tf.json'), JSON.stringify({ moved }));
+  await write('app/moves.tf.json', { moved });
   const { status, stdout } = await run('--app', 'app', '--state', 'state.json', '--json');
   expect([status, JSON.parse(stdout)]).toMatchObject([
     0,
@@ -116,7 +111,7 @@ test('once the blocks of ambiguous objects exist, the objects that refer to them
 
 test('a value of a state that contains a template sequence is compared as text', async () => {
   await configure('app', { site: 'Seen by $${conn.client_ip} %%{x}' });
-  await writeFile(join(folder, 'state.json'), state({ office: `Seen by \${conn.client_ip} %{x}` }));
+  await write('state.json', state({ office: `Seen by \${conn.client_ip} %{x}` }));
   const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stderr]).toEqual([0, expect.stringContaining('2 objects moved within a stack')]);
 });
@@ -128,8 +123,7 @@ test('rules of an earlier configuration that become a set have no known id, and 
     netingress_ip_policy: { office: { description: 'Office' } },
     netingress_ip_policy_rules: { all: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules } },
   };
-  await mkdir(join(folder, 'after'));
-  await writeFile(join(folder, 'after', 'main.tf.json'), JSON.stringify({ resource }));
+  await writeStack('after', resource);
   const { status, stdout, stderr } = await run('--app', 'after', '--before', 'before', '--format', 'hcl');
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(/An import needs the id[\s\S]*netingress_ip_policy_rules\.all/);
@@ -137,7 +131,7 @@ test('rules of an earlier configuration that become a set have no known id, and 
 
 test('an object without a new address is listed as destroyed', async () => {
   await configure('app', { a: 'Office' });
-  await writeFile(join(folder, 'state.json'), state({ a: 'Office', b: 'Home' }));
+  await write('state.json', state({ a: 'Office', b: 'Home' }));
   const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stdout]).toEqual([0, '']);
   expect(stderr).toContain('The next apply destroys these objects');
@@ -152,37 +146,33 @@ test('a missing configuration is an error', async () => {
 });
 
 describe('a plan', () => {
-  const policy = (address: string, actions: string[], known = true): JsonObject => {
-    const values = { description: 'Office', ...(known && { id: 'ipp_1' }) };
-    const isGone = actions[0] === 'delete';
-    return {
-      address,
-      mode: 'managed',
-      type: 'netingress_ip_policy',
-      name: address.split('.').at(-1) ?? '',
-      change: {
-        actions,
-        before: isGone ? values : null,
-        after: isGone ? null : values,
-        after_unknown: isGone ? {} : { id: true },
-      },
-    };
-  };
-  const rule = (address: string, actions: string[]): JsonObject => {
-    const isGone = actions[0] === 'delete';
+  /** A change that creates or deletes an object. */
+  const change = (
+    type: string,
+    address: string,
+    action: 'create' | 'delete',
+    values: JsonObject,
+    unknown: JsonObject,
+  ) => ({
+    address,
+    mode: 'managed',
+    type,
+    name: address.split('.').at(-1) ?? '',
+    change:
+      action === 'delete'
+        ? { actions: ['delete'], before: { ...values, ...unknown }, after: null, after_unknown: {} }
+        : {
+            actions: ['create'],
+            before: null,
+            after: values,
+            after_unknown: Object.fromEntries(Object.keys(unknown).map((name) => [name, true])),
+          },
+  });
+  const policy = (address: string, action: 'create' | 'delete'): JsonObject =>
+    change('netingress_ip_policy', address, action, { description: 'Office' }, { id: 'ipp_1' });
+  const rule = (address: string, action: 'create' | 'delete'): JsonObject => {
     const values = { cidr: '10.0.0.0/16', action: 'allow' };
-    return {
-      address,
-      mode: 'managed',
-      type: 'netingress_ip_policy_rule',
-      name: address.split('.').at(-1) ?? '',
-      change: {
-        actions,
-        before: isGone ? { ...values, ip_policy_id: 'ipp_1', id: 'ipr_1' } : null,
-        after: isGone ? null : values,
-        after_unknown: isGone ? {} : { id: true, ip_policy_id: true },
-      },
-    };
+    return change('netingress_ip_policy_rule', address, action, values, { id: 'ipr_1', ip_policy_id: 'ipp_1' });
   };
   const configured = (name: string, expressions: JsonObject): JsonObject => ({
     address: `netingress_ip_policy_rule.${name}`,
@@ -196,10 +186,10 @@ describe('a plan', () => {
     format_version: '1.2',
     planned_values: {},
     resource_changes: [
-      policy('netingress_ip_policy.office', ['delete']),
-      rule('netingress_ip_policy_rule.berlin', ['delete']),
-      policy('module.sites["eu"].netingress_ip_policy.site', ['create'], false),
-      rule('module.rules.netingress_ip_policy_rule.berlin', ['create']),
+      policy('netingress_ip_policy.office', 'delete'),
+      rule('netingress_ip_policy_rule.berlin', 'delete'),
+      policy('module.sites["eu"].netingress_ip_policy.site', 'create'),
+      rule('module.rules.netingress_ip_policy_rule.berlin', 'create'),
     ],
     configuration: {
       root_module: {
@@ -215,7 +205,7 @@ describe('a plan', () => {
   };
 
   test('resources move into modules; references pass variables and outputs of modules', async () => {
-    await writeFile(join(folder, 'plan.json'), JSON.stringify(plan));
+    await write('plan.json', plan);
     const { status, stdout } = await run('--plan', 'plan.json');
     expect([status, stdout]).toEqual([
       0,
@@ -234,7 +224,7 @@ moved {
 
   test('a reference that only Terraform can evaluate makes no pair', async () => {
     const unclear = JSON.parse(JSON.stringify(plan).replace('"var.policy"', '"each.value"')) as JsonObject;
-    await writeFile(join(folder, 'plan.json'), JSON.stringify(unclear));
+    await write('plan.json', unclear);
     const { status, stdout } = await run('--plan', 'plan.json', '--json');
     expect([status, JSON.parse(stdout)]).toMatchObject([
       3,
@@ -253,22 +243,24 @@ moved {
     const site = { ...configured('site', expressions), type: 'netingress_ip_policy' };
     const configuration = { root_module: { module_calls: { sites: { module: { resources: [site] } } } } };
     const changes = [first, second, { ...third, change }, last] as JsonObject[];
-    await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, resource_changes: changes, configuration }));
+    await write('plan.json', { ...plan, resource_changes: changes, configuration });
     const { status, stderr } = await run('--plan', 'plan.json');
     expect([status, stderr]).toEqual([3, expect.stringContaining('netingress_ip_policy: several objects are equal')]);
   });
 
   test('a file that is not the JSON of a plan is an error', async () => {
-    await writeFile(join(folder, 'plan.json'), state({ office: 'Office' }));
+    await write('plan.json', state({ office: 'Office' }));
     const { status, stderr } = await run('--plan', 'plan.json');
     expect([status, stderr]).toEqual([1, expect.stringContaining('expected the output of `terraform show -json')]);
   });
 });
 
+const writeState = (file: string, ...objects: readonly StatedObject[]): Promise<void> => write(file, stateOf(objects));
+
 test('a state with objects in modules is incomplete, and names the option that compares them', async () => {
   await configure('app', { site: 'Office' });
   const inModule = { ...instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' }), module: 'module.a' };
-  await writeFile(join(folder, 'state.json'), JSON.stringify({ version: 4, resources: [inModule] }));
+  await writeState('state.json', inModule);
   const { status, stderr } = await run('--app', 'app', '--state', 'state.json');
   expect([status, stderr]).toEqual([3, expect.stringMatching(/--plan[\s\S]*module\.a\.netingress_ip_policy\.office/)]);
   const json = await run('--app', 'app', '--state', 'state.json', '--json');
@@ -280,7 +272,7 @@ test('a state with objects in modules is incomplete, and names the option that c
 test('a resource whose count only Terraform can evaluate is not compared, and the status is 3', async () => {
   const description = 'Office';
   await writeState('state.json', instance('ip_policy', 'office', { id: 'ipp_1', description }));
-  await write('app', { netingress_ip_policy: { site: { count: `\${var.sites}`, description } } });
+  await writeStack('app', { netingress_ip_policy: { site: { count: `\${var.sites}`, description } } });
   const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json', '--json');
   expect([status, stderr]).toEqual([3, expect.stringContaining('Only Terraform can evaluate count or for_each')]);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -293,30 +285,18 @@ test.each([
   ['cdktn', ['cdktn'], 'cdktn'],
   ['both', ['cdktf', 'cdktn'], 'cdktf'],
 ])('TypeScript imports the installed library: %s', async (_, packages, library) => {
-  for (const name of packages) {
-    await mkdir(join(folder, 'node_modules', name), { recursive: true });
-    await writeFile(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ name, version: '0.24.0' }));
-  }
+  for (const name of packages) await write(`node_modules/${name}/package.json`, { name, version: '0.24.0' });
   await configure('app', { site: 'Office' });
-  await writeFile(join(folder, 'state.json'), state({ office: 'Office' }));
+  await write('state.json', state({ office: 'Office' }));
   const { stdout } = await run('--app', 'app', '--state', 'state.json');
   expect(stdout).toContain(`import type { TerraformStack } from '${library}';`);
 });
 
 test('the examples of the help synthesize with the library of the project', async () => {
-  await writeFile(join(folder, 'package.json'), '{"dependencies": {"cdktn-cli": "0.24"}}');
+  await write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
   const { stdout } = await run('--help');
   expect(stdout.match(/cdkt\w (?=synth)/g)).toEqual(['cdktn ', 'cdktn ']);
 });
-
-/** Writes the configuration of one stack. */
-async function write(name: string, resource: JsonObject): Promise<void> {
-  await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, name, 'main.tf.json'), JSON.stringify({ resource }));
-}
-
-const writeState = (file: string, ...resources: readonly JsonObject[]): Promise<void> =>
-  writeFile(join(folder, file), JSON.stringify({ version: 4, resources }));
 
 test('a natural key that only Terraform can evaluate is not taken for an absent one, and the status is 3', async () => {
   const policy = instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' });
@@ -324,7 +304,7 @@ test('a natural key that only Terraform can evaluate is not taken for an absent 
     instance('ip_policy_rule', `berlin_${n}`, { id: `ipr_${n}`, ip_policy_id: 'ipp_1', cidr, action: 'allow' }),
   );
   await writeState('state.json', policy, ...rules);
-  await write('app', {
+  await writeStack('app', {
     netingress_ip_policy: { office: { description: 'Office' } },
     netingress_ip_policy_rule: {
       berlin: {
@@ -355,7 +335,7 @@ test('single rules that are merged into a larger network of a set are imported w
       all: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules: { '10.0.0.0/24': { action } } },
     },
   });
-  await write('app', set('allow'));
+  await writeStack('app', set('allow'));
   const { status, stdout } = await run('--app', 'app', '--state', 'state.json', '--json');
   expect([status, JSON.parse(stdout)]).toMatchObject([
     0,
@@ -364,7 +344,7 @@ test('single rules that are merged into a larger network of a set are imported w
       destroyed: [],
     },
   ]);
-  await write('app', set('deny'));
+  await writeStack('app', set('deny'));
   expect((await run('--app', 'app', '--state', 'state.json')).stderr).toContain(
     'The next apply destroys these objects',
   );
@@ -373,10 +353,10 @@ test('single rules that are merged into a larger network of a set are imported w
 describe('several stacks', () => {
   /** Synthesizes an app into cdktf.out, whose states are local files. */
   const synthesize = (stacks: readonly string[], build: (stack: TerraformStack) => void): void => {
-    const app = new App({ outdir: join(folder, 'cdktf.out') });
+    const app = new App({ outdir: join(bench.folder, 'cdktf.out') });
     for (const name of stacks) {
       const stack = new TerraformStack(app, name);
-      new LocalBackend(stack, { path: join(folder, `terraform.${name}.tfstate`) });
+      new LocalBackend(stack, { path: join(bench.folder, `terraform.${name}.tfstate`) });
       new NetingressProvider(stack, 'netingress');
       if (name === stacks.at(-1)) build(stack);
     }
@@ -397,7 +377,7 @@ describe('several stacks', () => {
         { file: expect.stringContaining('terraform.net.tfstate'), objects: 1, expected: ['terraform.edge.tfstate'] },
       ],
     });
-    await rename(join(folder, 'terraform.net.tfstate'), join(folder, 'terraform.edge.tfstate'));
+    await rename(join(bench.folder, 'terraform.net.tfstate'), join(bench.folder, 'terraform.edge.tfstate'));
     expect(await run()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('creates') });
   });
 
@@ -408,7 +388,7 @@ describe('several stacks', () => {
       a: 'r1 (slot a, rotation 1 of 1)',
       b: 'r1 (slot b, rotation 1 of 1)',
     };
-    const key = (slot: 'a' | 'b'): JsonObject =>
+    const key = (slot: 'a' | 'b'): StatedObject =>
       instance('api_key', slot, { id: `ak_${slot}`, description: 'CI', rotation: rotation[slot], token: 'secret' });
     await writeState(
       'terraform.net.tfstate',

@@ -3,26 +3,25 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { findNewerSource } from '../../src/cli/newer-sources';
-import { runInProcess } from '../support/cli/run-in-process';
+import { useCommands } from '../support/cli/bench';
 
-let project: string;
+const bench = useCommands();
+
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'netingress-newer-'));
   write('cdktf.json', 1);
   write('cdktf.out/manifest.json', 100);
 });
-afterEach(() => rmSync(project, { recursive: true }));
 
 function write(path: string, seconds: number): void {
-  const file = join(project, path);
+  const file = join(bench.folder, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '{}');
   utimesSync(file, seconds, seconds);
 }
 
 const find = async () => {
-  const found = await findNewerSource(join(project, 'cdktf.out'));
-  return found === undefined ? undefined : relative(project, found);
+  const found = await findNewerSource(join(bench.folder, 'cdktf.out'));
+  return found === undefined ? undefined : relative(bench.folder, found);
 };
 
 test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])(
@@ -50,16 +49,16 @@ test.each([['drift'], ['graph'], ['moves'], ['access', 'check', '203.0.113.7', '
   '%s says so, with the command of the library that the project uses',
   async (...args) => {
     write('main.py', 101);
-    writeFileSync(join(project, 'package.json'), '{"dependencies": {"cdktn-cli": "0.24"}}');
+    await bench.write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
     const env = { NETINGRESS_BASE_URL: 'http://127.0.0.1:9', NETINGRESS_API_KEY: 'any' };
-    const { stderr } = await runInProcess(args, { cwd: project, env });
+    const { stderr } = await bench.run(args, { env });
     expect(stderr).toContain('main.py is newer than cdktf.out: run `cdktn synth` first');
   },
 );
 
 test('without a cdktf.json there is no project whose sources are known', async () => {
   write('main.ts', 101);
-  rmSync(join(project, 'cdktf.json'));
+  rmSync(join(bench.folder, 'cdktf.json'));
   expect(await find()).toBeUndefined();
 });
 
@@ -69,9 +68,9 @@ test('a link to a newer file is found, and a folder that is a link is left out',
     const file = join(shared, 'policies.ts');
     writeFileSync(file, '');
     utimesSync(file, 101, 101);
-    symlinkSync(shared, join(project, 'folder'));
+    symlinkSync(shared, join(bench.folder, 'folder'));
     expect(await find()).toBeUndefined();
-    symlinkSync(file, join(project, 'linked.ts'));
+    symlinkSync(file, join(bench.folder, 'linked.ts'));
     expect(await find()).toBe('linked.ts');
   } finally {
     rmSync(shared, { recursive: true });
@@ -79,8 +78,8 @@ test('a link to a newer file is found, and a folder that is a link is left out',
 });
 
 test('a link without a target, and a folder that cannot be listed, are left out', async () => {
-  symlinkSync('missing.ts', join(project, 'broken.ts'));
-  mkdirSync(join(project, 'private'), { mode: 0 });
+  symlinkSync('missing.ts', join(bench.folder, 'broken.ts'));
+  mkdirSync(join(bench.folder, 'private'), { mode: 0 });
   write('main.ts', 101);
   expect(await find()).toBe('main.ts');
 });

@@ -1,28 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../../src/cli/context';
-import { OPTIONS } from '../../src/cli/options';
+import { OPTIONS, type OptionDefinition } from '../../src/cli/options';
 import { createProgram } from '../../src/cli/program';
 import { runInProcess } from '../support/cli/run-in-process';
-
-/** A row of the table in CONTRIBUTING.md. */
-interface Row {
-  readonly flags: string;
-  readonly form: string;
-  readonly meaning: string;
-  readonly commands: readonly string[];
-}
-
-const document = readFileSync(join(__dirname, '../../CONTRIBUTING.md'), 'utf8');
-const rows = [...document.matchAll(/^\| `(--[^`]+)` \| ([a-z]+) \| (.+) \| ([a-z, ]+) \|$/gm)].map(
-  ([, flags = '', form = '', meaning = '', commands = '']): Row => ({
-    flags,
-    form,
-    meaning,
-    commands: commands.split(', '),
-  }),
-);
 
 /** The options of every command of the program, by its name: `access grant`. No definition uses the context. */
 const used = listOptions(createProgram({} as CliContext, undefined));
@@ -37,9 +17,8 @@ function listOptions(
   });
 }
 
-function findRow({ long }: Option): Row | undefined {
-  return rows.find(({ flags }) => flags.split(' ')[0] === long);
-}
+const findDefinition = ({ long }: Option): OptionDefinition | undefined =>
+  Object.entries(OPTIONS).find(([name]) => `--${name}` === long)?.[1];
 
 /** Gives the option twice, as commander does; an invalid value is an error of another kind. */
 function giveTwice(option: Option): string {
@@ -57,24 +36,21 @@ function giveTwice(option: Option): string {
   return '';
 }
 
-test('the table in CONTRIBUTING has one row for each name', () => {
-  const names = rows.map(({ flags }) => flags.split(' ')[0]);
-  expect(names).toEqual([...new Set(names)].sort());
-  expect(names).toEqual(Object.keys(OPTIONS).map((name) => `--${name}`));
-});
-
 test.each(used.map(({ command, option }) => [command, option.long, option] as const))(
-  '%s %s has the form and the meaning of the table',
+  '%s %s has the form and the meaning of its definition',
   (_, __, option) => {
-    const row = findRow(option);
-    expect(row?.flags).toBe(option.flags);
-    expect(`${option.description};`).toContain(`${row?.meaning};`);
-    expect(option.description.startsWith(row?.meaning ?? '?')).toBe(true);
+    const definition = findDefinition(option);
+    expect(definition?.flags).toBe(option.flags);
+    expect(`${option.description};`).toContain(`${definition?.meaning};`);
+    expect(option.description.startsWith(definition?.meaning ?? '?')).toBe(true);
     // No other form of commander: a variadic option takes the arguments that follow, an optional value is ambiguous.
     expect([option.variadic, option.optional, option.short]).toEqual([false, false, undefined]);
-    expect(row?.form === 'switch').toBe(!option.required);
   },
 );
+
+test('options are defined in the order of their names', () => {
+  expect(Object.keys(OPTIONS)).toEqual(Object.keys(OPTIONS).sort());
+});
 
 /** Commands that accept one value of a repeatable option. */
 const ONE = [
@@ -84,23 +60,15 @@ const ONE = [
   ]),
   'events sql --events',
   'watch --events',
-  'events sql --events',
 ];
 
 test('an option that is not repeatable is an error if it is given twice, and the others collect their values', () => {
   for (const { command, option } of used.filter(({ option: { required } }) => required)) {
-    const isList = findRow(option)?.form === 'repeatable' && !ONE.includes(`${command} ${option.long}`);
+    const isList = findDefinition(option)?.repeatable === true && !ONE.includes(`${command} ${option.long}`);
     const name = `${command} ${option.long}`;
     expect([name, option.defaultValue]).toEqual([name, isList ? [] : option.defaultValue]);
     expect([name, giveTwice(option).includes('given twice')]).toEqual([name, !isList]);
   }
-});
-
-test('the table names exactly the commands that have an option', () => {
-  const found = rows.map(({ flags }) =>
-    used.filter(({ option }) => option.flags === flags).map(({ command }) => command),
-  );
-  expect(found).toEqual(rows.map(({ commands }) => commands));
 });
 
 test('--json is there exactly where --format json is, and excludes another --format', async () => {

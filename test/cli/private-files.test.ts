@@ -1,33 +1,15 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '../../src/cli/adopt/resume-journal';
 import { replacePrivateFile } from '../../src/cli/output-file';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { runInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
+import { stateOf, useAccount } from '../support/cli/bench';
 
-let folder: string;
-let emulator: Emulator;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-private-'));
-  emulator = createEmulator({ stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') });
-  const { url } = await emulator.listen();
-  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' };
-});
-afterEach(async () => {
-  await emulator.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const bench = useAccount();
+const { create, run } = bench;
 
 const target = {
   log_group: { log_group_rn: 'rn', auth: { creds: { cloud_access_key_id: 'A', cloud_secret_access_key: 'S' } } },
 };
-
-const post = (path: string, body: object) => createObject(String(env['NETINGRESS_BASE_URL']), path, body);
 
 /** The files below a folder that others could read or write. */
 function open(below: string): string[] {
@@ -38,20 +20,22 @@ function open(below: string): string[] {
 }
 
 test('state, deliveries, adopted files, reports and checkpoints are readable only by their owner', async () => {
-  const destination = await post('/event_destinations', { format: 'json', target });
-  await post('/event_subscriptions', {
+  const { folder } = bench;
+  const written = { stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') };
+  await bench.startEmulator(written);
+  const destination = await create('/event_destinations', { format: 'json', target });
+  await create('/event_subscriptions', {
     sources: [{ type: 'ip_policy_created.v0' }],
     destination_ids: [destination.id],
   });
-  await post('/ip_policies', { description: 'office' });
-  writeFileSync(join(folder, 'none.json'), JSON.stringify({ version: 4, resources: [] }), { mode: 0o600 });
-  const surroundings = { cwd: folder, env };
-  expect(await runInProcess(['adopt', '--out', 'adopted'], surroundings)).toMatchObject({ status: 0 });
+  await create('/ip_policies', { description: 'office' });
+  writeFileSync(join(folder, 'none.json'), stateOf([]), { mode: 0o600 });
+  expect(await run(['adopt', '--out', 'adopted'])).toMatchObject({ status: 0 });
   const drift = ['drift', '--state', 'none.json', '--format', 'json', '--out', 'report.json'];
-  expect(await runInProcess(drift, surroundings)).toMatchObject({ status: 2 });
+  expect(await run(drift)).toMatchObject({ status: 2 });
   const events = `delivered/${destination.id}.ndjson`;
   const watch = ['watch', '--once', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];
-  await runInProcess(watch, surroundings);
+  await run(watch);
   const names = readdirSync(folder, { recursive: true }).map(String);
   expect(names).toEqual(
     expect.arrayContaining(['emulator.json', events, 'adopted/main.ts', 'report.json', 'seen.json']),
@@ -60,6 +44,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
 });
 
 test('a replaced checkpoint and the journal of an adoption are readable only by their owner', async () => {
+  const { folder } = bench;
   const file = join(folder, 'file.json');
   for (const each of [file, `${file}.tmp`, join(folder, 'journal')]) {
     writeFileSync(each, 'older');

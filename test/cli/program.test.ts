@@ -23,26 +23,13 @@ const known = commandsOf(createProgram({} as CliContext, undefined));
 test.each([[], ...known].map((command) => [['netingress', ...command].join(' '), command] as const))(
   '%s --help has an example that is a command of this program',
   async (name, command) => {
-    const { stdout } = await runInProcess([...command, '--help']);
+    const { status, stdout } = await runInProcess([...command, '--help']);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`Usage: ${name} `)]);
     const example = stdout.slice(stdout.search(/Examples?:\n/));
     expect(example.split('\n').filter((line) => line.startsWith('  netingress '))).not.toEqual([]);
     expect(example).toContain(`  ${name}`);
   },
 );
-
-test.each([
-  ['netingress', [], known.map(([first = '']) => first)],
-  ['netingress demo', ['demo'], ['--keep']],
-  ['netingress doctor', ['doctor'], ['--format', '--json']],
-  ['netingress emulator', ['emulator'], ['--port', '--host', '--api-key', '--profile', '--rate-limit', '--ready-file']],
-  ['netingress provider', ['provider'], ['install']],
-  ['netingress provider install', ['provider', 'install'], ['--mirror']],
-])('%s --help lists the options', async (name, command, mentioned) => {
-  const { status, stdout, stderr } = await netingress(...command, '--help');
-  expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`Usage: ${name} `);
-  for (const each of mentioned) expect(stdout).toContain(each);
-});
 
 test('--version is the version of the package', async () => {
   expect(await netingress('--version')).toMatchObject({ status: 0, stdout: `${findPackage().version}\n`, stderr: '' });

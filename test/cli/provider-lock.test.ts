@@ -2,12 +2,12 @@
  * `provider install`: for HCL, whose whole path is in test/docs/paths.test.ts, and with `--app` the lock entries that
  * constructs write at synth, for apps with generated classes.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
+import { useCommands } from '../support/cli/bench';
 import { start } from '../support/cli/netingress';
 import { type Ended, endAllScripts } from '../support/script';
 import { terraformBinary } from '../support/terraform-binary';
@@ -15,33 +15,22 @@ import { terraformBinary } from '../support/terraform-binary';
 jest.setTimeout(60_000);
 
 const SOURCE = 'terraform.local/netingress/netingress';
-let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-lock-'));
-});
-afterEach(() => {
-  endAllScripts();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(endAllScripts);
+const bench = useCommands();
 
-/** Writes what `cdktf synth` writes for a stack that requires these providers. */
-function synthesize(required: object): string {
-  const stack = join(folder, 'cdktf.out/stacks/access');
-  mkdirSync(stack, { recursive: true });
-  const stacks = {
-    access: { name: 'access', synthesizedStackPath: 'stacks/access/cdk.tf.json', workingDirectory: 'stacks/access' },
-  };
-  writeFileSync(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ version: '0.21.0', stacks }));
-  writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform: { required_providers: required } }));
-  return stack;
+/** Writes what `cdktf synth` writes for a stack that requires these providers. Returns its folder. */
+async function synthesize(required: object): Promise<string> {
+  await bench.writeApp({ access: { terraform: { required_providers: required } } });
+  return join(bench.folder, 'cdktf.out/stacks/access');
 }
 
 const install = (): Promise<Ended> =>
-  start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: folder }, folder).ended;
+  start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: bench.folder }, bench.folder)
+    .ended;
 
 test('it prints how the HCL of the README begins, and a second run says that the provider is installed', async () => {
-  const installForUser = () => start(['provider', 'install'], { HOME: folder }, folder).ended;
+  const installForUser = () => start(['provider', 'install'], { HOME: bench.folder }, bench.folder).ended;
   const { stdout, stderr } = await installForUser();
   expect(stderr).toMatch(/^Installed /);
   expect(readFileSync(join(__dirname, '../../README.md'), 'utf8')).toContain(`\`\`\`hcl\n${stdout}`);
@@ -49,15 +38,15 @@ test('it prints how the HCL of the README begins, and a second run says that the
 });
 
 test('terraform init finds the entry complete', async () => {
-  const stack = synthesize({ netingress: { source: SOURCE, version } });
+  const stack = await synthesize({ netingress: { source: SOURCE, version } });
   const { status, stdout, stderr } = await install();
   expect([status, stdout]).toEqual([0, '']);
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`Locked netingress ${version} in the stacks: access.`);
   const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
   const options = {
-    folder: join(folder, 'run'),
+    folder: join(bench.folder, 'run'),
     searchPath: process.env['PATH'] ?? '',
-    mirror: join(folder, 'mirror'),
+    mirror: join(bench.folder, 'mirror'),
   };
   const env = await isolatedEnvironment(options);
   const init = await run(terraformBinary(), ['init', '-lockfile=readonly', '-no-color'], { cwd: stack, env });
@@ -66,14 +55,14 @@ test('terraform init finds the entry complete', async () => {
 });
 
 test('a repeated install prints nothing, because the CDKTF CLI shows standard error as errors', async () => {
-  synthesize({ netingress: { source: SOURCE, version } });
+  await synthesize({ netingress: { source: SOURCE, version } });
   expect((await install()).stderr).toContain(`Installed ${SOURCE} ${version}`);
   const { status, stdout, stderr } = await install();
   expect([status, stdout, stderr]).toEqual([0, '', '']);
 });
 
 test('the provider that Terraform contains needs no entry', async () => {
-  const stack = synthesize({
+  const stack = await synthesize({
     netingress: { source: SOURCE, version },
     terraform: { source: 'terraform.io/builtin/terraform' },
   });
@@ -84,14 +73,14 @@ test('the provider that Terraform contains needs no entry', async () => {
 });
 
 test('an app without the provider gets no lock file, and the command says so', async () => {
-  const stack = synthesize({ null: { source: 'hashicorp/null', version: '3.2.4' } });
+  const stack = await synthesize({ null: { source: 'hashicorp/null', version: '3.2.4' } });
   const { status, stderr } = await install();
   expect([status, stderr]).toEqual([0, expect.stringContaining(`No stack in cdktf.out requires ${SOURCE}, so no`)]);
   expect(existsSync(join(stack, '.terraform.lock.hcl'))).toBe(false);
 });
 
 test('a stack of another build is refused, and no lock file is written', async () => {
-  const stack = synthesize({ netingress: { source: SOURCE, version: '9.9.9' } });
+  const stack = await synthesize({ netingress: { source: SOURCE, version: '9.9.9' } });
   const { status, stderr } = await install();
   expect(status).toBe(1);
   expect(stderr).toContain(`Stack access requires netingress 9.9.9; expected ${version}, which is installed.`);
@@ -100,7 +89,7 @@ test('a stack of another build is refused, and no lock file is written', async (
 });
 
 test('another provider is locked if its version is exact, and named if it is not', async () => {
-  const stack = synthesize({
+  const stack = await synthesize({
     netingress: { source: SOURCE, version },
     null: { source: 'hashicorp/null', version: '3.2.4' },
     random: { source: 'hashicorp/random', version: '~> 3.0' },

@@ -1,13 +1,13 @@
 /** `netingress unseal`: every form of a key opens what was sealed for it, and no message shows a key or a token. */
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encryptJwe } from '../../src/model/formats/jwe';
 import { parseSealingKey } from '../../src/model/formats/sealing-key';
+import { useCommands } from '../support/cli/bench';
 import { netingress } from '../support/cli/netingress';
-import { runInProcess, type Surroundings } from '../support/cli/run-in-process';
+import type { Surroundings } from '../support/cli/run-in-process';
 import { testWith } from '../support/requirements';
 
 const TOKEN = 'ak_secret-token-of-the-test';
@@ -16,14 +16,9 @@ const PASSPHRASE = 'open sesame';
 // Keys of ssh-keygen with a passphrase take a second of processor time each.
 jest.setTimeout(180_000);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-unseal-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const bench = useCommands({ forAll: true });
 
-const run = (args: readonly string[], more: Surroundings = {}) =>
-  runInProcess(['unseal', ...args], { cwd: folder, ...more });
+const run = (args: readonly string[], more: Surroundings = {}) => bench.run(['unseal', ...args], more);
 
 async function seal(publicKey: string): Promise<string> {
   const key = parseSealingKey(publicKey);
@@ -47,33 +42,28 @@ const pkcs8 = (key: KeyObject, passphrase?: string): string =>
     .toString();
 
 /** Private keys in every form, with the public key for which a token is sealed. */
-const forms: [string, string, string, string | undefined][] = [
-  ['RSA as PEM', pkcs8(pairs.rsa.privateKey), publicPem(pairs.rsa), undefined],
+const forms = (
   [
-    'RSA as PKCS #1',
-    pairs.rsa.privateKey.export({ format: 'pem', type: 'pkcs1' }).toString(),
-    publicPem(pairs.rsa),
-    undefined,
-  ],
-  ['RSA as JWK', JSON.stringify(pairs.rsa.privateKey.export({ format: 'jwk' })), publicPem(pairs.rsa), undefined],
-  ['RSA as encrypted PEM', pkcs8(pairs.rsa.privateKey, PASSPHRASE), publicPem(pairs.rsa), PASSPHRASE],
-  ['P-256 as PEM', pkcs8(pairs.ec.privateKey), publicPem(pairs.ec), undefined],
-  [
-    'P-256 as SEC 1',
-    pairs.ec.privateKey.export({ format: 'pem', type: 'sec1' }).toString(),
-    publicPem(pairs.ec),
-    undefined,
-  ],
-  ['P-256 as JWK', JSON.stringify(pairs.ec.privateKey.export({ format: 'jwk' })), publicPem(pairs.ec), undefined],
-  ['P-256 as encrypted PEM', pkcs8(pairs.ec.privateKey, PASSPHRASE), publicPem(pairs.ec), PASSPHRASE],
-];
+    ['RSA', pairs.rsa, 'pkcs1'],
+    ['P-256', pairs.ec, 'sec1'],
+  ] as const
+).flatMap(([name, pair, traditional]): [string, string, string, string | undefined][] => {
+  const { privateKey } = pair;
+  const older = privateKey.export({ format: 'pem', type: traditional }).toString();
+  return [
+    [`${name} as PEM`, pkcs8(privateKey), publicPem(pair), undefined],
+    [`${name} as ${traditional}`, older, publicPem(pair), undefined],
+    [`${name} as JWK`, JSON.stringify(privateKey.export({ format: 'jwk' })), publicPem(pair), undefined],
+    [`${name} as encrypted PEM`, pkcs8(privateKey, PASSPHRASE), publicPem(pair), PASSPHRASE],
+  ];
+});
 
 describe.each(forms)('%s', (_, privateKey, publicKey, passphrase) => {
   const env: Record<string, string> = passphrase === undefined ? {} : { NETINGRESS_UNSEAL_PASSPHRASE: passphrase };
 
   test('opens a token from an argument and from standard input', async () => {
     const jwe = await seal(publicKey);
-    await writeFile(join(folder, 'key'), privateKey);
+    await bench.write('key', privateKey);
     expect(await run(['--key', 'key', jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
     expect(await run(['--key', 'key'], { env, stdin: `"${jwe}"\n` })).toMatchObject({ stdout: `${TOKEN}\n` });
     expect(await run(['--key', '-', jwe], { env, stdin: privateKey })).toMatchObject({ stdout: `${TOKEN}\n` });
@@ -100,8 +90,10 @@ describe.each([
 ])('a key file of ssh-keygen: %s of %i bits, passphrase "%s"', (type, bits, passphrase) => {
   testWith('ssh-keygen')('opens what was sealed for its public line', async () => {
     const file = `id-${type}-${passphrase.length}`;
-    execFileSync('ssh-keygen', ['-q', '-t', type, '-b', String(bits), '-N', passphrase, '-f', file], { cwd: folder });
-    const jwe = await seal(await readFile(join(folder, `${file}.pub`), 'utf8'));
+    execFileSync('ssh-keygen', ['-q', '-t', type, '-b', String(bits), '-N', passphrase, '-f', file], {
+      cwd: bench.folder,
+    });
+    const jwe = await seal(await bench.read(`${file}.pub`));
     const env: Record<string, string> = passphrase === '' ? {} : { NETINGRESS_UNSEAL_PASSPHRASE: passphrase };
     expect(await run(['--key', file, jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
     if (passphrase === '') return;
@@ -112,7 +104,7 @@ describe.each([
 });
 
 testWith('ssh-keygen')('an OpenSSH key that cannot decrypt is refused with its type', async () => {
-  const file = join(folder, 'ed25519');
+  const file = join(bench.folder, 'ed25519');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
   const { status, stderr } = await run(['--key', file, await seal(publicPem(pairs.ec))]);
   expect([status, stderr]).toEqual([1, expect.stringContaining('has the type ssh-ed25519; expected an RSA or P-256')]);
@@ -120,9 +112,9 @@ testWith('ssh-keygen')('an OpenSSH key that cannot decrypt is refused with its t
 });
 
 test('the built command line opens a token', async () => {
-  await writeFile(join(folder, 'key'), pkcs8(pairs.ec.privateKey));
+  await bench.write('key', pkcs8(pairs.ec.privateKey));
   const jwe = await seal(publicPem(pairs.ec));
-  expect(await netingress('unseal', '--key', join(folder, 'key'), jwe)).toMatchObject({
+  expect(await netingress('unseal', '--key', join(bench.folder, 'key'), jwe)).toMatchObject({
     status: 0,
     stdout: `${TOKEN}\n`,
     stderr: '',

@@ -1,58 +1,34 @@
-import { once } from 'node:events';
-import fs, { appendFile, mkdtemp, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import fs, { appendFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
-import { runInProcess, type Started, startInProcess } from '../support/cli/run-in-process';
+import { stateOf, useCommands } from '../support/cli/bench';
+import { type Started, type Surroundings, startInProcess } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
+import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
 const office = { id: 'ipp_1', description: 'office', metadata: null };
-const state = {
-  version: 4,
-  resources: [
-    {
-      mode: 'managed',
-      type: 'netingress_ip_policy',
-      name: 'office',
-      provider: 'provider["terraform.local/netingress/netingress"]',
-      instances: [{ attributes: office }],
-    },
-    {
-      mode: 'managed',
-      type: 'netingress_ip_policy_rules',
-      name: 'rules',
-      provider: 'provider["terraform.local/netingress/netingress"]',
-      instances: [
-        {
-          attributes: {
-            id: 'ipp_1',
-            ip_policy_id: 'ipp_1',
-            rules: { '10.0.0.0/8': { action: 'allow' }, '192.0.2.1': { action: 'deny' } },
-          },
-        },
-      ],
-    },
-  ],
-};
+const rules = { '10.0.0.0/8': { action: 'allow' }, '192.0.2.1': { action: 'deny' } };
+const stateWith = (policy: object): string =>
+  stateOf([
+    { kind: 'ip_policy', name: 'office', attributes: policy },
+    { kind: 'ip_policy_rules', name: 'rules', attributes: { id: 'ipp_1', ip_policy_id: 'ipp_1', rules } },
+  ]);
 
-let folder: string;
 let events: string;
 let running: Started[] = [];
 let count = 0;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-watch-'));
-  events = join(folder, 'audit.ndjson');
-  await writeFile(join(folder, 'state.json'), JSON.stringify(state));
-  count = 0;
-});
 afterEach(async () => {
   for (const each of running) each.stop();
   await Promise.all(running.map(({ ended }) => ended));
   running = [];
-  await rm(folder, { recursive: true, force: true });
+});
+const bench = useCommands();
+beforeEach(async () => {
+  events = join(bench.folder, 'audit.ndjson');
+  await bench.write('state.json', stateWith(office));
+  count = 0;
 });
 
 function event(type: string, object: object, more: object = {}): string {
@@ -71,13 +47,14 @@ function event(type: string, object: object, more: object = {}): string {
 
 const changed = (description: string): string => event('ip_policy_updated', { ...office, description });
 
-function watch(...more: string[]): Started {
-  const started = startInProcess(['watch', '--events', 'audit.ndjson', '--state', 'state.json', ...more], {
-    cwd: folder,
-  });
+/** Runs the command with the state, until it ends or its test does. */
+function start(args: readonly string[], more: Surroundings = {}): Started {
+  const started = startInProcess(['watch', '--state', 'state.json', ...args], { cwd: bench.folder, ...more });
   running.push(started);
   return started;
 }
+
+const watch = (...more: string[]): Started => start(['--events', 'audit.ndjson', ...more]);
 
 const read = (started: Started): Record<string, unknown>[] =>
   started.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -112,10 +89,7 @@ test('one event is enough to find any type of difference', async () => {
     event('ip_policy_deleted', office),
     event('agent_session_start', { session: { id: 's' } }),
   ];
-  const watching = startInProcess(['watch', '--events', '-', '--state', 'state.json'], {
-    cwd: folder,
-    stdin: lines.join('\n'),
-  });
+  const watching = start(['--events', '-'], { stdin: lines.join('\n') });
   await watching.ended;
   expect(read(watching).map(({ type, kind, path, id }) => [type, kind, path, id])).toEqual([
     ['changed', 'ip_policy_rules', 'rules["172.16.0.0/12"]', 'ipp_1'],
@@ -187,24 +161,11 @@ test('with --once the last record needs no line break, and one that is torn is l
   expect([first, second, third].map(afters)).toEqual([['a', 'b'], [], ['c']]);
 });
 
-test('a run goes on where the one before stopped, also when the file was renamed in between', async () => {
+test('a run goes on where the one before stopped, after several rotations, with each file in its order', async () => {
   await writeFile(events, `${changed('a')}\n`);
   const first = watch('--once', '--checkpoint', 'checkpoint.json');
   await first.ended;
-  await appendFile(events, `${changed('b')}\n`);
-  await rename(events, join(folder, 'audit.ndjson.1'));
-  await writeFile(events, `${changed('c')}\n`);
-  const second = watch('--once', '--checkpoint', 'checkpoint.json');
-  await second.ended;
-  expect([...afters(first), ...afters(second)]).toEqual(['a', 'b', 'c']);
-  expect((await readFile(join(folder, 'checkpoint.json'))).length).toBeLessThan(2000);
-});
-
-test('a run goes on after several rotations, with each file in its order', async () => {
-  await writeFile(events, `${changed('a')}\n`);
-  const first = watch('--once', '--checkpoint', 'checkpoint.json');
-  await first.ended;
-  const rotated = [2, 1].map((number) => join(folder, `audit.ndjson.${number}`));
+  const rotated = [2, 1].map((number) => join(bench.folder, `audit.ndjson.${number}`));
   await appendFile(events, `${changed('b')}\n`);
   await rename(events, rotated[0] as string);
   await writeFile(events, `${changed('c')}\n`);
@@ -215,6 +176,7 @@ test('a run goes on after several rotations, with each file in its order', async
   const second = watch('--once', '--checkpoint', 'checkpoint.json');
   await second.ended;
   expect([...afters(first), ...afters(second)]).toEqual(['a', 'b', 'c', 'd']);
+  expect((await bench.read('checkpoint.json')).length).toBeLessThan(2000);
 });
 
 test('a file that was truncated and has grown again between two runs is read from its start', async () => {
@@ -229,9 +191,7 @@ test('a file that was truncated and has grown again between two runs is read fro
 });
 
 test('a folder in place of the file is an error', async () => {
-  const { status, stderr } = await runInProcess(['watch', '--once', '--events', '.', '--state', 'state.json'], {
-    cwd: folder,
-  });
+  const { status, stderr } = await start(['--once', '--events', '.']).ended;
   expect([status, stderr]).toEqual([1, expect.stringContaining('folder; expected a file')]);
 });
 
@@ -247,9 +207,7 @@ test('a line that is not an event is reported and skipped', async () => {
 test('later events are compared with a changed state', async () => {
   const watching = watch();
   await watching.says('Watching');
-  const [policy, rules] = state.resources;
-  const deployed = { ...policy, instances: [{ attributes: { ...office, description: 'ours' } }] };
-  await writeFile(join(folder, 'state.json'), JSON.stringify({ ...state, resources: [deployed, rules] }));
+  await bench.write('state.json', stateWith({ ...office, description: 'ours' }));
   await appendFile(events, `${changed('ours')}\n${changed('theirs')}\n`);
   await watching.printed(1);
   expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
@@ -263,19 +221,10 @@ test('changes with a key of --own-key are not findings', async () => {
   expect(watching.lines).toEqual([]);
 });
 
-test('an unreachable emulator is an error with the reason', async () => {
-  const emulator = createEmulator();
-  const { url } = await emulator.listen();
-  await emulator.close();
-  const { status, stderr } = await runInProcess(['watch', '--emulator', url, '--state', 'state.json'], { cwd: folder });
-  expect(status).not.toBe(0);
-  expect(stderr).toContain(`Cannot read the events of the emulator at ${url}: `);
-});
-
 test('the events of an emulator are evaluated as they arrive', async () => {
   const emulator = createEmulator();
   const { url } = await emulator.listen();
-  const watching = startInProcess(['watch', '--emulator', url, '--state', 'state.json'], { cwd: folder });
+  const watching = start(['--emulator', url]);
   try {
     await watching.says('Watching');
     const body = JSON.stringify({
@@ -300,10 +249,7 @@ test('--emulator --once ends after the events that exist, and a checkpoint goes 
   const emulator = createEmulator();
   const { url } = await emulator.listen();
   const create = (description: string) => createObject(emulator, '/ip_policies', { description });
-  const watchOnce = () =>
-    runInProcess(['watch', '--emulator', url, '--once', '--checkpoint', 'c.json', '--state', 'state.json'], {
-      cwd: folder,
-    });
+  const watchOnce = () => start(['--emulator', url, '--once', '--checkpoint', 'c.json']).ended;
   try {
     await create('first');
     await create('second');
@@ -319,27 +265,27 @@ test('--emulator --once ends after the events that exist, and a checkpoint goes 
 });
 
 /** A server whose responses the test writes. */
-async function serve(respond: (response: ServerResponse, request: number) => void): Promise<[string, Server]> {
+function serve(respond: (response: ServerResponse, request: number) => void): Promise<Listening> {
   let requests = 0;
-  const server = createServer((_, response) => {
-    requests += 1;
-    respond(response, requests);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server];
+  return listen(
+    createServer((_, response) => {
+      requests += 1;
+      respond(response, requests);
+    }),
+  );
 }
 
 const eventStream = { 'Content-Type': 'text/event-stream' };
 
 test('a broken connection is reported once and made again; a refusal after it is an error', async () => {
-  const [url, server] = await serve((response, request) => {
+  const { url, close } = await serve((response, request) => {
     if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n');
     else if (request < 4) response.writeHead(503).end();
     else response.writeHead(403, { 'Content-Type': 'application/json' }).end('{}');
   });
-  const watching = startInProcess(['watch', '--emulator', url, '--state', 'state.json'], { cwd: folder });
+  const watching = start(['--emulator', url]);
   const { status, stderr } = await watching.ended;
-  server.close();
+  await close();
   expect(status).toBe(1);
   expect(stderr.match(/is interrupted/g)).toHaveLength(1);
   expect(stderr).toContain('status 403. Set NETINGRESS_CONTROL_TOKEN');
@@ -347,30 +293,27 @@ test('a broken connection is reported once and made again; a refusal after it is
 
 test('the control token of the environment is sent', async () => {
   const tokens: (string | undefined)[] = [];
-  const [url, server] = await serve((response) => {
+  const { url, close } = await serve((response) => {
     tokens.push(response.req.headers.authorization);
     response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end();
   });
-  const args = ['watch', '--emulator', url, '--once', '--state', 'state.json'];
-  await runInProcess(args, { cwd: folder, env: { NETINGRESS_CONTROL_TOKEN: 'two' } });
-  const broken = await runInProcess(args, { cwd: folder, env: { NETINGRESS_CONTROL_TOKEN: 'se\ncret' } });
-  server.close();
+  const watchWith = (token: string) =>
+    start(['--emulator', url, '--once'], { env: { NETINGRESS_CONTROL_TOKEN: token } }).ended;
+  await watchWith('two');
+  const broken = await watchWith('se\ncret');
+  await close();
   expect(tokens).toEqual(['Bearer two']);
   expect(broken).toMatchObject({ status: 1, stderr: expect.not.stringContaining('cret') });
 });
 
 test('an emulator that is not there is named with the reason', async () => {
-  const [url, server] = await serve(() => undefined);
-  server.close();
-  await once(server, 'close');
+  const url = await findUnusedUrl();
   for (const more of [[], ['--once']])
-    expect(await runInProcess(['watch', '--emulator', url, '--state', 'state.json', ...more], { cwd: folder })).toEqual(
-      {
-        status: 1,
-        stdout: '',
-        stderr: `Cannot read the events of the emulator at ${url}: nothing listens there.`,
-      },
-    );
+    expect(await start(['--emulator', url, ...more]).ended).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Cannot read the events of the emulator at ${url}: nothing listens there.`,
+    });
 });
 
 test('an explicit --app or --events that does not exist is an error', async () => {
@@ -397,7 +340,7 @@ test('a file that is renamed while a run looks for it is found under its new nam
     const found = await stat(path, options);
     if (path === events && !isRenamed) {
       isRenamed = true;
-      await rename(events, join(folder, 'audit.ndjson.1'));
+      await rename(events, join(bench.folder, 'audit.ndjson.1'));
     }
     return found;
   }) as never);
@@ -410,15 +353,22 @@ test('a file that is renamed while a run looks for it is found under its new nam
   }
 });
 
-const start = { bytes: 0, sha256: '' };
-
 test.each([
-  ['an inode that is a word', { position: { of: 'file', inode: 'x', offset: 0, start } }, 'position.inode'],
-  ['a negative offset', { position: { of: 'file', inode: '1', offset: -1, start } }, 'position.offset'],
+  [
+    'an inode that is a word',
+    { position: { of: 'file', inode: 'x', offset: 0, start: { bytes: 0, sha256: '' } } },
+    'position.inode',
+  ],
+  [
+    'a negative offset',
+    { position: { of: 'file', inode: '1', offset: -1, start: { bytes: 0, sha256: '' } } },
+    'position.offset',
+  ],
   ['an object without event', { objects: [['ip_policy ipp_1', {}]] }, 'objects.0.1.event_id'],
   ['an unknown member', { more: 1 }, 'Unrecognized key'],
+  ['another version', { version: 2 }, 'not a checkpoint of this version'],
 ])('a checkpoint with %s is refused', async (_, wrong, problem) => {
-  await writeFile(join(folder, 'c.json'), JSON.stringify({ version: 3, objects: [], events: [], ...wrong }));
+  await bench.write('c.json', { version: 3, objects: [], events: [], ...wrong });
   await writeFile(events, '');
   expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
     status: 1,
@@ -426,14 +376,9 @@ test.each([
   });
 });
 
-test('a missing source and an invalid checkpoint are errors', async () => {
-  expect(await runInProcess(['watch', '--state', 'state.json'], { cwd: folder })).toMatchObject({
+test('a missing source is an error', async () => {
+  expect(await start([]).ended).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('No events to watch; expected --events FILE or --emulator URL.'),
   });
-  await writeFile(join(folder, 'c.json'), '[]');
-  const wrong = await runInProcess(['watch', '--events', '-', '--state', 'state.json', '--checkpoint', 'c.json'], {
-    cwd: folder,
-  });
-  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('not a checkpoint of this version') });
 });

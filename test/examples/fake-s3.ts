@@ -4,7 +4,7 @@
  * if the server is opened with those that it accepts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../support/listen';
 
 export interface FakeS3 {
   readonly url: string;
@@ -67,18 +67,8 @@ export async function openFakeS3(bucket = 'states', isIssued?: IsIssued): Promis
   const server = createServer((request, response) => {
     respond(request, response).catch((error: Error) => fail(response, 500, error.message));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bucket,
-    objects,
-    conditional,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listen(server);
+  return { url, bucket, objects, conditional, close };
 }
 
 function hasIssued({ headers }: IncomingMessage, isIssued: IsIssued): boolean {

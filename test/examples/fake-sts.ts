@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../support/listen';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -50,9 +50,9 @@ export async function openFakeSts(): Promise<FakeSts> {
       return response.end(formatCredentials(credentials));
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     assumed,
     issueToken(audience, environment) {
       const token = `token.${randomBytes(20).toString('hex')}`;
@@ -61,10 +61,7 @@ export async function openFakeSts(): Promise<FakeSts> {
     },
     isIssued: (id, session) => issued.some((each) => each.accessKeyId === id && each.sessionToken === session),
     secrets: () => [...tokens.keys(), ...issued.flatMap((each) => [each.secretAccessKey, each.sessionToken])],
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => void server.close(resolve));
-    },
+    close,
   };
 }
 

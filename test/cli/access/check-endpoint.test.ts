@@ -1,22 +1,15 @@
 /** `netingress access check --endpoint`: which request, which binding, and what a restriction leaves of an endpoint. */
 import { createClient } from '../../../src/client';
-import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Json, JsonObject } from '../../../src/model/json';
-import { runInProcess } from '../../support/cli/run-in-process';
+import { useAccount } from '../../support/cli/bench';
 
-let emulator: Emulator;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  emulator = createEmulator({ profile: 'ngrok' });
-  const { url } = await emulator.listen();
-  env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: emulator.apiKey, NETINGRESS_PROFILE: 'ngrok' };
+const bench = useAccount({ profile: 'ngrok' });
+beforeEach(() => {
+  bench.env['NETINGRESS_PROFILE'] = 'ngrok';
 });
-afterEach(() => emulator.close());
 
 async function make(kind: string, values: JsonObject): Promise<string> {
-  const baseUrl = String(env['NETINGRESS_BASE_URL']);
-  const client = createClient({ baseUrl, apiKey: emulator.apiKey, profile: 'ngrok' });
+  const client = createClient({ baseUrl: bench.url, apiKey: bench.emulator.apiKey, profile: 'ngrok' });
   try {
     return String((await client.create(kind, values))['id']);
   } finally {
@@ -38,7 +31,7 @@ async function createEndpoint(url: string, rules: Json, more: Record<string, Jso
 }
 
 async function check(...args: string[]): Promise<readonly [status: number, output: string]> {
-  const { status, stdout, stderr } = await runInProcess(['access', 'check', ...args], { env });
+  const { status, stdout, stderr } = await bench.run(['access', 'check', ...args]);
   return [status, stdout === '' ? stderr : stdout];
 }
 

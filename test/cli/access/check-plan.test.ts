@@ -5,11 +5,18 @@ import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 import { API_KEY, createApp, expression, type PreviewApp } from '../../support/preview/app';
 
+jest.setTimeout(120_000);
+
 let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+
+/** One app for the tests of a part, which do not change its account. */
+function useApp(prepare: () => Promise<void> = async () => undefined): void {
+  beforeAll(async () => {
+    app = await createApp();
+    await prepare();
+  });
+  afterAll(() => app.remove());
+}
 
 const check = (args: readonly string[], url = app.url): Promise<RanInProcess> =>
   runInProcess(['access', 'check', ...args], {
@@ -39,54 +46,105 @@ const base = {
 
 async function planOf(resource: object, settings: object = {}): Promise<string> {
   await app.synthesize({ all: { provider: { netingress: [settings] }, resource: resource as never } as never });
-  const planned = await app.terraform('all', 'plan', '-out=plan.bin', '-input=false');
-  if (planned.status !== 0) throw new Error(planned.stderr);
-  const { stdout } = await app.terraform('all', 'show', '-json', 'plan.bin');
-  const file = join(app.folder, 'plan.json');
-  await writeFile(file, stdout);
-  return file;
+  return app.plan('all');
 }
 
-async function deploy(): Promise<void> {
-  await app.synthesize({ all: { resource: base as never } });
-  await app.deploy('all');
-}
+describe('a plan of a deployed app', () => {
+  useApp(async () => {
+    await app.synthesize({ all: { resource: base as never } });
+    await app.deploy('all');
+  });
 
-test('a plan that opens a restriction fails the gate for new access, and one that changes nothing passes', async () => {
-  await deploy();
-  const same = await check(['--plan', await planOf(base), '--no-new-access', '--must-deny', '8.8.8.8']);
-  expect([same.status, same.stdout]).toEqual([0, expect.stringContaining('passed --no-new-access')]);
-  const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
-  const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
-  const opened = await check(['8.8.8.8', '--plan', file, '--no-new-access', '--must-deny', '8.8.8.8']);
-  expect(opened.status).toBe(2);
-  expect(opened.stdout).toContain('the API newly admits 4,294,967,040 IPv4 addresses');
-  expect(opened.stdout).toContain('FAILED --no-new-access');
-  expect(opened.stdout).toContain('FAILED --must-deny 8.8.8.8/32');
-  expect(opened.stdout).toContain('8.8.8.8 is admitted by the API.');
-}, 120_000);
+  test('a plan that opens a restriction fails the gate for new access, and one that changes nothing passes', async () => {
+    const same = await check(['--plan', await planOf(base), '--no-new-access', '--must-deny', '8.8.8.8']);
+    expect([same.status, same.stdout]).toEqual([0, expect.stringContaining('passed --no-new-access')]);
+    const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
+    const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
+    const opened = await check(['8.8.8.8', '--plan', file, '--no-new-access', '--must-deny', '8.8.8.8']);
+    expect(opened.status).toBe(2);
+    expect(opened.stdout).toContain('the API newly admits 4,294,967,040 IPv4 addresses');
+    expect(opened.stdout).toContain('FAILED --no-new-access');
+    expect(opened.stdout).toContain('FAILED --must-deny 8.8.8.8/32');
+    expect(opened.stdout).toContain('8.8.8.8 is admitted by the API.');
+  });
 
-test('a plan of another account decides nothing', async () => {
-  await deploy();
-  const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
-  const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
-  const other = createEmulator({ apiKeys: [API_KEY] });
-  const { url } = await other.listen();
-  try {
-    const { status, stdout } = await check(['--plan', file, '--no-new-access'], url);
-    expect(status).toBe(3);
-    expect(stdout).toContain('no object of the plan is in the account');
-    expect(stdout).toContain('NOT DECIDED --no-new-access');
-  } finally {
-    await other.close();
-  }
-}, 120_000);
+  test('a plan of another account decides nothing', async () => {
+    const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
+    const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
+    const other = createEmulator({ apiKeys: [API_KEY] });
+    const { url } = await other.listen();
+    try {
+      const { status, stdout } = await check(['--plan', file, '--no-new-access'], url);
+      expect(status).toBe(3);
+      expect(stdout).toContain('no object of the plan is in the account');
+      expect(stdout).toContain('NOT DECIDED --no-new-access');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test.each([
+    ['a literal beside an id that is known after apply', ['new', 'guests']],
+    ['an index of references', 'index'],
+  ])('%s does not pass a requirement that the apply would break', async (_, kind) => {
+    const [guests] = app.emulator.objects('ip_policy').filter(({ description }) => description === 'Guests');
+    const literal = String(guests?.['id']);
+    const index = expression('[netingress_ip_policy.fresh.id, netingress_ip_policy.guests.id][1]');
+    const fresh = { ...base.netingress_ip_policy, fresh: { description: 'Fresh' } };
+    const api = {
+      type: 'api',
+      enforced: true,
+      ip_policy_ids: kind === 'index' ? [index] : [policyId('fresh'), literal],
+    };
+    const file = await planOf({ ...base, netingress_ip_policy: fresh, netingress_ip_restriction: { api } });
+    const { status, stdout } = await check(['--plan', file, '--must-deny', '198.51.100.0/24', '--no-new-access']);
+    expect([2, 3]).toContain(status);
+    expect(stdout).not.toContain('passed');
+  });
+
+  test('a named policy is judged after the apply, and a plan without changes says so', async () => {
+    const same = await planOf(base);
+    const named = await check(['--plan', same, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
+    expect([named.status, named.stdout]).toEqual([2, expect.stringContaining('FAILED --must-deny 198.51.100.0/24')]);
+    const silent = await check(['--plan', same]);
+    expect([silent.status, silent.stdout]).toEqual([0, expect.stringContaining('The plan changes no access.')]);
+    const rules = { ...base.netingress_ip_policy_rule, guests: rule(policyId('guests'), '192.0.2.0/24') };
+    const narrowed = await planOf({ ...base, netingress_ip_policy_rule: rules });
+    const after = await check(['--plan', narrowed, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
+    expect([after.status, after.stdout]).toEqual([0, expect.stringContaining('passed --must-deny 198.51.100.0/24')]);
+  });
+
+  test('a plan that removes the last restriction says that every address is admitted', async () => {
+    const { netingress_ip_restriction: _, ...others } = base;
+    const { status, stdout } = await check(['8.8.8.8', '--plan', await planOf(others)]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('No IP restriction exists, so every address may use'),
+    ]);
+  });
+
+  test.each<[string, (change: Record<string, unknown>) => void]>([
+    ['after', (change) => delete change['after']],
+    ['the value after an update', (change) => Object.assign(change, { actions: ['update'], after: null })],
+    ['actions', (change) => delete change['actions']],
+    ['what is unknown', (change) => delete change['after_unknown']],
+  ])('a plan of which %s is missing cannot be read', async (_, edit) => {
+    const file = join(app.folder, await planOf(base));
+    const plan = JSON.parse(await readFile(file, 'utf8')) as {
+      resource_changes: { change: Record<string, unknown> }[];
+    };
+    edit(plan.resource_changes[0]?.change ?? {});
+    await writeFile(file, JSON.stringify(plan));
+    const { status, stderr } = await check(['--plan', file, '--no-new-access']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot read the plan')]);
+  });
+});
 
 /** An account in which the plan has read nothing, so only account_object shows that the plan is one of it. */
 describe('a first plan', () => {
   const fresh = { netingress_ip_policy: { fresh: { description: 'Fresh' } } };
 
-  beforeEach(async () => {
+  useApp(async () => {
     await app.synthesize({ all: { resource: fresh as never } });
     expect((await app.terraform('all', 'init', '-input=false')).status).toBe(0);
     const { id } = await app.create('/ip_policies', { description: 'Offices' });
@@ -103,10 +161,10 @@ describe('a first plan', () => {
     ]);
     const bound = await check(['--plan', await planOf(fresh, { account_object: id }), '--must-deny', '8.8.8.8']);
     expect([bound.status, bound.stdout]).toEqual([0, expect.stringContaining('passed --must-deny 8.8.8.8/32')]);
-  }, 120_000);
+  });
 
   test('is not decided if the account has lost the object, or may not be asked for it', async () => {
-    const { id } = await app.create('/reserved_domains', { domain: 'app.example.com' });
+    const { id } = await app.create('/reserved_domains', { domain: 'lost.example.com' });
     const file = await planOf(fresh, { account_object: id });
     app.emulator.faults.add({ match: { operation: 'domain.get' }, do: { status: 403 }, times: 1 });
     const unread = await check(['--plan', file, '--must-deny', '8.8.8.8']);
@@ -120,128 +178,70 @@ describe('a first plan', () => {
     });
     const gone = await check(['--plan', file, '--must-deny', '8.8.8.8']);
     expect([gone.status, gone.stdout]).toEqual([3, expect.stringContaining(`${id} of the plan is not in the account`)]);
-  }, 120_000);
-});
-
-test.each([
-  ['a literal beside an id that is known after apply', ['new', 'guests']],
-  ['an index of references', 'index'],
-])(
-  '%s does not pass a requirement that the apply would break',
-  async (_, kind) => {
-    await deploy();
-    const [guests] = app.emulator.objects('ip_policy').filter(({ description }) => description === 'Guests');
-    const literal = String(guests?.['id']);
-    const index = expression('[netingress_ip_policy.fresh.id, netingress_ip_policy.guests.id][1]');
-    const fresh = { ...base.netingress_ip_policy, fresh: { description: 'Fresh' } };
-    const api = {
-      type: 'api',
-      enforced: true,
-      ip_policy_ids: kind === 'index' ? [index] : [policyId('fresh'), literal],
-    };
-    const file = await planOf({ ...base, netingress_ip_policy: fresh, netingress_ip_restriction: { api } });
-    const { status, stdout } = await check(['--plan', file, '--must-deny', '198.51.100.0/24', '--no-new-access']);
-    expect([2, 3]).toContain(status);
-    expect(stdout).not.toContain('passed');
-  },
-  120_000,
-);
-
-test('a named policy is judged after the apply, and a plan without changes says so', async () => {
-  await deploy();
-  const same = await planOf(base);
-  const named = await check(['--plan', same, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
-  expect([named.status, named.stdout]).toEqual([2, expect.stringContaining('FAILED --must-deny 198.51.100.0/24')]);
-  const silent = await check(['--plan', same]);
-  expect([silent.status, silent.stdout]).toEqual([0, expect.stringContaining('The plan changes no access.')]);
-  const rules = { ...base.netingress_ip_policy_rule, guests: rule(policyId('guests'), '192.0.2.0/24') };
-  const narrowed = await planOf({ ...base, netingress_ip_policy_rule: rules });
-  const after = await check(['--plan', narrowed, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
-  expect([after.status, after.stdout]).toEqual([0, expect.stringContaining('passed --must-deny 198.51.100.0/24')]);
-}, 120_000);
-
-test('a plan that removes the last restriction says that every address is admitted', async () => {
-  await deploy();
-  const { netingress_ip_restriction: _, ...others } = base;
-  const { status, stdout } = await check(['8.8.8.8', '--plan', await planOf(others)]);
-  expect([status, stdout]).toEqual([0, expect.stringContaining('No IP restriction exists, so every address may use')]);
-}, 120_000);
-
-test.each<[string, (change: Record<string, unknown>) => void]>([
-  ['after', (change) => delete change['after']],
-  ['the value after an update', (change) => Object.assign(change, { actions: ['update'], after: null })],
-  ['actions', (change) => delete change['actions']],
-  ['what is unknown', (change) => delete change['after_unknown']],
-])(
-  'a plan of which %s is missing cannot be read',
-  async (_, edit) => {
-    await deploy();
-    const file = await planOf(base);
-    const plan = JSON.parse(await readFile(file, 'utf8')) as {
-      resource_changes: { change: Record<string, unknown> }[];
-    };
-    edit(plan.resource_changes[0]?.change ?? {});
-    await writeFile(file, JSON.stringify(plan));
-    const { status, stderr } = await check(['--plan', file, '--no-new-access']);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot read the plan')]);
-  },
-  120_000,
-);
-
-test('the policies of a synthesized app decide, and a variable leaves the answer undecided', async () => {
-  const rules = {
-    ...base.netingress_ip_policy_rule,
-    later: rule(policyId('guests'), expression('var.office')),
-    never: rule(policyId('guests'), '192.0.2.0/24', 'deny'),
-  };
-  await app.synthesize({
-    all: { variable: { office: { type: 'string' } }, resource: { ...base, netingress_ip_policy_rule: rules } as never },
   });
-  const known = await check(['203.0.113.7', '--policy', 'offices', '--app', 'cdktf.out']);
-  expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
-  const open = await check(['203.0.113.7', '--policy', 'Guests', '--app', 'cdktf.out']);
-  expect([open.status, open.stdout]).toEqual([3, expect.stringContaining('var.office')]);
-  const denied = await check(['192.0.2.7', '--policy', 'all/guests', '--app', 'cdktf.out']);
-  expect([denied.status, denied.stdout]).toEqual([0, expect.stringContaining('192.0.2.7 is denied')]);
 });
 
-test('values of Terraform in the policy of an endpoint are named as Terraform has them, and leave it open whom it admits', async () => {
-  const url = 'https://app.internal';
-  const policy = (action: object): string =>
-    JSON.stringify({ on_http_request: [{ actions: [action, { type: 'custom-response', config: { body: 'x' } }] }] });
-  const set = { type: 'set-vars', config: { vars: [{ network: `p-${expression('var.office')}` }] } };
-  const restrict = {
-    type: 'restrict-ips',
-    config: { enforce: true, allow: ['0.0.0.0/0'], deny: [expression('var.office')] },
-  };
-  const unknownType = { type: expression('var.office') };
-  for (const action of [restrict, unknownType, set, { ...restrict, config: expression('jsonencode(var.office)') }]) {
-    const endpoint = { url, traffic_policy: policy(action) };
+describe('without a deployment', () => {
+  useApp();
+
+  test('the policies of a synthesized app decide, and a variable leaves the answer undecided', async () => {
+    const rules = {
+      ...base.netingress_ip_policy_rule,
+      later: rule(policyId('guests'), expression('var.office')),
+      never: rule(policyId('guests'), '192.0.2.0/24', 'deny'),
+    };
     await app.synthesize({
       all: {
         variable: { office: { type: 'string' } },
-        provider: { netingress: [{ profile: 'ngrok' }] },
-        resource: { netingress_cloud_endpoint: { app: endpoint } },
-      } as never,
-    });
-    const { status, stdout, stderr } = await runInProcess(
-      ['access', 'check', '203.0.113.7', '--endpoint', `${url}/`, '--app', 'cdktf.out'],
-      {
-        cwd: app.folder,
-        env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: 'ngrok' },
+        resource: { ...base, netingress_ip_policy_rule: rules } as never,
       },
-    );
-    expect([action, status, stdout]).toEqual([action, 3, expect.stringContaining('var.office')]);
-    expect(stdout + stderr).not.toMatch(/\p{Co}/u);
-  }
-});
+    });
+    const known = await check(['203.0.113.7', '--policy', 'offices', '--app', 'cdktf.out']);
+    expect([known.status, known.stdout]).toEqual([0, expect.stringContaining('203.0.113.7 is admitted')]);
+    const open = await check(['203.0.113.7', '--policy', 'Guests', '--app', 'cdktf.out']);
+    expect([open.status, open.stdout]).toEqual([3, expect.stringContaining('var.office')]);
+    const denied = await check(['192.0.2.7', '--policy', 'all/guests', '--app', 'cdktf.out']);
+    expect([denied.status, denied.stdout]).toEqual([0, expect.stringContaining('192.0.2.7 is denied')]);
+  });
 
-test.each([
-  [['--app', 'cdktf.out', '--plan', 'plan.json'], 'cannot be used with option'],
-  [['8.8.8.8', '--no-new-access'], 'give --plan'],
-  [['8.8.8.8', '--policy', 'offices', '--app', 'nowhere'], 'No synthesized configuration found in nowhere'],
-  [['--plan', 'nowhere.json'], 'Cannot read the plan'],
-])('%j is an error', async (args, message) => {
-  const { status, stderr } = await check(args);
-  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  test('values of Terraform in the policy of an endpoint are named as Terraform has them, and leave it open whom it admits', async () => {
+    const url = 'https://app.internal';
+    const policy = (action: object): string =>
+      JSON.stringify({ on_http_request: [{ actions: [action, { type: 'custom-response', config: { body: 'x' } }] }] });
+    const set = { type: 'set-vars', config: { vars: [{ network: `p-${expression('var.office')}` }] } };
+    const restrict = {
+      type: 'restrict-ips',
+      config: { enforce: true, allow: ['0.0.0.0/0'], deny: [expression('var.office')] },
+    };
+    const unknownType = { type: expression('var.office') };
+    for (const action of [restrict, unknownType, set, { ...restrict, config: expression('jsonencode(var.office)') }]) {
+      const endpoint = { url, traffic_policy: policy(action) };
+      await app.synthesize({
+        all: {
+          variable: { office: { type: 'string' } },
+          provider: { netingress: [{ profile: 'ngrok' }] },
+          resource: { netingress_cloud_endpoint: { app: endpoint } },
+        } as never,
+      });
+      const { status, stdout, stderr } = await runInProcess(
+        ['access', 'check', '203.0.113.7', '--endpoint', `${url}/`, '--app', 'cdktf.out'],
+        {
+          cwd: app.folder,
+          env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: 'ngrok' },
+        },
+      );
+      expect([action, status, stdout]).toEqual([action, 3, expect.stringContaining('var.office')]);
+      expect(stdout + stderr).not.toMatch(/\p{Co}/u);
+    }
+  });
+
+  test.each([
+    [['--app', 'cdktf.out', '--plan', 'plan.json'], 'cannot be used with option'],
+    [['8.8.8.8', '--no-new-access'], 'give --plan'],
+    [['8.8.8.8', '--policy', 'offices', '--app', 'nowhere'], 'No synthesized configuration found in nowhere'],
+    [['--plan', 'nowhere.json'], 'Cannot read the plan'],
+  ])('%j is an error', async (args, message) => {
+    const { status, stderr } = await check(args);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
 });

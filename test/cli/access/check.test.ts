@@ -1,9 +1,8 @@
 /** `netingress access check` with an account: answers, requirements, and what is not known. */
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { getKind } from '../../../src/model/kinds';
-import { make } from '../../adopt/seed';
 import { createProxy, pass } from '../../support/acceptance/proxy';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
+import { createObject } from '../../support/emulator/create-object';
 
 let emulator: Emulator;
 let env: Record<string, string>;
@@ -20,16 +19,16 @@ beforeAll(async () => {
     ['Twice', '10.0.0.0/8', 'allow'],
     ['Twice', '10.0.0.0/8', 'allow'],
   ] as const) {
-    const policy = await make(emulator, getKind('ip_policy'), { description });
-    await make(emulator, getKind('ip_policy_rule'), { ip_policy_id: policy, cidr, action, description: 'Berlin' });
+    const { id: policy } = await createObject(emulator, '/ip_policies', { description });
+    await createObject(emulator, '/ip_policy_rules', { ip_policy_id: policy, cidr, action, description: 'Berlin' });
     policies[description] = policy;
   }
-  await make(emulator, getKind('ip_restriction'), {
+  await createObject(emulator, '/ip_restrictions', {
     type: 'api',
     enforced: true,
     ip_policy_ids: [policies['Offices'] ?? '', policies['Partners'] ?? ''],
   });
-  await make(emulator, getKind('ip_restriction'), {
+  await createObject(emulator, '/ip_restrictions', {
     type: 'agent',
     enforced: false,
     ip_policy_ids: [policies['Offices'] ?? ''],

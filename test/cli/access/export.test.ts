@@ -1,19 +1,22 @@
 /** `netingress access export` with an account and with a plan that the real Terraform made. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 import { API_KEY, createApp, expression, type PreviewApp } from '../../support/preview/app';
 
+jest.setTimeout(120_000);
+
 let app: PreviewApp;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createApp();
 });
-afterEach(() => app.remove());
+afterAll(() => app.remove());
 
-const run = (...args: string[]): Promise<RanInProcess> =>
+const run = (args: readonly string[] = [], url = app.url): Promise<RanInProcess> =>
   runInProcess(['access', 'export', ...args], {
     cwd: app.folder,
-    env: { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY },
+    env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: API_KEY },
   });
 
 interface Row {
@@ -78,11 +81,6 @@ const rule = (cidr: string, action = 'allow', description = '') => ({
 });
 const berlin = rule('203.0.113.0/24', 'allow', 'Berlin, "Mitte"');
 
-async function deploy(): Promise<void> {
-  await app.synthesize({ all: { resource: withRules({ berlin }) as never } });
-  await app.deploy('all');
-}
-
 const withRules = (rules: object, enforced = true) => ({
   netingress_ip_policy: { offices: { description: 'Offices' } },
   netingress_ip_policy_rule: rules,
@@ -98,10 +96,7 @@ const withRules = (rules: object, enforced = true) => ({
 
 async function plan(resource: object): Promise<string> {
   await app.synthesize({ all: { resource: resource as never } });
-  const planned = await app.terraform('all', 'plan', '-out=plan.bin', '-input=false');
-  if (planned.status !== 0) throw new Error(planned.stderr);
-  await writeFile(join(app.folder, 'plan.json'), (await app.terraform('all', 'show', '-json', 'plan.bin')).stdout);
-  return 'plan.json';
+  return app.plan('all');
 }
 
 test('an account without restrictions is exported as one that admits every address', async () => {
@@ -113,76 +108,81 @@ test('an account without restrictions is exported as one that admits every addre
   expect(find(rows, 'api', 'before', '8.8.8.8')).toEqual(['admitted', 'no restriction']);
 });
 
-test('a plan adds the access after it, and what it changes, with the rules that cause it', async () => {
-  await deploy();
-  const file = await plan(
-    withRules({ berlin, guests: rule('198.51.100.0/24'), deny: rule('203.0.113.128/25', 'deny', '=1+1') }),
-  );
-  const { status, stderr, stdout } = await run('--plan', file, '--out', 'access.csv');
-  expect([status, stderr, stdout]).toEqual([0, '', '']);
-  expect((await stat(join(app.folder, 'access.csv'))).mode & 0o777).toBe(0o600);
-  const rows = parse(await readFile(join(app.folder, 'access.csv'), 'utf8'));
-  expectComplete(rows, ['before', 'after', 'change']);
-  const all = (address: string) => ['before', 'after', 'change'].map((side) => find(rows, 'endpoints', side, address));
-  expect(all('203.0.113.7')).toEqual([
-    ['admitted', 'Offices'],
-    ['admitted', 'Offices'],
-    ['unchanged', ''],
-  ]);
-  expect(all('203.0.113.200')).toEqual([
-    ['admitted', 'Offices'],
-    ['denied', 'Offices'],
-    ['newly_refused', "deny 203.0.113.128/25 '=1+1' of 'Offices' (new)"],
-  ]);
-  expect(all('198.51.100.9')).toEqual([
-    ['denied', 'Offices'],
-    ['admitted', 'Offices'],
-    ['newly_admitted', "allow 198.51.100.0/24 of 'Offices' (new)"],
-  ]);
-}, 120_000);
+describe('after a deployment', () => {
+  beforeAll(async () => {
+    await app.synthesize({ all: { resource: withRules({ berlin }) as never } });
+    await app.deploy('all');
+  });
+  afterEach(() => app.emulator.faults.clear());
 
-test('a description with commas and quotes stays one column', async () => {
-  await deploy();
-  const file = await plan(withRules({ berlin }, false));
-  const { status, stdout } = await run('--plan', file);
-  expect(status).toBe(0);
-  expect(find(parse(stdout), 'endpoints', 'after', '8.8.8.8')).toEqual(['admitted', 'the restriction is not enforced']);
-  const removed = await run('--plan', await plan(withRules({ berlin: { ...berlin, action: 'deny' } })));
-  expect(find(parse(removed.stdout), 'endpoints', 'change', '203.0.113.7')).toEqual([
-    'newly_refused',
-    expect.stringContaining(`allow 203.0.113.0/24 'Berlin, "Mitte"' of 'Offices' (removed)`),
-  ]);
-}, 120_000);
+  test('a plan adds the access after it, and what it changes, with the rules that cause it', async () => {
+    const file = await plan(
+      withRules({ berlin, guests: rule('198.51.100.0/24'), deny: rule('203.0.113.128/25', 'deny', '=1+1') }),
+    );
+    const { status, stderr, stdout } = await run(['--plan', file, '--out', 'access.csv']);
+    expect([status, stderr, stdout]).toEqual([0, '', '']);
+    expect((await stat(join(app.folder, 'access.csv'))).mode & 0o777).toBe(0o600);
+    const rows = parse(await readFile(join(app.folder, 'access.csv'), 'utf8'));
+    expectComplete(rows, ['before', 'after', 'change']);
+    const all = (address: string) =>
+      ['before', 'after', 'change'].map((side) => find(rows, 'endpoints', side, address));
+    expect(all('203.0.113.7')).toEqual([
+      ['admitted', 'Offices'],
+      ['admitted', 'Offices'],
+      ['unchanged', ''],
+    ]);
+    expect(all('203.0.113.200')).toEqual([
+      ['admitted', 'Offices'],
+      ['denied', 'Offices'],
+      ['newly_refused', "deny 203.0.113.128/25 '=1+1' of 'Offices' (new)"],
+    ]);
+    expect(all('198.51.100.9')).toEqual([
+      ['denied', 'Offices'],
+      ['admitted', 'Offices'],
+      ['newly_admitted', "allow 198.51.100.0/24 of 'Offices' (new)"],
+    ]);
+  });
 
-test('rules that cannot be read are rows that are not known, with status 3', async () => {
-  await deploy();
-  app.emulator.faults.add({ match: { operation: 'ip_policy_rule.list' }, do: { status: 403 } });
-  const { status, stdout, stderr } = await run();
-  const rows = parse(stdout);
-  expect(status).toBe(3);
-  expect(stderr).toContain('not decided');
-  expectComplete(rows, ['before']);
-  expect(find(rows, 'endpoints', 'before', '203.0.113.7')).toEqual([
-    'not_known',
-    'the list of ip_policy_rule objects could not be read',
-  ]);
-  expect(find(rows, 'api', 'before', '203.0.113.7')).toEqual(['admitted', 'no restriction']);
-}, 120_000);
+  test('a description with commas and quotes stays one column', async () => {
+    const file = await plan(withRules({ berlin }, false));
+    const { status, stdout } = await run(['--plan', file]);
+    expect(status).toBe(0);
+    expect(find(parse(stdout), 'endpoints', 'after', '8.8.8.8')).toEqual([
+      'admitted',
+      'the restriction is not enforced',
+    ]);
+    const removed = await run(['--plan', await plan(withRules({ berlin: { ...berlin, action: 'deny' } }))]);
+    expect(find(parse(removed.stdout), 'endpoints', 'change', '203.0.113.7')).toEqual([
+      'newly_refused',
+      expect.stringContaining(`allow 203.0.113.0/24 'Berlin, "Mitte"' of 'Offices' (removed)`),
+    ]);
+  });
 
-test('a plan of another account leaves everything after it not known', async () => {
-  await deploy();
-  const file = await plan(withRules({ berlin, guests: rule('198.51.100.0/24') }));
-  for (const kind of ['ip_restriction', 'ip_policy_rule', 'ip_policy'] as const)
-    for (const { id } of app.emulator.objects(kind))
-      await fetch(`${app.url}/${kind.replace(/y$/, 'ie')}s/${id}`, {
-        method: 'DELETE',
-        headers: { Authorization: `Bearer ${API_KEY}` },
-      });
-  const { status, stdout } = await run('--plan', file);
-  const rows = parse(stdout);
-  expect(status).toBe(3);
-  expectComplete(rows, ['before', 'after', 'change']);
-  expect(find(rows, 'endpoints', 'before', '8.8.8.8')).toEqual(['admitted', 'no restriction']);
-  expect(find(rows, 'endpoints', 'change', '8.8.8.8')?.[0]).toBe('not_known');
-  expect(find(rows, 'endpoints', 'after', '8.8.8.8')?.[1]).not.toBe('');
-}, 120_000);
+  test('rules that cannot be read are rows that are not known, with status 3', async () => {
+    app.emulator.faults.add({ match: { operation: 'ip_policy_rule.list' }, do: { status: 403 } });
+    const { status, stdout, stderr } = await run();
+    const rows = parse(stdout);
+    expect(status).toBe(3);
+    expect(stderr).toContain('not decided');
+    expectComplete(rows, ['before']);
+    expect(find(rows, 'endpoints', 'before', '203.0.113.7')).toEqual([
+      'not_known',
+      'the list of ip_policy_rule objects could not be read',
+    ]);
+    expect(find(rows, 'api', 'before', '203.0.113.7')).toEqual(['admitted', 'no restriction']);
+  });
+
+  test('a plan of another account leaves everything after it not known', async () => {
+    const file = await plan(withRules({ berlin, guests: rule('198.51.100.0/24') }));
+    const other = createEmulator({ apiKeys: [API_KEY] });
+    const { url } = await other.listen();
+    const { status, stdout } = await run(['--plan', file], url);
+    await other.close();
+    const rows = parse(stdout);
+    expect(status).toBe(3);
+    expectComplete(rows, ['before', 'after', 'change']);
+    expect(find(rows, 'endpoints', 'before', '8.8.8.8')).toEqual(['admitted', 'no restriction']);
+    expect(find(rows, 'endpoints', 'change', '8.8.8.8')?.[0]).toBe('not_known');
+    expect(find(rows, 'endpoints', 'after', '8.8.8.8')?.[1]).not.toBe('');
+  });
+});

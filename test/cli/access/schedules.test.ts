@@ -90,15 +90,3 @@ const SCHEDULES = campaignSize(20, 60, 1000);
 test(`${SCHEDULES} schedules with kills: no grant is open later than its end and the interval of the reaper`, async () => {
   for (let seed = 1; seed <= SCHEDULES; seed++) await runSchedule(seed);
 }, 1_800_000);
-
-test('the check is able to fail: without the reaper a grant outlives its end', async () => {
-  await emulator.reset();
-  emulator.clock.freeze(START);
-  const client = clientOfProcess(Number.POSITIVE_INFINITY, false);
-  const policy = { id: (await client.create('ip_policy', {})).id, description: null };
-  const request = { policy, cidr: '203.0.113.1/32', durationMs: MINUTE, by: 'ana', reason: 'r', ticket: null };
-  await grantAccess(client, request);
-  emulator.clock.freeze(START + 24 * 60 * MINUTE);
-  expect(rules()).toHaveLength(1);
-  await client.close();
-});

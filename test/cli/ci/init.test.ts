@@ -1,9 +1,7 @@
 /** `netingress ci init` in empty folders, and in folders that have files already. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInProcess } from '../../support/cli/run-in-process';
+import { useCommands } from '../../support/cli/bench';
 
 const examples = join(__dirname, '../../../examples/ci');
 
@@ -16,19 +14,14 @@ const FILES = {
   atlantis: [['atlantis.yaml', 'atlantis.yaml']],
 } as const satisfies Record<string, readonly (readonly string[])[]>;
 
-let folder: string;
+const bench = useCommands();
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'netingress-ci-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
-const init = (...args: string[]) => runInProcess(['ci', 'init', ...args], { cwd: folder });
+const init = (...args: string[]) => bench.run(['ci', 'init', ...args]);
 
 const listFiles = (): string[] =>
-  (readdirSync(folder, { recursive: true }) as string[]).filter((file) => statSync(join(folder, file)).isFile()).sort();
+  (readdirSync(bench.folder, { recursive: true }) as string[])
+    .filter((file) => statSync(join(bench.folder, file)).isFile())
+    .sort();
 
 describe.each(Object.entries(FILES))('%s', (host, files) => {
   test('writes the text of the examples and nothing else, and says what to set', async () => {
@@ -36,7 +29,7 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
     expect([status, stderr]).toEqual([0, '']);
     expect(listFiles()).toEqual(files.map(([file = '']) => file).sort());
     for (const [file = '', example = ''] of files) {
-      const text = readFileSync(join(folder, file), 'utf8');
+      const text = await bench.read(file);
       expect(text).toBe(readFileSync(join(examples, example), 'utf8'));
       expect(stdout).toContain(`Wrote ${file}.\n`);
       // Every variable and secret of the file, except those that the host sets.
@@ -52,35 +45,34 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
   test('a second run changes nothing', async () => {
     await init(host);
     const [[first = ''] = []] = files;
-    const before = statSync(join(folder, first)).mtimeMs;
+    const before = statSync(join(bench.folder, first)).mtimeMs;
     const { status, stdout } = await init(host);
     expect(status).toBe(0);
     expect(stdout).toContain(`${first} is there already.`);
-    expect(statSync(join(folder, first)).mtimeMs).toBe(before);
+    expect(statSync(join(bench.folder, first)).mtimeMs).toBe(before);
   });
 
   test('a file that differs is named, and nothing is written', async () => {
     const [last = ''] = files.at(-1) ?? [];
-    mkdirSync(join(folder, last, '..'), { recursive: true });
-    writeFileSync(join(folder, last), 'mine: true\n');
+    await bench.write(last, 'mine: true\n');
     const { status, stdout, stderr } = await init(host);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${last}, to be compared with `);
     expect(stderr).toContain('A file exists and differs from the one that would be written');
     expect(listFiles()).toEqual([last]);
-    expect(readFileSync(join(folder, last), 'utf8')).toBe('mine: true\n');
+    expect(await bench.read(last)).toBe('mine: true\n');
   });
 
   test('a folder in the place of a file is a mistake', async () => {
     const [[first = ''] = []] = files;
-    mkdirSync(join(folder, first), { recursive: true });
+    mkdirSync(join(bench.folder, first), { recursive: true });
     expect(await init(host)).toMatchObject({ status: 1, stderr: expect.stringContaining(`Cannot read ${first}`) });
     expect(listFiles()).toEqual([]);
   });
 });
 
 test('a folder that cannot be created is a mistake', async () => {
-  writeFileSync(join(folder, '.github'), '');
+  await bench.write('.github', '');
   const { status, stderr } = await init('github');
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot (read|write) \.github/)]);
 });
@@ -88,14 +80,17 @@ test('a folder that cannot be created is a mistake', async () => {
 test('another host is a mistake that names the known ones', async () => {
   const { status, stderr } = await init('jenkins');
   expect([status, stderr]).toEqual([1, expect.stringContaining('github, gitlab, atlantis')]);
-  expect(existsSync(join(folder, '.github'))).toBe(false);
+  expect(existsSync(join(bench.folder, '.github'))).toBe(false);
 });
 
 test('in a subfolder of a repository nothing is written, because no host reads the files there', async () => {
-  mkdirSync(join(folder, '.git'));
-  mkdirSync(join(folder, 'apps/ingress'), { recursive: true });
-  const { status, stderr } = await runInProcess(['ci', 'init', 'github'], { cwd: join(folder, 'apps/ingress') });
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`This folder is in the repository ${folder}, and no`)]);
+  mkdirSync(join(bench.folder, '.git'));
+  mkdirSync(join(bench.folder, 'apps/ingress'), { recursive: true });
+  const { status, stderr } = await bench.run(['ci', 'init', 'github'], { cwd: join(bench.folder, 'apps/ingress') });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(`This folder is in the repository ${bench.folder}, and no`),
+  ]);
   expect(listFiles()).toEqual([]);
   expect(await init('github')).toMatchObject({ status: 0 });
 });

@@ -1,26 +1,14 @@
 /** `netingress doctor` reports the number of credentials and the age of the oldest. */
-import { createEmulator, type Emulator } from '../../../src/emulator';
-import { runInProcess } from '../../support/cli/run-in-process';
-import { createObject } from '../../support/emulator/create-object';
+import { useAccount } from '../../support/cli/bench';
 
-let emulator: Emulator;
-let url: string;
-
-beforeEach(async () => {
-  emulator = createEmulator({ apiKeys: ['key'] });
-  ({ url } = await emulator.listen());
-});
-afterEach(() => emulator.close());
+const { create, run } = useAccount();
 
 async function findCredentials(): Promise<string[]> {
-  const { stdout } = await runInProcess(['doctor', '--json'], {
-    env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' },
-  });
-  const { checks } = JSON.parse(stdout) as { checks: { name: string; found: string }[] };
+  const { checks } = JSON.parse((await run(['doctor', '--json'])).stdout) as {
+    checks: { name: string; found: string }[];
+  };
   return checks.filter(({ name }) => name === 'Credentials').map(({ found }) => found);
 }
-
-const create = (path: string) => createObject(url, path);
 
 test('an account without credentials has no line', async () => {
   expect(await findCredentials()).toEqual([]);

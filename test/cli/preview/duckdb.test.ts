@@ -2,8 +2,7 @@
  * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. bench/spark/run.ts compares a
  * million events.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -13,15 +12,12 @@ import type { AccountAccess, Backtest } from '../../../src/preview/backtest';
 import { quoteForDuckDb } from '../../../src/sql/dialect';
 import { countByBruteForce, formatRule, RULES } from '../../support/events/brute-force';
 import { createRandomLines } from '../../support/events/random-events';
+import { useFolder } from '../../support/folder';
 import { compareAccount } from '../../support/preview/access';
 
 const COUNT = process.env['CAMPAIGN'] === 'full' ? 100_000 : 6000;
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-duckdb-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const bench = useFolder();
 
 const access = (before: readonly string[], after: readonly string[]): AccountAccess[] =>
   ['endpoints', 'agent', 'api'].flatMap((type) => compareAccount(type, { rules: before }, { rules: after }));
@@ -29,12 +25,12 @@ const access = (before: readonly string[], after: readonly string[]): AccountAcc
 const CHANGE = access(RULES.before.map(formatRule), RULES.after.map(formatRule));
 
 async function run(engine: 'stream' | 'duckdb', change = CHANGE): Promise<Backtest> {
-  const context = { cwd: folder, signal: new AbortController().signal, stdin: () => [] as never };
+  const context = { cwd: bench.folder, signal: new AbortController().signal, stdin: () => [] as never };
   const events = await findEventFiles(context, ['.']);
   return (await runBacktest(context, { events, traffic: [] }, change, engine)) as Backtest;
 }
 
-const write = (name: string, content: string | Buffer): void => writeFileSync(join(folder, name), content);
+const write = (name: string, content: string | Buffer): void => writeFileSync(join(bench.folder, name), content);
 const lines = (seed: number, count: number) => [...createRandomLines(seed, count)];
 const join_ = (texts: Iterable<{ readonly text: string }>): string =>
   [...texts].map(({ text }) => `${text}\n`).join('');
@@ -150,13 +146,13 @@ test('a file of several batches has every line once, compressed or not', async (
 test('archives of Zstandard are read, and one that is cut off is named', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(
-    `COPY (SELECT '${event('203.0.113.200')}' FROM range(1000)) TO '${join(folder, 'a.zst')}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd)`,
+    `COPY (SELECT '${event('203.0.113.200')}' FROM range(1000)) TO '${join(bench.folder, 'a.zst')}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd)`,
   );
   connection.closeSync();
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found).toMatchObject({ events: 1000, unread: [] });
-  write('cut.zst', readFileSync(join(folder, 'a.zst')).subarray(0, -20));
+  write('cut.zst', readFileSync(join(bench.folder, 'a.zst')).subarray(0, -20));
   const [streamedCut, foundCut] = [await run('stream'), await run('duckdb')];
   expect(foundCut).toEqual(streamedCut);
   expect(foundCut.unread).toEqual([expect.stringContaining('cut.zst')]);
@@ -198,7 +194,7 @@ describe('Parquet', () => {
 
   async function copy(query: string, name = 'events.parquet'): Promise<void> {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(folder, name))} (FORMAT parquet)`);
+    await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(bench.folder, name))} (FORMAT parquet)`);
     connection.closeSync();
   }
 
@@ -214,7 +210,7 @@ describe('Parquet', () => {
       '{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00+02:00","object":{"agent_ip":"203.0.113.200"}}';
     const audit =
       '{"event_type":"ip_policy_created.v0","event_timestamp":"2026-05-01T10:00:00Z","principal":{"id":"usr_1"},"object":{}}';
-    const file = join(folder, 'events.ndjson');
+    const file = join(bench.folder, 'events.ndjson');
     write('events.ndjson', [...texts, session, audit].join('\n'));
     const streamed = await run('stream');
     await copy(`SELECT * FROM read_ndjson('${file}', columns = ${columns})`);

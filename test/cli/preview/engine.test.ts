@@ -1,21 +1,24 @@
 /** The program that plans a preview: the one that deploys the configuration, or none. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInProcess } from '../../support/cli/run-in-process';
+import { useCommands } from '../../support/cli/bench';
 import { terraformBinary } from '../../support/terraform-binary';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-engine-'));
-  writeFileSync(join(folder, 'main.tf'), 'terraform {}\n');
-  mkdirSync(join(folder, 'bin'));
+const bench = useCommands();
+
+beforeEach(async () => {
+  await bench.write('main.tf', 'terraform {}\n');
+  mkdirSync(join(bench.folder, 'bin'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const preview = (more: Record<string, string> = {}) => {
-  const env = { PATH: join(folder, 'bin'), HOME: folder, NETINGRESS_BASE_URL: 'http://127.0.0.1:9', ...more };
-  return runInProcess(['preview', '--dir', '.'], { cwd: folder, env });
+  const env = {
+    PATH: join(bench.folder, 'bin'),
+    HOME: bench.folder,
+    NETINGRESS_BASE_URL: 'http://127.0.0.1:9',
+    ...more,
+  };
+  return bench.run(['preview', '--dir', '.'], { env });
 };
 
 test('without Terraform and OpenTofu nothing is fetched, and both are named', async () => {
@@ -25,7 +28,7 @@ test('without Terraform and OpenTofu nothing is fetched, and both are named', as
 });
 
 test('the named program is not replaced by another one', async () => {
-  symlinkSync(terraformBinary(), join(folder, 'bin', 'terraform'));
+  symlinkSync(terraformBinary(), join(bench.folder, 'bin', 'terraform'));
   const { status, stderr } = await preview({ TERRAFORM_BINARY_NAME: 'tofu' });
   expect(status).toBe(1);
   expect(stderr).toContain("TERRAFORM_BINARY_NAME is 'tofu', which is not on the PATH");

@@ -1,23 +1,20 @@
 /** The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findTrafficFiles, streamTraffic } from '../../../src/cli/preview/read-traffic';
 import type { CountedRequests } from '../../../src/preview/backtest';
 import { runInProcess } from '../../support/cli/run-in-process';
+import { useFolder } from '../../support/folder';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-traffic-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const bench = useFolder();
 
-const context = () => ({ cwd: folder, signal: new AbortController().signal }) as Parameters<typeof findTrafficFiles>[0];
+const context = () =>
+  ({ cwd: bench.folder, signal: new AbortController().signal }) as Parameters<typeof findTrafficFiles>[0];
 
 function write(name: string, contents: string | Uint8Array): string {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), contents);
+  mkdirSync(dirname(join(bench.folder, name)), { recursive: true });
+  writeFileSync(join(bench.folder, name), contents);
   return name;
 }
 

@@ -1,13 +1,12 @@
 /** The script of `netingress provider publish --to hcp` runs against a stand-in for the API of a private registry. */
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { readPublicKey } from '../../../src/cli/publish/signing-key';
 import { zipName } from '../../../src/terraform/mirror';
 import { PLATFORMS } from '../../../src/terraform/platforms';
 import { type RunResult, run } from '../../../src/terraform/run';
-import { runInProcess } from '../../support/cli/run-in-process';
+import { useCommands } from '../../support/cli/bench';
 import { type PrivateRegistry, startPrivateRegistry } from '../../support/publish/private-registry';
 import { writeKey, writeRelease } from '../../support/publish/release-folder';
 import { testWith } from '../../support/requirements';
@@ -15,19 +14,17 @@ import { testWith } from '../../support/requirements';
 jest.setTimeout(60_000);
 
 const sums = `terraform-provider-netingress_${version}_SHA256SUMS`;
-let folder: string;
+const bench = useCommands({ forAll: true });
 let key: string;
 let release: string;
 let registry: PrivateRegistry;
 const testCalls = testWith('curl', 'jq');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-hcp-'));
-  key = await writeKey(folder, 'release');
+  key = await writeKey(bench.folder, 'release');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  release = mkdtempSync(join(folder, 'release-'));
+  release = mkdtempSync(join(bench.folder, 'release-'));
   writeRelease(release);
   registry = await startPrivateRegistry('acme', await readPublicKey(key));
 });
@@ -35,17 +32,12 @@ afterEach(() => registry.close());
 
 /** The arguments replace the default of an option: no command accepts an option twice. */
 const publish = (...args: string[]) =>
-  runInProcess(
-    [
-      ...['provider', 'publish', '--to', 'hcp'],
-      ...(args.includes('--release') ? [] : ['--release', release]),
-      ...(args.includes('--source') ? [] : ['--source', 'app.example.com/acme/netingress']),
-      ...args,
-    ],
-    {
-      cwd: folder,
-    },
-  );
+  bench.run([
+    ...['provider', 'publish', '--to', 'hcp'],
+    ...(args.includes('--release') ? [] : ['--release', release]),
+    ...(args.includes('--source') ? [] : ['--source', 'app.example.com/acme/netingress']),
+    ...args,
+  ]);
 
 async function script(): Promise<string> {
   const { status, stdout, stderr } = await publish('--sign', key);
@@ -54,10 +46,10 @@ async function script(): Promise<string> {
 }
 
 function runScript(text: string): Promise<RunResult> {
-  const file = join(folder, 'publish.sh');
+  const file = join(bench.folder, 'publish.sh');
   writeFileSync(file, text);
   const env = { PATH: process.env['PATH'] ?? '', TFE_ADDRESS: registry.url, TFE_TOKEN: 'token' };
-  return run('sh', [file], { cwd: folder, env });
+  return run('sh', [file], { cwd: bench.folder, env });
 }
 
 testCalls('publishes the key, the provider, the version and all platforms', async () => {
@@ -114,13 +106,13 @@ describe('the command refuses', () => {
 
   test('a signature of another key', async () => {
     await publish('--sign', key);
-    await writeKey(folder, 'other');
-    const { status, stderr } = await publish('--public-key', join(folder, 'other.pub.asc'));
+    await writeKey(bench.folder, 'other');
+    const { status, stderr } = await publish('--public-key', join(bench.folder, 'other.pub.asc'));
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining(`${sums}.sig is not a signature of ${sums} by the key`),
     ]);
-    const { status: accepted } = await publish('--public-key', join(folder, 'release.pub.asc'));
+    const { status: accepted } = await publish('--public-key', join(bench.folder, 'release.pub.asc'));
     expect(accepted).toBe(0);
   });
 
@@ -137,10 +129,10 @@ describe('the command refuses', () => {
   test('a key that is not an RSA key, and a file that is not a key', async () => {
     const { generateKey } = await import('openpgp');
     const { privateKey } = await generateKey({ type: 'ecc', userIDs: [{ name: 'x', email: 'x@example.com' }] });
-    const file = join(folder, 'ecc.asc');
+    const file = join(bench.folder, 'ecc.asc');
     writeFileSync(file, privateKey);
     expect((await publish('--sign', file)).stderr).toContain('expected an RSA key');
-    const text = join(folder, 'text.asc');
+    const text = join(bench.folder, 'text.asc');
     writeFileSync(text, readFileSync(__filename));
     expect((await publish('--sign', text)).stderr).toContain('is not an armored OpenPGP private key');
   });

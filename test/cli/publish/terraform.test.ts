@@ -1,50 +1,44 @@
 /** Terraform installs what `netingress provider publish` writes: from mirrors and from a registry, over TLS on this machine. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { PROVIDER_ADDRESS, zipName } from '../../../src/terraform/mirror';
 import { PLATFORMS } from '../../../src/terraform/platforms';
 import { type RunResult, run } from '../../../src/terraform/run';
-import { runInProcess } from '../../support/cli/run-in-process';
+import { useCommands } from '../../support/cli/bench';
 import { type HttpsHost, serveFolder } from '../../support/publish/https-host';
 import { writeKey, writeRelease } from '../../support/publish/release-folder';
 import { terraformBinary } from '../../support/terraform-binary';
 
 jest.setTimeout(120_000);
 
-let folder: string;
+const bench = useCommands({ forAll: true });
 let release: string;
 let key: string;
 let out: string;
 let host: HttpsHost;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-publish-'));
-  release = join(folder, 'release');
+  release = join(bench.folder, 'release');
   writeRelease(release);
-  key = await writeKey(folder, 'release');
+  key = await writeKey(bench.folder, 'release');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 beforeEach(async () => {
-  out = mkdtempSync(join(folder, 'out-'));
+  out = mkdtempSync(join(bench.folder, 'out-'));
   host = await serveFolder(out, out);
 });
 afterEach(() => host.close());
 
 async function publish(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runInProcess(['provider', 'publish', '--release', release, ...args], {
-    cwd: folder,
-  });
+  const { status, stdout, stderr } = await bench.run(['provider', 'publish', '--release', release, ...args]);
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
   return stdout;
 }
 
 /** Runs Terraform on a configuration that requires the provider. `cliConfig` is the CLI configuration. */
 async function terraformWith(source: string, cliConfig = ''): Promise<(...args: string[]) => Promise<RunResult>> {
-  const work = mkdtempSync(join(folder, 'work-'));
+  const work = mkdtempSync(join(bench.folder, 'work-'));
   const cwd = join(work, 'configuration');
   mkdirSync(cwd);
   const required = { netingress: { source, version: `~> ${version}` } };
@@ -140,11 +134,11 @@ describe('a registry', () => {
     await publishRegistry();
     const signature = join(files(), `terraform-provider-netingress_${version}_SHA256SUMS.sig`);
     const genuine = readFileSync(signature);
-    const other = join(folder, 'other-release');
+    const other = join(bench.folder, 'other-release');
     writeRelease(other);
-    const otherKey = await writeKey(folder, 'other');
+    const otherKey = await writeKey(bench.folder, 'other');
     const args = ['provider', 'publish', '--to', 'hcp', '--release', other, '--source', address(), '--sign', otherKey];
-    await runInProcess(args, { cwd: folder });
+    await bench.run(args);
     writeFileSync(signature, readFileSync(join(other, `terraform-provider-netingress_${version}_SHA256SUMS.sig`)));
     expect(readFileSync(signature)).not.toEqual(genuine);
     const failure = await failureOf((await terraformWith(address()))('init', '-no-color'));

@@ -3,7 +3,7 @@
  * and error bodies.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Listening, listen } from '../listen';
 
 /** A comment, or an issue. */
 export interface StoredPost {
@@ -97,7 +97,6 @@ function renderUser(by: string | undefined): object {
 export type HostName = keyof typeof DIALECTS;
 
 export class HostApi {
-  url = '';
   comments: StoredPost[] = [];
   issues: StoredPost[] = [];
   requests: string[] = [];
@@ -112,6 +111,7 @@ export class HostApi {
   beforeCreate: (() => Promise<void> | void) | undefined;
   afterCreate: (() => void) | undefined;
   readonly dialect: (typeof DIALECTS)[HostName];
+  #listening: Listening | undefined;
   readonly #server = createServer((request, response) => {
     void this.#respond(request).then(({ status, body, headers = {} }) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -137,14 +137,16 @@ export class HostApi {
   }
 
   async listen(): Promise<this> {
-    await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.#listening = await listen(this.#server);
     return this;
   }
 
+  get url(): string {
+    return this.#listening?.url ?? '';
+  }
+
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => void this.#server.close(resolve));
+    await this.#listening?.close();
   }
 
   async #respond(request: IncomingMessage): Promise<Returned> {

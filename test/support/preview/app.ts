@@ -27,6 +27,8 @@ export interface PreviewApp {
   synthesize(stacks: Readonly<Record<string, StackBlocks>>): Promise<void>;
   /** Deploys a stack of `cdktf.out` to the emulator. */
   deploy(stack: string): Promise<void>;
+  /** Plans a stack, and writes the plan as JSON into the file whose name it returns. */
+  plan(stack: string): Promise<string>;
   /** Runs Terraform in the folder of a stack, with the account, as users do. */
   terraform(stack: string, ...args: string[]): Promise<RunResult>;
   /** Runs Terraform in any folder and returns its standard output. Throws if it fails. */
@@ -121,6 +123,11 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
       const cwd = folderOf(stack);
       if (!existsSync(join(cwd, '.terraform'))) await terraformIn(cwd, ['init']);
       await terraformIn(cwd, ['apply', '-auto-approve']);
+    },
+    async plan(stack) {
+      await terraformIn(folderOf(stack), ['plan', '-out=plan.bin']);
+      await writeFile(join(folder, 'plan.json'), await terraformIn(folderOf(stack), ['show', '-json', 'plan.bin']));
+      return 'plan.json';
     },
     terraform: (stack, ...args) => runTerraform(folderOf(stack), args),
     terraformIn,

@@ -3,10 +3,10 @@
 import 'reflect-metadata';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import { makeCertificate } from '../emulator/pki';
+import { listen } from '../listen';
 
 export interface HttpsHost {
   /** `localhost:PORT` */
@@ -40,15 +40,6 @@ export async function serveFolder(root: string, folder: string): Promise<HttpsHo
     const type = file.endsWith('.json') ? 'application/json' : 'application/octet-stream';
     response.writeHead(200, { 'Content-Type': type }).end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    host: `localhost:${(server.address() as AddressInfo).port}`,
-    requests,
-    certificateFile,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const { port, close } = await listen(server);
+  return { host: `localhost:${port}`, requests, certificateFile, close };
 }

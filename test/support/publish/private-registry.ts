@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PublicKey } from '../../../src/cli/publish/signing-key';
+import { listen } from '../listen';
 
 interface Version {
   readonly keyId: string;
@@ -16,8 +16,6 @@ interface Version {
 
 export interface PrivateRegistry {
   readonly url: string;
-  /** Method and path of each call, and its status. */
-  readonly calls: string[];
   /** The platforms of a version whose zips are uploaded. */
   published(version: string): string[];
   close(): Promise<void>;
@@ -27,7 +25,6 @@ export interface PrivateRegistry {
 export async function startPrivateRegistry(organization: string, { verifies }: PublicKey): Promise<PrivateRegistry> {
   const keys = new Set<string>();
   const versions = new Map<string, Version>();
-  const calls: string[] = [];
   let hasProvider = false;
   let url = '';
 
@@ -110,19 +107,17 @@ export async function startPrivateRegistry(organization: string, { verifies }: P
     // Uploads go to addresses that contain their own permission.
     const isAllowed = path.startsWith('/upload/') || request.headers.authorization === 'Bearer token';
     const [status, json] = isAllowed ? await respond(method, path, body) : ([401] as const);
-    calls.push(`${method} ${path} ${status}`);
     response.writeHead(status, { 'Content-Type': 'application/vnd.api+json' }).end(json && JSON.stringify(json));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: address, close } = await listen(server);
+  url = address;
   return {
     url,
-    calls,
     published: (name) =>
       [...(versions.get(name)?.platforms ?? [])].flatMap(([platform, { isUploaded }]) =>
         isUploaded ? [platform] : [],
       ),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
   };
 }
 

@@ -1,0 +1,31 @@
+/** A folder for a test. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface TestFolder {
+  readonly folder: string;
+  /** Writes a file of the folder, and the folders above it. An object becomes JSON. */
+  write(file: string, content: string | object): Promise<void>;
+  read(file: string): Promise<string>;
+}
+
+/** A new folder for each test, or one for all tests of the file. It is removed after it. */
+export function useFolder({ forAll = false } = {}): TestFolder {
+  let folder = '';
+  (forAll ? beforeAll : beforeEach)(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'netingress-test-'));
+  });
+  (forAll ? afterAll : afterEach)(() => rm(folder, { recursive: true, force: true }));
+  return {
+    get folder() {
+      return folder;
+    },
+    async write(file, content) {
+      const path = join(folder, file);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    },
+    read: (file) => readFile(join(folder, file), 'utf8'),
+  };
+}
