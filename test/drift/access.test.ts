@@ -8,7 +8,7 @@ import type { AccountInventory, StateResource } from '../../src/model/inventory'
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
 import { picker } from '../fuzz';
-import { createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
 const OFFICE = '203.0.113.0/24';
 const EQUAL: DriftedAccess = { restrictions: [], endpoints: [], not_known: [] };
@@ -129,7 +129,7 @@ describe('a restriction', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     [
       'a deleted rule',
-      () => deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', findRule('r0'))),
+      () => deployed.remove(findRule('r0')),
       {
         admitted: NOTHING,
         shutOut: {
@@ -141,7 +141,7 @@ describe('a restriction', () => {
     ],
     [
       'a rule with another network',
-      () => deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', findRule('r0')), { cidr: '198.51.100.0/24' }),
+      () => deployed.edit(findRule('r0'), { cidr: '198.51.100.0/24' }),
       {
         admitted: {
           networks: ['198.51.100.0/24'],
@@ -152,7 +152,7 @@ describe('a restriction', () => {
     ],
     [
       'a restriction that is no longer enforced',
-      () => deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { enforced: false }),
+      () => deployed.edit(restriction, { enforced: false }),
       {
         before: 'enforced',
         after: 'not_enforced',
@@ -164,7 +164,7 @@ describe('a restriction', () => {
     ],
     [
       'a deleted restriction',
-      () => deployed.changeDirectly('DELETE', pathOf('ip_restriction', restriction)),
+      () => deployed.remove(restriction),
       {
         before: 'enforced',
         after: 'absent',
@@ -176,7 +176,7 @@ describe('a restriction', () => {
       async () => {
         const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'Guests' });
         await addRule('198.51.100.0/24', { ip_policy_id: String(id) });
-        await deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { ip_policy_ids: [policy, id] });
+        await deployed.edit(restriction, { ip_policy_ids: [policy, id] });
       },
       {
         admitted: {
@@ -185,6 +185,35 @@ describe('a restriction', () => {
         },
         shutOut: NOTHING,
       },
+    ],
+    [
+      'another restriction that was created by hand',
+      () =>
+        deployed.changeDirectly('POST', '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy] }),
+      {
+        type: 'api',
+        before: 'absent',
+        after: 'enforced',
+        admitted: NOTHING,
+        shutOut: { causes: [expect.stringMatching(/^unmanaged IP restriction .*: the restriction is created$/)] },
+      },
+    ],
+    [
+      'a rule that was replaced by one with another action',
+      async () => {
+        await deployed.remove(findRule('r0'));
+        await addRule(OFFICE, { action: 'deny' });
+      },
+      { shutOut: { networks: [OFFICE] } },
+    ],
+    [
+      'a policy that was deleted with its rules',
+      async () => {
+        const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'Guests' });
+        await deployed.edit(restriction, { ip_policy_ids: [id] });
+        await deployed.remove(policy);
+      },
+      { admitted: NOTHING, shutOut: { networks: [OFFICE] } },
     ],
   ])('with %s', async (_, change, expected) => {
     await change();
@@ -263,35 +292,6 @@ describe('a restriction', () => {
     const drift = await deployed.drift({ stateResources: [...deployed.stateResources, set] });
     expect(briefOf(drift)).toMatchObject([{ admitted: { networks: [], possible: [OFFICE] }, shutOut: NOTHING }]);
   });
-
-  test('that was created by hand shuts out what it does not admit', async () => {
-    await deployed.changeDirectly('POST', '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [policy] });
-    expect(briefOf(await deployed.drift())).toMatchObject([
-      {
-        type: 'api',
-        before: 'absent',
-        after: 'enforced',
-        admitted: NOTHING,
-        shutOut: { causes: [expect.stringMatching(/^unmanaged IP restriction .*: the restriction is created$/)] },
-      },
-    ]);
-  });
-
-  test('whose rule was replaced by one with another action shuts out its network', async () => {
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', findRule('r0')));
-    await addRule(OFFICE, { action: 'deny' });
-    const drift = await deployed.drift();
-    expect(drift.report.findings.map(({ type }) => type)).toEqual(['replaced']);
-    expect(briefOf(drift)).toMatchObject([{ shutOut: { networks: [OFFICE] } }]);
-  });
-
-  test('whose policy was deleted with its rules shuts out what they admitted', async () => {
-    const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'Guests' });
-    await deployed.changeDirectly('PATCH', pathOf('ip_restriction', restriction), { ip_policy_ids: [id] });
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy', policy));
-    const drift = await deployed.drift();
-    expect(briefOf(drift)).toMatchObject([{ admitted: NOTHING, shutOut: { networks: [OFFICE] } }]);
-  });
 });
 
 describe('an exclusive set of rules', () => {
@@ -307,8 +307,8 @@ describe('an exclusive set of rules', () => {
     const account = await readAccount(deployed.client);
     const rules = account.kinds.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
     const find = (cidr: string) => String(rules.find(({ values }) => values['cidr'] === cidr)?.id);
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', find(OFFICE)));
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', find('198.51.100.0/24')));
+    await deployed.remove(find(OFFICE));
+    await deployed.remove(find('198.51.100.0/24'));
     await addRule('198.51.100.0/24', { action: 'deny' });
     await addRule('192.0.2.0/24');
     expect(briefOf(await deployed.drift())).toMatchObject([
@@ -335,10 +335,7 @@ describe('no access changes, and the report says nothing about it,', () => {
   beforeEach(() => deployDashboard({ [OFFICE]: 'allow', '198.51.100.0/24': 'deny' }));
 
   test.each<[string, () => Promise<unknown>]>([
-    [
-      'with another description',
-      () => deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', findRule('r0')), { description: 'x' }),
-    ],
+    ['with another description', () => deployed.edit(findRule('r0'), { description: 'x' })],
     ['with a rule for addresses that are admitted anyway', () => addRule('203.0.113.7/32')],
     ['with a rule for addresses that another rule denies', () => addRule('198.51.100.7/32')],
     [
@@ -365,7 +362,7 @@ describe('no access changes, and the report says nothing about it,', () => {
   });
 
   test('and the engine is not loaded, without a finding that may decide about it', async () => {
-    await deployed.changeDirectly('PATCH', pathOf('ip_policy', policy), { description: 'x' });
+    await deployed.edit(policy, { description: 'x' });
     await deployed.changeDirectly('POST', getKind('tunnel_credential').path, {});
     const engine = '../../src/drift/access/deferred-access';
     jest.doMock(engine, () => {
@@ -481,7 +478,7 @@ describe('an endpoint', () => {
   });
 
   test('whose traffic policy was removed admits every address', async () => {
-    await deployed.changeDirectly('PATCH', pathOf('cloud_endpoint', endpoint), {
+    await deployed.edit(endpoint, {
       traffic_policy: policyOf(),
     });
     await addRule('198.51.100.0/24', { ip_policy_id: await newPolicy() });
@@ -541,7 +538,7 @@ describe('an endpoint', () => {
     const other = String((await deployed.deploy('netingress_ip_policy', 'other', {})).values['id']);
     const cidr = '198.51.100.0/24';
     await deployed.deploy('netingress_ip_policy_rule', 'other', { ip_policy_id: other, cidr, action: 'allow' });
-    await deployed.changeDirectly('PATCH', pathOf('cloud_endpoint', endpoint), {
+    await deployed.edit(endpoint, {
       traffic_policy: JSON.stringify({
         on_http_request: [
           { name: 'x', actions: [{ type: 'restrict-ips', config: { ip_policies: [policy, other] } }, respond] },
@@ -578,7 +575,7 @@ describe('an endpoint', () => {
       }),
     );
     expect((await deployed.drift()).report.access).toEqual(EQUAL);
-    await deployed.changeDirectly('PATCH', pathOf('cloud_endpoint', bound), { traffic_policy: policyOf() });
+    await deployed.edit(bound, { traffic_policy: policyOf() });
     const drift = await deployed.drift();
     const why = 'the access to http://svc.ns by its Kubernetes binding, which is not judged';
     expect(drift.report.access).toEqual({ ...EQUAL, not_known: [why] });
@@ -594,7 +591,7 @@ describe('an endpoint', () => {
       url: 'https://admin.example.com',
       traffic_policy: restrictedTo(other),
     });
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy', other));
+    await deployed.remove(other);
     const drift = await deployed.drift();
     expect(drift.report.findings).toMatchObject([{ type: 'missing', kind: 'ip_policy', address: null }]);
     expect(briefOf(drift)).toMatchObject([

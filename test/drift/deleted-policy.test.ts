@@ -9,27 +9,28 @@ beforeEach(async () => {
 });
 afterEach(() => deployed.close());
 
-const restricted = (id: string): string =>
-  JSON.stringify({
-    on_http_request: [
-      { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: [id] } }, { type: 'deny' }] },
-    ],
-  });
+const denied = { actions: [{ type: 'deny' }] };
 
-async function deployEndpoint(url: string, policyId: string): Promise<void> {
-  await deployed.deploy('netingress_cloud_endpoint', url.replace(/\W+/g, '_'), {
-    url,
-    traffic_policy: restricted(policyId),
-  });
+/** Deploys an endpoint whose policy has the action. */
+function deployReferring(url: string, action: object): Promise<unknown> {
+  const policy = JSON.stringify({ on_http_request: [{ actions: [action] }, denied] });
+  return deployed.deploy('netingress_cloud_endpoint', url.replace(/\W+/g, '_'), { url, traffic_policy: policy });
 }
+
+const restrictTo = (id: string) => ({ type: 'restrict-ips', config: { enforce: true, ip_policies: [id] } });
+
+const missingFindings = async () => {
+  const drift = await deployed.drift({ events: deployed.events() });
+  return { drift, missing: drift.report.findings.filter(({ type }) => type === 'missing') };
+};
 
 test('a managed policy is missing, and the finding names the endpoints that use it', async () => {
   const { values } = await deployed.deploy('netingress_ip_policy', 'office', { description: 'Office' });
   const id = String(values['id']);
-  await deployEndpoint('https://a.internal', id);
-  await deployEndpoint('https://b.internal', id);
+  await deployReferring('https://a.internal', restrictTo(id));
+  await deployReferring('https://b.internal', restrictTo(id));
   expect((await deployed.drift()).report.findings).toEqual([]);
-  await deployed.changeDirectly('DELETE', `/ip_policies/${id}`);
+  await deployed.remove(id);
   const { report } = await deployed.drift({ events: deployed.events() });
   expect(report.findings).toHaveLength(1);
   expect(report.findings[0]).toMatchObject({ type: 'missing', address: 'netingress_ip_policy.office', id });
@@ -38,8 +39,8 @@ test('a managed policy is missing, and the finding names the endpoints that use 
 
 test('a policy that no state contains is found too, with the person who deleted it', async () => {
   const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'by hand' });
-  await deployEndpoint('https://a.internal', String(id));
-  await deployed.changeDirectly('DELETE', `/ip_policies/${String(id)}`);
+  await deployReferring('https://a.internal', restrictTo(String(id)));
+  await deployed.remove(id);
   const drift = await deployed.drift({ events: deployed.events() });
   expect(drift.report.findings).toEqual([
     expect.objectContaining({ type: 'missing', kind: 'ip_policy', id, address: null, state: null }),
@@ -54,22 +55,9 @@ test('a policy that no state contains is found too, with the person who deleted 
 
 test('a policy that exists and that no state contains is not missing', async () => {
   const { id } = await deployed.changeDirectly('POST', '/ip_policies', { description: 'by hand' });
-  await deployEndpoint('https://a.internal', String(id));
-  const { report } = await deployed.drift();
-  expect(report.findings.filter(({ type }) => type === 'missing')).toEqual([]);
+  await deployReferring('https://a.internal', restrictTo(String(id)));
+  expect((await missingFindings()).missing).toEqual([]);
 });
-
-const denied = { actions: [{ type: 'deny' }] };
-
-function deployReferring(url: string, action: object): Promise<unknown> {
-  const policy = JSON.stringify({ on_http_request: [{ actions: [action] }, denied] });
-  return deployed.deploy('netingress_cloud_endpoint', url.replace(/\W+/g, '_'), { url, traffic_policy: policy });
-}
-
-const missingFindings = async () => {
-  const drift = await deployed.drift({ events: deployed.events() });
-  return { drift, missing: drift.report.findings.filter(({ type }) => type === 'missing') };
-};
 
 describe('a secret that a policy reads', () => {
   const readsSecret = { type: 'basic-auth', config: { credentials: ["admin:${secrets.get('web', 'admin')}"] } };
@@ -87,7 +75,7 @@ describe('a secret that a policy reads', () => {
   });
 
   test('was deleted and is in no state: it is found by its names, with the person who deleted it', async () => {
-    await deployed.changeDirectly('DELETE', `/vault_secrets/${secretId}`);
+    await deployed.remove(secretId);
     const { drift, missing } = await missingFindings();
     expect(missing).toEqual([
       expect.objectContaining({ kind: 'secret', id: null, name: 'web/admin', used_by: ['https://a.internal'] }),
@@ -99,13 +87,13 @@ describe('a secret that a policy reads', () => {
   });
 
   test('was renamed: the old name is found', async () => {
-    await deployed.changeDirectly('PATCH', `/vault_secrets/${secretId}`, { name: 'root' });
+    await deployed.edit(secretId, { name: 'root' });
     expect((await missingFindings()).missing).toEqual([expect.objectContaining({ kind: 'secret', name: 'web/admin' })]);
   });
 
   test('was deleted with its vault: one finding is about the vault', async () => {
-    await deployed.changeDirectly('DELETE', `/vault_secrets/${secretId}`);
-    await deployed.changeDirectly('DELETE', `/vaults/${vaultId}`);
+    await deployed.remove(secretId);
+    await deployed.remove(vaultId);
     const { missing } = await missingFindings();
     expect(missing).toEqual([expect.objectContaining({ kind: 'vault', id: null, name: 'web' })]);
     expect(missing[0]?.attribution?.author?.subject).toBe(ANN.subject);
@@ -120,7 +108,7 @@ test('a managed secret that was deleted is one finding, which names the endpoint
     type: 'basic-auth',
     config: { credentials: ["admin:${secrets.get('web', 'admin')}"] },
   });
-  await deployed.changeDirectly('DELETE', `/vault_secrets/${String(secret.values['id'])}`);
+  await deployed.remove(secret.values['id']);
   expect((await missingFindings()).missing).toEqual([
     expect.objectContaining({ address: 'netingress_secret.admin', used_by: ['https://a.internal'] }),
   ]);
@@ -145,7 +133,7 @@ describe('an internal endpoint to which a policy forwards', () => {
   test('was deleted and is in no state: it is found by its URL', async () => {
     const id = await create('https://app.internal');
     await deployReferring('https://a.internal', forward);
-    await deployed.changeDirectly('DELETE', `/endpoints/${id}`);
+    await deployed.remove(id);
     const { drift, missing } = await missingFindings();
     expect(missing).toEqual([
       expect.objectContaining({ kind: 'cloud_endpoint', id: null, name: 'https://app.internal' }),

@@ -20,7 +20,7 @@ import {
   withValue,
 } from '../support/acceptance/samples';
 import { findChange, findOtherValue, listFields } from '../support/drift/coverage';
-import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
 
 let deployed: DeployedAccount;
@@ -64,7 +64,7 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
         const config = fullConfig(kind, variant, { object: variant });
         const object = await deployed.deploy(type, `full${variant}`, config);
         for (const field of listFields(kind, variant)) await changeAndFind(kind, object.values, field, variant);
-        await remove(kind, object.values);
+        await remove(object.values);
       }
     });
 
@@ -83,19 +83,20 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
           const secret = attribute.omittedFromResponses || attribute.sensitive;
           if (secret) expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
         }
-        await remove(kind, object.values);
+        await remove(object.values);
       }
     });
 
     test('a deleted object is missing, and a new object is unmanaged', async () => {
       await deployDependencies(kind);
       const object = await deployed.deploy(type, 'one', minimalConfig(kind, { object: 60 }));
-      await deployed.changeDirectly('DELETE', pathOf(kind.name, object.values['id']));
+      await deployed.remove(object.values['id']);
       const { report } = await deployed.drift({ events: deployed.events() });
       expect(report.findings).toMatchObject([
         { type: 'missing', kind: kind.name, id: object.values['id'], address: `${type}.one` },
       ]);
       expect(personOf(report.findings[0])).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
+      expect(report.reverted_changes).toEqual([]);
       deployed.stateResources.pop();
       const made = await deployed.deploy(type, 'two', minimalConfig(kind, { object: 61 }));
       deployed.stateResources.pop();
@@ -119,8 +120,8 @@ function personOf(finding: Finding | undefined): string {
   return finding?.attribution?.author?.subject ?? finding?.unattributed ?? 'unknown';
 }
 
-async function remove(kind: Kind, values: JsonObject): Promise<void> {
-  await deployed.changeDirectly('DELETE', pathOf(kind.name, values['id']));
+async function remove(values: JsonObject): Promise<void> {
+  await deployed.remove(values['id']);
   deployed.stateResources.pop();
 }
 
@@ -129,8 +130,7 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
   const { path, attribute, value } = field;
   const other = findChange(kind, field, variant);
   if (other === undefined) return;
-  const object = pathOf(kind.name, values['id']);
-  await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, other));
+  await deployed.edit(values['id'], patchOf(kind, values, path, other));
   const { report } = await deployed.drift({ events: deployed.events() });
   const isPolicy = attribute.type === 'string' && attribute.format === 'traffic_policy';
   // A finding in a policy has the path of its member: policy-differences.test.ts.
@@ -148,7 +148,7 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
     expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
   }
   expect(personOf(finding)).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
-  await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, resolved(value)));
+  await deployed.edit(values['id'], patchOf(kind, values, path, resolved(value)));
 }
 
 function resolved(value: Json): Json {

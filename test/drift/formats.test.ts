@@ -9,7 +9,7 @@ import type { Drift } from '../../src/drift/report/report';
 import type { StateResource } from '../../src/model/inventory';
 import { startBrowser } from '../browser';
 import { detectAllTypes } from '../support/drift/all-types';
-import { createDeployedAccount, pathOf } from '../support/drift/inventory';
+import { createDeployedAccount } from '../support/drift/inventory';
 import { testWith } from '../support/requirements';
 
 let drift: Drift;
@@ -143,9 +143,8 @@ testWith('chromium')(
       });
       const address = 'module.network["eu-central-1"].netingress_ip_policy_rule.allow_berlin_headquarters_third_floor';
       deployed.stateResources.push({ ...(deployed.stateResources.pop() as StateResource), address });
-      await deployed.changeDirectly(
-        'PATCH',
-        pathOf('ip_policy_rule', berlin.values['id']),
+      await deployed.edit(
+        berlin.values['id'],
         { description: 'Berlin, third floor' },
         { subject: 'maximiliane.mustermann-hohenstein@subsidiary.example.com' },
       );

@@ -7,8 +7,8 @@ import { detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountObject, ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { accountOf } from '../support/account';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
 
@@ -36,18 +36,10 @@ const detect = (
   configured?: readonly ConfiguredResource[],
 ) =>
   detectDrift({
-    account: {
-      kinds: KINDS.map(({ name }) => ({
-        kind: name,
-        objects:
-          name === 'ip_policy_rule'
-            ? RULES
-            : name === 'ip_policy'
-              ? [{ id: 'ipp_1', values: { description: 'Offices', metadata: null } }]
-              : [],
-        pages: 1,
-      })),
-    },
+    account: accountOf({
+      ip_policy_rule: RULES,
+      ip_policy: [{ id: 'ipp_1', values: { description: 'Offices', metadata: null } }],
+    }),
     stateResources,
     configured,
     lookups: [],

@@ -1,5 +1,5 @@
 /** A state of which no object is in the account, while the account has others: the report is incomplete. */
-import { createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
 let deployed: DeployedAccount;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ async function deploy(count: number): Promise<string[]> {
 }
 
 const remove = async (ids: readonly string[]): Promise<void> => {
-  for (const id of ids) await deployed.changeDirectly('DELETE', pathOf('ip_policy', id));
+  for (const id of ids) await deployed.remove(id);
 };
 
 test('names the state if all of three objects are gone', async () => {

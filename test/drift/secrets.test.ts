@@ -8,7 +8,8 @@ import { SENSITIVE_VALUE } from '../../src/model/redaction';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
-import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
+import { accountOf } from '../support/account';
+import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 import { SPEC_KINDS } from '../support/kinds';
 
 const secret = 'SECRET';
@@ -47,7 +48,7 @@ const statedAs = (kind: string, values: JsonObject, sensitive: StateResource['se
 
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({
-    account: { kinds: SPEC_KINDS.map(({ name }) => ({ kind: name, objects: [], pages: 1 })) },
+    account: accountOf(),
     stateResources: [],
     configured: [],
     lookups: [],
@@ -119,17 +120,14 @@ describe('a sensitive path of a state', () => {
     deployed.stateResources.push(...parseState(JSON.stringify(shown), set.state).resources);
   }
 
-  const rulePath = (cidr: string): string =>
-    pathOf(
-      'ip_policy_rule',
-      deployed.harness.emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id'],
-    );
+  const find = (cidr: string) =>
+    deployed.harness.emulator.objects('ip_policy_rule').find((rule) => rule['cidr'] === cidr)?.['id'];
 
   test('is redacted within maps with any keys, and in reverted changes', async () => {
     const [marked, open] = addresses;
     await deployRules({ rules: { [marked]: { description: true } } });
-    await deployed.changeDirectly('PATCH', rulePath(marked), { description: `${secret} after` });
-    await deployed.changeDirectly('PATCH', rulePath(open), { description: 'open' });
+    await deployed.edit(find(marked), { description: `${secret} after` });
+    await deployed.edit(find(open), { description: 'open' });
     const { report } = await deployed.drift({ events: deployed.events() });
     expect(report.findings).toMatchObject([
       { path: `rules["${open}"].description`, before: `${secret} before`, after: 'open' },
@@ -140,8 +138,8 @@ describe('a sensitive path of a state', () => {
         attribution: { author: { subject: ANN.subject } },
       },
     ]);
-    await deployed.changeDirectly('PATCH', rulePath(open), { description: `${secret} before` });
-    await deployed.changeDirectly('PATCH', rulePath(marked), { description: `${secret} before` });
+    await deployed.edit(find(open), { description: `${secret} before` });
+    await deployed.edit(find(marked), { description: `${secret} before` });
     const { reverted_changes: reverted } = (await deployed.drift({ events: deployed.events() })).report;
     expect(reverted.map(({ path, before, after }) => [path, before, after])).toEqual(
       expect.arrayContaining([
@@ -154,7 +152,7 @@ describe('a sensitive path of a state', () => {
   test('redacts the rule that contains it', async () => {
     const [marked] = addresses;
     await deployRules({ rules: { [marked]: { description: true } } });
-    await deployed.changeDirectly('DELETE', rulePath(marked));
+    await deployed.remove(find(marked));
     expect((await deployed.drift()).report.findings).toMatchObject([
       { path: `rules["${marked}"]`, before: SENSITIVE_VALUE },
     ]);
@@ -167,9 +165,8 @@ describe('a sensitive path of a state', () => {
       ip_policy_id: String(policy.values['id']),
       rules: { '10.0.0.0/8': { action: 'allow' } },
     });
-    const path = pathOf('ip_policy', policy.values['id']);
-    await deployed.changeDirectly('PATCH', path, { description: `${secret} for a minute` });
-    await deployed.changeDirectly('PATCH', path, { description: `${secret} name`, metadata: 'theirs' });
+    await deployed.edit(policy, { description: `${secret} for a minute` });
+    await deployed.edit(policy, { description: `${secret} name`, metadata: 'theirs' });
     await deployed.changeDirectly('POST', '/ip_policy_rules', {
       ip_policy_id: policy.values['id'],
       cidr: '192.0.2.0/24',

@@ -1,6 +1,6 @@
 /** A report with findings of every type, and with strings that try to break out of a format. */
 import type { Drift } from '../../../src/drift/report/report';
-import { createDeployedAccount, pathOf } from './inventory';
+import { createDeployedAccount } from './inventory';
 
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
 const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading \u0007 ünïcödé';
@@ -18,18 +18,13 @@ export async function detectAllTypes(): Promise<Drift> {
       cidr: '10.0.0.0/8',
       action: 'allow',
     });
-    await deployed.changeDirectly(
-      'PATCH',
-      pathOf('ip_policy', id),
-      { metadata: hostile },
-      { subject: `${hostile}@example.com` },
-    );
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy', gone.values['id']));
-    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', rule.values['id']));
+    await deployed.edit(id, { metadata: hostile }, { subject: `${hostile}@example.com` });
+    await deployed.remove(gone.values['id']);
+    await deployed.remove(rule.values['id']);
     await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
     const made = await deployed.changeDirectly('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
-    await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: 'x' });
-    await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: '' });
+    await deployed.edit(made['id'], { metadata: 'x' });
+    await deployed.edit(made['id'], { metadata: '' });
     await deployed.changeDirectly('POST', '/tunnel_credentials', {}).catch(() => undefined);
     deployed.stateResources.push({
       ...office,

@@ -9,7 +9,7 @@ import { findCandidates } from '../../../src/drift/compare/match-state-to-accoun
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
 import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
-import { getKind } from '../../../src/model/kinds';
+import { KINDS } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { createHarness, type Harness, plain } from '../provider/harness';
@@ -30,9 +30,10 @@ export interface DeployedAccount {
     body?: unknown,
     who?: Partial<Person>,
   ): Promise<JsonObject>;
+  /** The same with an object: one that was deployed, or the id of another one. */
+  edit(object: StateResource | Json | undefined, body: object, who?: Partial<Person>): Promise<JsonObject>;
+  remove(object: StateResource | Json | undefined): Promise<JsonObject>;
   events(): readonly DriftEvent[];
-  /** Requests since the last call, as `METHOD /path`. */
-  requests(): string[];
   close(): Promise<void>;
 }
 
@@ -58,7 +59,6 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     maxRequestsPerMinute: 0,
   });
   const stated: StateResource[] = [];
-  let seen = 0;
   const resolve = (value: Json): Json => {
     if (Array.isArray(value)) return (value as Json[]).map(resolve);
     if (typeof value === 'object' && value !== null)
@@ -67,7 +67,7 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
       typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(value)?.[1] : undefined;
     return address === undefined ? value : (stated.find((each) => each.address === address)?.values['id'] ?? null);
   };
-  return {
+  const account: DeployedAccount = {
     harness,
     client,
     stateResources: stated,
@@ -116,21 +116,21 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
       if (!response.ok) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${text}`);
       return text === '' ? {} : (JSON.parse(text) as JsonObject);
     },
+    edit: (object, body, who) => account.changeDirectly('PATCH', pathOf(object), body, who),
+    remove: (object) => account.changeDirectly('DELETE', pathOf(object)),
     events: () => emulator.events(),
-    requests() {
-      const all = harness.requests();
-      const fresh = all.slice(seen);
-      seen = all.length;
-      return fresh;
-    },
     async close() {
       await client.close();
       await emulator.close();
     },
   };
+  return account;
 }
 
-export function pathOf(kindName: string, id: unknown): string {
-  if (typeof id !== 'string') throw new Error(`No path for ${kindName} ${String(id)}`);
-  return `${getKind(kindName).path}/${id}`;
+/** The kind of an object is known by the prefix of its id. */
+function pathOf(object: StateResource | Json | undefined): string {
+  const id = String(typeof object === 'object' ? (object as StateResource).values['id'] : object);
+  const kind = KINDS.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`));
+  if (!kind) throw new Error(`No path for ${id}`);
+  return `${kind.path}/${id}`;
 }
