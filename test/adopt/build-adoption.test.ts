@@ -3,7 +3,7 @@ import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
-import { SPEC_KINDS } from '../support/kinds';
+import { accountOf } from '../support/account';
 
 const ksuid = (n: number): string => String(n).padStart(27, 'a');
 const policyId = `ipp_${ksuid(1)}`;
@@ -11,18 +11,15 @@ const otherId = `ipp_${ksuid(2)}`;
 const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 
 /** An account with these responses by kind, newest first. */
-function accountOf(responses: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory {
-  return {
-    kinds: SPEC_KINDS.map((kind) => ({
-      kind: kind.name,
-      objects: (responses[kind.name] ?? []).map((response) => ({
-        id: String(response['id']),
-        values: attributesFromResponse(kind.attributes, response),
-      })),
-      pages: 1,
-    })),
-  };
-}
+const read = (responses: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory =>
+  accountOf(
+    Object.fromEntries(
+      Object.entries(responses).map(([kind, all]) => [
+        kind,
+        all.map((each) => ({ id: String(each['id']), values: attributesFromResponse(getKind(kind).attributes, each) })),
+      ]),
+    ),
+  );
 
 const rule = (id: string | undefined, cidr: string): JsonObject => ({
   id: String(id),
@@ -31,7 +28,7 @@ const rule = (id: string | undefined, cidr: string): JsonObject => ({
   action: 'allow',
   ip_policy: { id: policyId, uri: '' },
 });
-const account = accountOf({
+const account = read({
   ip_policy: [
     { id: otherId, created_at: '2026-01-09T00:00:00Z', description: 'class' },
     { id: policyId, created_at: '2026-01-01T00:00:00Z', description: 'Office' },
@@ -70,8 +67,8 @@ describe('the object that binds the configuration to its account', () => {
     id: `${getKind(kind).idPrefix}_${ksuid(n)}`,
     created_at: createdAt,
   });
-  const choose = (responses: Parameters<typeof accountOf>[0], managed: readonly StateResource[] = []) =>
-    buildAdoption({ account: accountOf(responses), stateResources: managed }).accountObject;
+  const choose = (responses: Parameters<typeof read>[0], managed: readonly StateResource[] = []) =>
+    buildAdoption({ account: read(responses), stateResources: managed }).accountObject;
 
   test('is the oldest of the type that is deleted least', () => {
     const domains = [object('domain', 2, '2026-02-01T00:00:00Z'), object('domain', 1, '2026-01-01T00:00:00Z')];
@@ -229,7 +226,7 @@ describe('the written code', () => {
   const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
   const tls = getKind('tls_certificate');
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
-  const secretive = accountOf({
+  const secretive = read({
     [tls.name]: [
       {
         id: `cert_${ksuid(3)}`,
@@ -296,9 +293,7 @@ describe('the written code', () => {
     const { kinds } = secretive;
     const many = {
       kinds: kinds.map((each) =>
-        each.kind === 'domain'
-          ? (accountOf({ domain: domains }).kinds.find(({ kind }) => kind === 'domain') ?? each)
-          : each,
+        each.kind === 'domain' ? (read({ domain: domains }).kinds.find(({ kind }) => kind === 'domain') ?? each) : each,
       ),
     };
     const files = new Map(
@@ -337,7 +332,7 @@ test('a certificate policy equal to the server default of a wildcard domain is o
     domain(2, '*.b.example.com', 'rsa'),
     domain(3, 'c.example.com', 'ecdsa'),
   ];
-  const { sections } = buildAdoption({ account: accountOf({ domain: domains }), stateResources: [] });
+  const { sections } = buildAdoption({ account: read({ domain: domains }), stateResources: [] });
   const declared = sections.flatMap(({ declarations }) =>
     declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
   );

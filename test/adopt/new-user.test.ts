@@ -1,13 +1,13 @@
 /** A user deploys an adopted app with the CDKTF command line, and supplies the secrets of its README. */
 
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { providerVariables } from '../support/acceptance/workspace';
+import { useAccount } from '../support/cli/bench';
 import { start } from '../support/cli/netingress';
+import { linkPackages } from '../support/installed-packages';
 import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind } from './seed';
@@ -15,41 +15,19 @@ import { seedEveryKind } from './seed';
 jest.setTimeout(180_000);
 
 const packageRoot = join(__dirname, '../..');
-let root: string;
-let emulator: Emulator;
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'netingress-adopt-user-'));
-  emulator = createEmulator();
-});
-afterEach(async () => {
-  endAllScripts();
-  await emulator.close();
-  await rm(root, { recursive: true, force: true });
-});
-
-/** Replaces `npm install` without a registry. */
-async function install(folder: string): Promise<void> {
-  const modules = join(folder, 'node_modules');
-  for (const name of ['.bin', '@types']) await mkdir(join(modules, name), { recursive: true });
-  const { dependencies, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    readonly [part: string]: Readonly<Record<string, string>>;
-  };
-  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-    await symlink(name === 'netingress' ? packageRoot : join(packageRoot, 'node_modules', name), join(modules, name));
-  }
-  await symlink(join(modules, 'tsx/dist/cli.mjs'), join(modules, '.bin/tsx'));
-}
+afterEach(endAllScripts);
+const bench = useAccount();
 
 testInCi(
   'cdktf deploy imports all objects with the dependencies of package.json, and supplied secrets change nothing',
   async () => {
+    const { emulator, folder: root, url } = bench;
     await seedEveryKind(emulator);
-    const { url } = await emulator.listen();
     const folder = join(root, 'app');
     const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;
     expect(status).toBe(0);
-    await install(folder);
+    await linkPackages(folder);
     const readme = await readFile(join(folder, 'README.md'), 'utf8');
     const key = await readFile(join(packageRoot, 'test/fixtures/tls-key-1.pem'), 'utf8');
     const secrets = [...readme.matchAll(/`(TF_VAR_\w+)`/g)].map(([, name]): [string, string] => [

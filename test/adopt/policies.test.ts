@@ -6,9 +6,8 @@ import { buildAdoption, renderAdoption } from '../../src/adopt';
 import { toPolicyExpression } from '../../src/adopt/policy-expression';
 import { hclAttributes } from '../../src/adopt/print-hcl';
 import { printTsPolicy } from '../../src/adopt/print-policy';
-import type { AccountInventory } from '../../src/model/inventory';
-import { KINDS } from '../../src/model/kinds';
 import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
+import { accountOf } from '../support/account';
 import { findTypeErrors } from '../support/constructs/type-errors';
 import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
 
@@ -63,15 +62,13 @@ test('the printed code compiles', () => {
 
 const policyId = `ipp_${'a'.repeat(27)}`;
 
-function accountWith(text: string): AccountInventory {
-  const objects: Readonly<Record<string, { id: string; values: Record<string, string> }[]>> = {
+const accountWith = (text: string) =>
+  accountOf({
     ip_policy: [{ id: policyId, values: { id: policyId, description: 'Offices' } }],
     cloud_endpoint: [
       { id: `ep_${'b'.repeat(27)}`, values: { url: 'https://app.example.com', traffic_policy: text, type: 'cloud' } },
     ],
-  };
-  return { kinds: KINDS.map(({ name }) => ({ kind: name, objects: objects[name] ?? [], pages: 1 })) };
-}
+  });
 
 const restricted = JSON.stringify({
   on_http_request: [

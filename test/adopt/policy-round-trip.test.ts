@@ -1,44 +1,43 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
- * Adopted traffic policies with references. The real Terraform imports the TypeScript and then plans no changes. Of the HCL
- * only the references are tested here; round-trip.test.ts imports HCL.
+ * Adopted traffic policies, with references in all notations: the real Terraform imports both languages and then plans no
+ * changes. round-trip.test.ts has the other kinds.
  */
-import { dirname, join } from 'node:path/posix';
-import { App, type TerraformStack } from 'cdktf';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as cdktf from 'cdktf';
 import ts from 'typescript';
 import * as netingress from '../../src';
-import { readAccount } from '../../src/account/read-account';
-import { type AdoptedFile, buildAdoption, renderAdoption } from '../../src/adopt';
 import { type Client, createClient } from '../../src/client';
-import { type Ingress, startIngress } from '../../src/testing';
-import { newFolder, removeFolders } from '../support/constructs/synth';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
+import { runInProcess } from '../support/cli/run-in-process';
+import { VALID_POLICIES } from '../support/traffic-policies/valid';
 
 jest.setTimeout(240_000);
 
-let ingress: Ingress;
+let account: AttachedAccount;
 let client: Client;
-let files: readonly AdoptedFile[];
 
 beforeAll(async () => {
-  ingress = await startIngress({ profile: 'ngrok' });
-  const { emulator } = ingress;
-  const { apiKey, fetch } = emulator;
-  client = createClient({ baseUrl: 'http://emulator.localhost', apiKey, fetch, profile: 'ngrok' });
+  account = await openAttachedAccount({ profile: 'ngrok' });
+  client = createClient({ baseUrl: account.url, apiKey: 'key', profile: 'ngrok' });
   await fillAccount();
-  files = await adopt('ts');
 });
 afterAll(async () => {
   await client?.close();
-  await ingress?.close();
-  removeFolders();
+  await account?.close();
 });
 
 const reply = { actions: [{ type: 'custom-response', config: { body: 'ok ${req.host}' } }] };
+const forward = (url: string, more: object = {}) => ({
+  actions: [{ type: 'forward-internal', config: { url, ...more } }],
+});
 
 const createEndpoint = (url: string, ...rules: readonly object[]) =>
   client.cloudEndpoints.create({ url, traffic_policy: JSON.stringify({ on_http_request: rules }) });
 
-/** Secrets in all notations, endpoints that forward to each other, and an IP policy. */
+/** Every valid policy, secrets in all notations, endpoints that forward to each other, and an IP policy. */
 async function fillAccount(): Promise<void> {
   const { id: vaultId } = await client.vaults.create({ name: 'team/web' });
   for (const name of ['admin', 'hook-1'])
@@ -46,11 +45,12 @@ async function fillAccount(): Promise<void> {
   const { id: policyId } = await client.ipPolicies.create({ description: 'Offices' });
   const { id: userId } = await client.serviceUsers.create({ name: 'ci' });
   await client.apiKeys.create({ description: 'deploys', owner_id: userId });
+  await client.domains.create({ domain: '*.example.com' });
   await createEndpoint('https://c.internal', reply);
   await createEndpoint(
     'https://b.internal',
     { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: [policyId] } }] },
-    { actions: [{ type: 'forward-internal', config: { url: 'https://c.internal' } }] },
+    forward('https://c.internal'),
   );
   await createEndpoint(
     'https://a.internal',
@@ -74,35 +74,53 @@ async function fillAccount(): Promise<void> {
         { type: 'http-request', config: { url: 'https://c.internal/audit?host=${req.host}', method: 'POST' } },
       ],
     },
-    { actions: [{ type: 'forward-internal', config: { url: 'https://b.internal', on_error: 'continue' } }] },
+    forward('https://b.internal', { on_error: 'continue' }),
     reply,
   );
   // Terraform would refuse a cycle.
-  await createEndpoint('https://d.internal', {
-    actions: [{ type: 'forward-internal', config: { url: 'https://e.internal' } }],
-  });
-  await createEndpoint('https://e.internal', {
-    actions: [{ type: 'forward-internal', config: { url: 'https://d.internal' } }],
-  });
+  await createEndpoint('https://d.internal', forward('https://e.internal'));
+  await createEndpoint('https://e.internal', forward('https://d.internal'));
+  for (const [index, { policy, scheme = 'https', isInternal = scheme === 'tcp' }] of VALID_POLICIES.entries()) {
+    const host = isInternal ? `p${index}.internal` : `p${index}.example.com`;
+    const text = typeof policy === 'string' ? policy : JSON.stringify(policy);
+    await client.cloudEndpoints.create({
+      url: `${scheme}://${host}${scheme === 'tcp' ? ':5432' : ''}`,
+      traffic_policy: text.replace('ipp_2abcdefghijklmnopqrstuvwxyz', policyId),
+    });
+  }
 }
 
-async function adopt(format: 'ts' | 'hcl'): Promise<AdoptedFile[]> {
-  const plan = buildAdoption({ account: await readAccount(client), stateResources: [] });
-  const options = { version: '0.1.0', providerAddress: 'terraform.local/netingress/netingress', profile: 'ngrok' };
-  return renderAdoption(plan, format, { ...options, dependencies: { runtime: {}, development: {} } });
+/** A vault with two secrets, an IP policy, a user with its key, a domain and five endpoints, beside the valid policies. */
+const OBJECTS = 12 + VALID_POLICIES.length;
+
+async function adopt(format: 'ts' | 'hcl'): Promise<string> {
+  const { env, folder } = account.workspace;
+  const out = join(folder, format);
+  await mkdir(out);
+  const adopted = await runInProcess(['adopt', '--format', format, '--out', out], { cwd: folder, env });
+  expect(adopted).toMatchObject({ status: 0 });
+  return out;
 }
 
-/** Runs `main.ts` with its imports, and returns its stack. */
-function runApp(): TerraformStack {
-  const apps: App[] = [];
-  class AdoptedApp extends App {
+/** Imports the configuration of a folder, and plans again. Nothing is sent to the service. */
+async function expectImported(folder: string): Promise<void> {
+  const { emulator, workspace } = account;
+  const terraform = (...args: string[]): Promise<string> => workspace.ok(`-chdir=${folder}`, ...args);
+  const writes = () => emulator.requests().filter(({ method }) => method !== 'GET').length;
+  const before = writes();
+  await terraform('init', '-no-color');
+  const applied = await terraform('apply', '-auto-approve', '-no-color');
+  expect(applied).toContain(`Apply complete! Resources: ${OBJECTS} imported, 0 added, 0 changed, 0 destroyed.`);
+  expect(await terraform('plan', '-no-color')).toContain('No changes.');
+  expect(writes()).toBe(before);
+}
+
+/** Synthesizes the app whose modules are in the folder. Returns the folder of its stack. */
+function synthesize(folder: string): string {
+  const outdir = join(folder, 'cdktf.out');
+  class AdoptedApp extends cdktf.App {
     constructor() {
-      super({ outdir: newFolder() });
-      apps.push(this);
-    }
-
-    override synth(): void {
-      // The stack is planned by the test.
+      super({ outdir });
     }
   }
   const modules = new Map<string, object>();
@@ -111,47 +129,25 @@ function runApp(): TerraformStack {
     if (known) return known;
     const exports = {};
     modules.set(path, exports);
-    const { text } = files.find((file) => file.path === path) ?? { text: '' };
-    const { outputText } = ts.transpileModule(text, {
+    const { outputText } = ts.transpileModule(readFileSync(path, 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },
     });
     const requireModule = (name: string): unknown => {
       if (name === 'netingress') return netingress;
-      if (name === 'cdktf') return { ...jest.requireActual<object>('cdktf'), App: AdoptedApp };
+      if (name === 'cdktf') return { ...cdktf, App: AdoptedApp };
       return name.startsWith('.') ? load(`${join(dirname(path), name)}.ts`) : jest.requireActual<object>(name);
     };
     new Function('require', 'exports', outputText)(requireModule, exports);
     return exports;
   };
-  load('main.ts');
-  return apps[0]?.node.children[0] as TerraformStack;
+  load(join(folder, 'main.ts'));
+  return join(outdir, 'stacks/ingress');
 }
 
-const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
-
-test('TypeScript has the typed form with constructs, and the notation of the policy', () => {
-  const text = files.find(({ path }) => path === 'adopted/cloud-endpoints.ts')?.text ?? '';
-  expect(text).not.toContain('fromText');
-  expect(text.match(/secretOf\(secrets\.\w+\)/g)).toHaveLength(2);
-  expect(text.match(/secrets\.\w+\.vaultName/g)).toHaveLength(3);
-  expect(text.match(/act\.forwardInternal\(\s*\w+/g)).toHaveLength(3);
-  expect(text.match(/act\.forwardInternal\('https:/g)).toHaveLength(1);
-});
-
 test('TypeScript is imported without changes, and then plans none', async () => {
-  const writes = ingress.emulator.requests().filter(isWrite).length;
-  const planned = await ingress.plan(runApp());
-  expect(planned.changes.filter(({ action }) => action !== 'import')).toEqual([]);
-  // A vault, two secrets, a policy with its rules, a user with its key, and five endpoints.
-  expect(planned.changes.length).toBeGreaterThanOrEqual(11);
-  await ingress.deploy(runApp());
-  expect((await ingress.plan(runApp())).changes).toEqual([]);
-  expect(ingress.emulator.requests().filter(isWrite)).toHaveLength(writes);
+  await expectImported(synthesize(await adopt('ts')));
 });
 
-test('HCL has references in every notation', async () => {
-  const main = (await adopt('hcl')).find(({ path }) => path === 'main.tf')?.text ?? '';
-  expect(main.match(/\$\{netingress_secret\.\w+\.vault_name\}/g)).toHaveLength(5);
-  expect(main.match(/= netingress_cloud_endpoint\.\w+\.url/g)).toHaveLength(3);
-  expect(main).toMatch(/owner_id *= netingress_service_user\.\w+\.id/);
+test('HCL is imported without changes, and then plans none', async () => {
+  await expectImported(await adopt('hcl'));
 });

@@ -1,5 +1,5 @@
 /** Adopted code is compiled, planned and applied by the real tools, without changes at the service. */
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
@@ -13,6 +13,7 @@ import { campaignSize, isFullCampaign } from '../fuzz';
 import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { start } from '../support/cli/netingress';
+import { linkPackages } from '../support/installed-packages';
 import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind, seedMany } from './seed';
@@ -111,19 +112,10 @@ function countTypes(types: readonly string[]): Record<string, number> {
   return counts;
 }
 
-async function linkModules(folder: string): Promise<void> {
-  const modules = join(folder, 'node_modules');
-  await mkdir(join(modules, '@types'), { recursive: true });
-  for (const name of ['cdktf', 'constructs', 'typescript', '@types/node']) {
-    await symlink(join(packageRoot, 'node_modules', name), join(modules, name));
-  }
-  await symlink(packageRoot, join(modules, 'netingress'));
-}
-
 test(`${objects} objects of every kind become an app that compiles, imports them all, and then plans no changes`, async () => {
   const folder = join(root, 'ts');
   await adopt(folder);
-  await linkModules(folder);
+  await linkPackages(folder);
   const env = await isolatedEnvironment({
     folder: root,
     searchPath,
