@@ -1,10 +1,11 @@
 /** Compares the committed adoption example with the output of `netingress adopt`, and deploys it. */
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
+import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
-import { examplesFolder, openStage, packageRoot, type Stage, stacksIn } from './stage';
+import { examplesFolder, openStage, type Stage, stacksIn } from './stage';
 import { expectedCounts } from './table';
 
 jest.setTimeout(60_000);
@@ -33,15 +34,6 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Links the packages that `npm install` would install. */
-async function install(folder: string): Promise<void> {
-  const modules = join(folder, 'node_modules');
-  await mkdir(modules);
-  await symlink(packageRoot, join(modules, 'netingress'));
-  for (const name of ['cdktf', 'constructs', 'tsx'])
-    await symlink(join(packageRoot, 'node_modules', name), join(modules, name));
-}
-
 testWith(
   'bash',
   'curl',
@@ -63,7 +55,7 @@ testWith(
   // To update the files: UPDATE_EXAMPLES=1 npx jest test/examples/adoption
   expect(await contentsOf(folder)).toEqual(await contentsOf(committed));
 
-  await install(folder);
+  await linkPackages(folder);
   await stage.runProgram(process.execPath, ['--import', 'tsx', 'main.ts'], folder);
   const [stack] = await stacksIn(folder);
   if (!stack) throw new Error('The adopted app has no stack');

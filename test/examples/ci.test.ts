@@ -2,18 +2,17 @@
  * The pipelines of `examples/ci`: what a team owns of them, and their runs with the team's app on stand-ins of GitHub and
  * GitLab (`pipelines.ts`).
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
 import type { RunningJob } from '../support/ci/cancel';
 import { evaluateCondition } from '../support/ci/expression';
-import { type Action, readYaml, runGitHubJob, type Step, type Workflow } from '../support/ci/github-runner';
+import { type Action, readYaml, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline } from '../support/ci/gitlab-runner';
 import { runInProcess } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
+import { listen } from '../support/listen';
 import { describeWith, testWith } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 import {
@@ -146,41 +145,6 @@ describe('action.yml', () => {
   );
 });
 
-testWith('bash')('the stand-in of GitHub skips the steps of a job by their conditions', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-runner-'));
-  try {
-    const scripts: Step[] = [
-      { id: 'first', run: 'echo first; exit 1' },
-      { id: 'second', run: 'echo second' },
-      { id: 'third', if: "!cancelled() && steps.first.outcome == 'failure'", run: 'echo third; exit 1' },
-      { if: "!cancelled() && steps.second.outcome != 'skipped'", run: 'echo fourth' },
-      { if: "!cancelled() && steps.third.outcome == 'failure'", run: 'echo fifth' },
-    ];
-    const steps = scripts.map((step) => ({ ...step, shell: 'bash' }));
-    const workflow = {
-      name: 'Steps',
-      on: 'push',
-      permissions: {},
-      jobs: { job: { 'runs-on': 'ubuntu-latest', steps } },
-    };
-    const { result, log } = await runGitHubJob(workflow, {
-      folder,
-      env: { PATH: process.env['PATH'] ?? '' },
-      ownActions: {},
-      standIns: {},
-      contexts: () => ({}),
-      event: {},
-      eventName: 'push',
-      token: '',
-      repository: '',
-      apiUrl: '',
-    });
-    expect([result, log.match(/^\w+$/gm)]).toEqual(['failure', ['first', 'third', 'fifth']]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
 describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
   let pipelines: Pipelines;
   let timer: NodeJS.Timeout | undefined;
@@ -261,34 +225,17 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
       expect(api.comments[0]?.body).toContain('Would be refused');
     });
 
-    test('the pull request of a fork has its report in the output of the job, which does not fail without a comment', async () => {
+    test.each([
+      ['fails the job', {}, 'failure', 'returned 403: Resource not accessible by integration'],
+      ['does not fail the job of a fork', { fork: true }, 'success', 'The job of a fork may not comment'],
+    ] as const)('a comment that cannot be posted %s, and the report is printed', async (_, options, expected, says) => {
       const { api } = pipelines;
       api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
-      const preview = await pipelines.run('preview', { fork: true });
-      expectResult(preview, 'success');
+      const preview = await pipelines.run('preview', options);
+      expectResult(preview, expected);
       expect(api.comments).toEqual([]);
-      expect(preview.log).toContain('## ⚠️ Preview of production');
+      for (const text of ['## ⚠️ Preview of production', says]) expect(preview.log).toContain(text);
       expect(preview.log).toMatch(/Would apply: 1 stack, \d+ created\./);
-      expect(preview.log).toContain('The job of a fork may not comment');
-    });
-
-    test('a comment that cannot be posted fails the job with the message of the host, and prints the report', async () => {
-      const { api } = pipelines;
-      api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
-      const preview = await pipelines.run('preview');
-      expectResult(preview, 'failure');
-      expect(preview.log).toContain('returned 403: Resource not accessible by integration');
-      expect(preview.log).toContain('## ⚠️ Preview of production');
-    });
-
-    test('two runs of one pull request at the same time leave one comment', async () => {
-      const { api } = pipelines;
-      api.holdCreates(2);
-      const runs = await Promise.all([pipelines.run('preview'), pipelines.run('preview')]);
-      for (const each of runs) expectResult(each, 'success');
-      expect(api.requests.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-      expect(api.comments).toHaveLength(1);
-      expect(api.comments[0]?.body).toContain('## ⚠️ Preview of production');
     });
 
     test('a canceled deployment releases the lock and keeps its state, and the next one completes it', async () => {
@@ -389,18 +336,13 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
         const found = networks[request.url ?? ''];
         response.writeHead(found === undefined ? 503 : 200).end(JSON.stringify(found));
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
+      const { url: lists, close } = await listen(server);
       const names = ['good', 'open', 'away', 'full'];
       try {
         for (const name of names) {
           networks[`/${name}`] = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24'];
-          const url = `http://127.0.0.1:${port}/${name}`;
-          expect(await runInProcess(['feeds', 'add', url, '--out', `${name}.feed.json`], { cwd: clone })).toMatchObject(
-            {
-              status: 0,
-            },
-          );
+          const add = ['feeds', 'add', `${lists}/${name}`, '--out', `${name}.feed.json`];
+          expect(await runInProcess(add, { cwd: clone })).toMatchObject({ status: 0 });
         }
         const commit = async (message: string): Promise<void> => {
           await git('add', '.');
@@ -449,7 +391,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
         for (const name of ['open', 'away', 'full'])
           expect(await show(`${name}.feed.json`)).toBe(readFileSync(join(clone, `${name}.feed.json`), 'utf8'));
       } finally {
-        server.close();
+        await close();
       }
     });
   });

@@ -25,66 +25,19 @@ export function evaluateCondition(text: string | undefined, scope: ExpressionSco
   return /\b(always|cancelled|failure|success)\(\)/.test(expression) ? value : isSuccess && value;
 }
 
-const TOKEN = /\s*('(?:[^']|'')*'|==|!=|&&|\|\||[()!]|[\w-]+(?:\.[\w-]+)*(?:\(\))?)/y;
+const TOKEN = /'(?:[^']|'')*'|==|!=|&&|\|\||[()!]|[\w-]+(?:\.[\w-]+)*(?:\(\))?|\S/g;
 
-function evaluate(expression: string, scope: ExpressionScope): Value {
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  const text = expression.trim();
-  while (TOKEN.lastIndex < text.length) {
-    const token = TOKEN.exec(text)?.[1];
-    if (token === undefined) throw new Error(`The expression ${expression} is not understood`);
-    tokens.push(token);
-  }
-  const value = parseOr(tokens, scope);
-  if (tokens.length > 0) throw new Error(`The expression ${expression} is not understood`);
-  return value;
-}
-
-function parseOr(tokens: string[], scope: ExpressionScope): Value {
-  let value = parseAnd(tokens, scope);
-  while (take(tokens, '||')) {
-    const other = parseAnd(tokens, scope);
-    value = isTrue(value) ? value : other;
-  }
-  return value;
-}
-
-function parseAnd(tokens: string[], scope: ExpressionScope): Value {
-  let value = parseEquality(tokens, scope);
-  while (take(tokens, '&&')) {
-    const other = parseEquality(tokens, scope);
-    value = isTrue(value) ? other : value;
-  }
-  return value;
-}
-
-function parseEquality(tokens: string[], scope: ExpressionScope): Value {
-  const value = parseUnary(tokens, scope);
-  if (take(tokens, '==')) return value === parseUnary(tokens, scope);
-  if (take(tokens, '!=')) return value !== parseUnary(tokens, scope);
-  return value;
-}
-
-function parseUnary(tokens: string[], scope: ExpressionScope): Value {
-  if (take(tokens, '!')) return !isTrue(parseUnary(tokens, scope));
-  if (take(tokens, '(')) {
-    const value = parseOr(tokens, scope);
-    if (!take(tokens, ')')) throw new Error('A parenthesis is not closed');
-    return value;
-  }
-  const token = tokens.shift() ?? '';
-  if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
-  if (token === 'cancelled()') return scope.isCancelled;
-  const value = scope.contexts[token];
-  if (value === undefined) throw new Error(`The workflow uses ${token}, which has no value in this test`);
-  return value;
-}
-
-function take(tokens: string[], expected: string): boolean {
-  if (tokens[0] !== expected) return false;
-  tokens.shift();
-  return true;
+/** The operators are those of JavaScript, and so is their order. */
+function evaluate(expression: string, { contexts, isCancelled }: ExpressionScope): Value {
+  const javascript = expression.replace(TOKEN, (token) => {
+    if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1).replaceAll("''", "'"));
+    if (token === '==' || token === '!=') return `${token}=`;
+    if (/^(&&|\|\||[()!])$/.test(token)) return token;
+    const value = token === 'cancelled()' ? isCancelled : contexts[token];
+    if (value === undefined) throw new Error(`The workflow uses ${token}, which has no value in this test`);
+    return JSON.stringify(value);
+  });
+  return new Function(`return (${javascript});`)() as Value;
 }
 
 function isTrue(value: Value): boolean {
