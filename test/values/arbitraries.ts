@@ -1,8 +1,9 @@
 /** Random types and, for a type, random values. */
 import * as fc from 'fast-check';
+import type { Json } from '../../src/model/json';
 import type { CtyType } from '../../src/values/cty-type';
-import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
-import { parseNumber } from '../../src/values/number';
+import { type CtyValue, isDynamicValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
+import { formatNumber, isDecimal, parseNumber } from '../../src/values/number';
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\0'), fc.constant('e\u0301'));
 const key = fc.oneof(text, fc.constantFrom('__proto__', '\0__proto__', '\0\0__proto__', 'constructor', '10', ''));
@@ -74,3 +75,12 @@ function knownOf(type: CtyType): fc.Arbitrary<CtyValue> {
 export const typedValues: fc.Arbitrary<{ type: CtyType; value: CtyValue }> = types.chain((type) =>
   valuesOf(type).map((value) => ({ type, value })),
 );
+
+/** The JSON of a known value. Numbers that JSON.parse would not read exactly are strings, which Terraform accepts. */
+export function toJson(value: CtyValue): Json {
+  if (typeof value === 'bigint' || isDecimal(value)) return formatNumber(value);
+  if (typeof value !== 'object' || value === null) return value as Json;
+  if (Array.isArray(value)) return value.map(toJson);
+  if (isDynamicValue(value)) return { type: value.type as Json, value: toJson(value.value) };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]));
+}

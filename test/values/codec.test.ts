@@ -3,7 +3,7 @@ import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value'
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
 import { ValueError } from '../../src/values/error';
-import { decodeMsgpack, encodeMsgpack } from '../../src/values/msgpack';
+import { encodeMsgpack } from '../../src/values/msgpack';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bytes = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -123,12 +123,5 @@ describe('decodeValue()', () => {
   test('reads many digits in linear time', () => {
     const value = decodeValue('number', encodeMsgpack('1'.repeat(2_000_000)));
     expect(value).toEqual({ decimal: '1'.repeat(2_000_000) });
-  });
-});
-
-describe('encodeMsgpack()', () => {
-  test('encodes unknown as an extension of one zero byte', () => {
-    expect(hex(encodeMsgpack([UNKNOWN]))).toBe('91d40000');
-    expect(decodeMsgpack(bytes('91d40000'))).toEqual([UNKNOWN]);
   });
 });
