@@ -12,7 +12,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('semantic equalit
   const whole: Attribute = { type: 'object', presence: 'required', doc: '', attributes: kind.attributes };
   const values = configArbitrary(kind.attributes, false).map((value) => valueToJson(value));
 
-  test('is reflexive and symmetric, and the canonical value is equal and its own canonical value', () => {
+  test('is reflexive and symmetric, ignores the order of sets, and holds for the canonical value, which is its own', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         expect(semanticallyEqual(whole, a, structuredClone(a))).toBe(true);
@@ -20,20 +20,11 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('semantic equalit
         const canonical = canonicalValue(whole, a);
         expect(canonicalValue(whole, canonical)).toEqual(canonical);
         expect(semanticallyEqual(whole, a, canonical)).toBe(true);
-      }),
-    );
-  });
-
-  test('ignores the order of sets', () => {
-    fc.assert(
-      fc.property(values, (value) => {
-        const reordered = Object.fromEntries(
-          Object.entries(value).map(([name, member]) => {
-            const isSet = kind.attributes[name]?.type === 'set' && Array.isArray(member);
-            return [name, isSet ? [...member].reverse() : member];
-          }),
-        );
-        expect(semanticallyEqual(whole, value, reordered)).toBe(true);
+        const reordered = Object.entries(a).map(([name, member]) => {
+          const isSet = kind.attributes[name]?.type === 'set' && Array.isArray(member);
+          return [name, isSet ? [...member].reverse() : member];
+        });
+        expect(semanticallyEqual(whole, a, Object.fromEntries(reordered))).toBe(true);
       }),
     );
   });

@@ -54,17 +54,6 @@ test.each(EVENT_TYPE_SPECS)('every field of $type is documented', ({ fields }) =
   for (const { name, doc } of fields) expect([name, doc.length > 2 && !/^Filterable/.test(doc)]).toEqual([name, true]);
 });
 
-test('the events of a kind share their fields, as those of sessions do', () => {
-  for (const kind of AUDITED_KINDS) {
-    const [created, updated, deleted] = ['created', 'updated', 'deleted'].map((each) =>
-      findEventType(`${kind}_${each}.v0`),
-    );
-    expect(updated?.fields).toEqual(created?.fields);
-    expect(deleted?.fields).toEqual(created?.fields);
-  }
-  expect(findEventType('agent_session_stop.v0')?.fields).toEqual(findEventType('agent_session_start.v0')?.fields);
-});
-
 /** Returns the attribute with this path in a response, and whether the path contains a list. */
 function attributeAt(kind: string, path: string): { attribute: Attribute | undefined; list: boolean } {
   const [first = '', ...rest] = path.split('.');

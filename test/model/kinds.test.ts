@@ -1,9 +1,6 @@
 /** Invariants of all kinds that derived code relies on. */
 
-import { DATA_SOURCES } from '../../src/model/data-sources';
-import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
-import { TRAFFIC_EVENTS, TRAFFIC_FIELDS } from '../../src/model/events/traffic';
-import { FORMATS } from '../../src/model/formats/formats';
+import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/event-types';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
 import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
@@ -193,37 +190,3 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     expect(events).toHaveLength(kind.audited ? 3 : 0);
   });
 });
-
-test('every format of an attribute exists', () => {
-  const asked = KINDS.flatMap(({ attributes }) => placed(attributes)).flatMap(({ attribute }) =>
-    'format' in attribute && attribute.format ? [attribute.format] : [],
-  );
-  for (const format of asked) expect(FORMATS[format]).toBeInstanceOf(Function);
-});
-
-describe('event types', () => {
-  test('are 55, all different, all of version 0', () => {
-    expect(EVENT_TYPES).toHaveLength(55);
-    unique(EVENT_TYPES);
-    expect(EVENT_TYPES.filter((type) => !/^[a-z_]+\.v0$/.test(type))).toEqual([]);
-  });
-
-  test('of traffic have the same filterable fields', () => {
-    expect(Object.keys(TRAFFIC_FIELDS)).toEqual([...TRAFFIC_EVENT_TYPES]);
-    expect(Object.values(TRAFFIC_FIELDS).map((fields) => fields.length)).toEqual([34, 10]);
-    for (const fields of Object.values(TRAFFIC_FIELDS)) {
-      unique(fields);
-    }
-    for (const { fields } of Object.values(TRAFFIC_EVENTS)) {
-      const filterable = fields.flatMap((field) => (field.filterable ? [field.name] : []));
-      expect(filterable).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
-    }
-  });
-});
-
-test.each(DATA_SOURCES.map((source) => [source.name, source] as const))(
-  'the data source %s is documented',
-  (_, source) => {
-    for (const { attribute } of placed(source.attributes)) expect(attribute.doc).toMatch(/\.$/);
-  },
-);

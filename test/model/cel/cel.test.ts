@@ -60,9 +60,6 @@ test.each([
   ['has(ev.conn.server_name) ? ev.conn.server_name.endsWith(".com") : false', true],
   ['["app", "api"].exists(name, ev.conn.server_name.startsWith(name))', true],
   ['ev.conn.server_name.matches("^app\\\\.example\\\\.com$")', false],
-  ['ev.conn.server_name.matches("(?i)^app\\\\.example\\\\.com$")', true],
-  ['ev.conn.server_name.matches("^(?i:APP)\\\\.")', true],
-  ['ev.conn.server_name.matches("^\\\\x{61}[[:^digit:]]+$")', true],
 ])('the event condition %s is %s', (expression, expected) => {
   expect(evaluate(events, expression, event)).toBe(expected);
 });
@@ -97,9 +94,6 @@ test.each([
   ['ev.conn.client_ip == null', 'type'],
   ['ev.conn.client_ip in [1]', 'type'],
   ['ev.conn.server_name.matches("(?=a)")', 'type'],
-  ['ev.conn.server_name.matches("a(")', 'type'],
-  ['ev.conn.server_name.matches("(?P<n>a)(?P<n>b)")', 'type'],
-  ['ev.conn.server_name.matches("\\\\h")', 'type'],
   ['ev.conn.client_ip == "x" && timestamp("yesterday") < timestamp("2026-01-01T00:00:00Z")', 'type'],
   ['ev.conn.sever_port == 1', 'unknown'],
   ['ev.principal.id == "x"', 'unknown'],
