@@ -35,62 +35,119 @@ const POLICIES = 'resource "netingress_ip_policy" "a" {}\nresource "netingress_i
 const find = ({ after }: PlannedObjects, id: string, name: string): KnownJson | undefined =>
   after.find((object) => object.id === id)?.values[name];
 
+/** The value with null for what is unknown. */
+const known = (value: KnownJson | undefined): KnownJson | undefined => {
+  if (isUnknown(value)) return null;
+  return Array.isArray(value) ? value.map((each: KnownJson) => (isUnknown(each) ? null : each)) : value;
+};
+
 const rule = (name: string, id: string): string =>
   `resource "netingress_ip_policy_rule" "${name}" {\n  ip_policy_id = ${id}\n  cidr = "192.0.2.0/24"\n  action = "allow"\n}\n`;
-const restriction = (type: string, ids: string): string =>
-  `resource "netingress_ip_restriction" "${type}" {\n  type = "${type}"\n  enforced = true\n  ip_policy_ids = ${ids}\n}\n`;
+const restriction = (name: string, ids: string): string =>
+  `resource "netingress_ip_restriction" "${name}" {\n  type = "api"\n  enforced = true\n  ip_policy_ids = ${ids}\n}\n`;
+
+const A = 'netingress_ip_policy.a';
+const EDGE = 'module.edge["x"].netingress_ip_policy.c';
+
+/** Expressions with what a plan proves of them: the id, or null. */
+const IDS: Readonly<Record<string, [expression: string, id: string | null]>> = {
+  plain: [`${A}.id`, A],
+  output: ['module.edge["x"].policy', EDGE],
+  index: [`[${A}.id, netingress_ip_policy.b.id][1]`, null],
+  condition: [`var.use ? ${A}.id : "ipp_existing"`, null],
+  splat: [`[for p in [${A}] : p.id][0]`, null],
+  local: ['local.policy', null],
+  other: ['terraform_data.t.id', null],
+};
+const SETS: Readonly<Record<string, [expression: string, ids: readonly (string | null)[] | null]>> = {
+  one: [`[${A}.id]`, [A]],
+  existing: [`[${A}.id, "ipp_existing"]`, ['ipp_existing', A]],
+  filter: [`[for p in [${A}, netingress_ip_policy.b] : p.id if p.id != ""]`, null],
+  index: [`[[${A}.id, netingress_ip_policy.b.id][1]]`, [null]],
+  other: ['[terraform_data.t.id]', [null]],
+  twice: [`[for n in [1, 2] : ${A}.id]`, [null, null]],
+  // The plan has one reference of an output that is a list of unknown length.
+  output: ['module.edge["x"].list', null],
+};
 
 test('in HCL an id is trusted if it is plain, and a set if all its unknown elements are', async () => {
   const read = await plan('hcl', {
     'main.tf': [
       REQUIRED,
       POLICIES,
-      rule('plain', 'netingress_ip_policy.a.id'),
-      rule('index', '[netingress_ip_policy.a.id, netingress_ip_policy.b.id][1]'),
-      rule('output', 'module.edge.policy'),
-      restriction('api', '[netingress_ip_policy.a.id]'),
-      restriction('agent', '[netingress_ip_policy.a.id, "ipp_existing"]'),
-      restriction('dashboard', '[for p in [netingress_ip_policy.a, netingress_ip_policy.b] : p.id if p.id != ""]'),
-      'module "edge" {\n  source = "./edge"\n}\n',
+      `variable "use" {\n  default = true\n}\nlocals {\n  policy = ${A}.id\n}\nresource "terraform_data" "t" {}\n`,
+      `module "edge" {\n  source = "./edge"\n  for_each = toset(["x"])\n  policy = ${A}.id\n}\n`,
+      ...Object.entries(IDS).map(([name, [id]]) => rule(name, id)),
+      ...Object.entries(SETS).map(([name, [ids]]) => restriction(name, ids)),
     ].join(''),
-    'edge/main.tf': `${REQUIRED}resource "netingress_ip_policy" "c" {}\noutput "policy" {\n  value = netingress_ip_policy.c.id\n}\n`,
+    'edge/main.tf': [
+      REQUIRED,
+      'variable "policy" {}\nresource "netingress_ip_policy" "c" {}\n',
+      rule('given', 'var.policy'),
+      rule('own', 'netingress_ip_policy.c.id'),
+      'output "policy" {\n  value = netingress_ip_policy.c.id\n}\noutput "list" {\n  value = [for id in [netingress_ip_policy.c.id] : id if id != ""]\n}\n',
+    ].join(''),
   });
   expect(read.undecided).toEqual([]);
-  const policyOf = (name: string) => find(read, `netingress_ip_policy_rule.${name}`, 'ip_policy_id');
-  expect(policyOf('plain')).toBe('netingress_ip_policy.a');
-  expect(policyOf('output')).toBe('module.edge.netingress_ip_policy.c');
-  expect(isUnknown(policyOf('index'))).toBe(true);
-  const ids = (type: string) => find(read, `netingress_ip_restriction.${type}`, 'ip_policy_ids');
-  expect(ids('api')).toEqual(['netingress_ip_policy.a']);
-  expect(ids('agent')).toEqual(['ipp_existing', 'netingress_ip_policy.a']);
-  expect(isUnknown(ids('dashboard'))).toBe(true);
+  const policyOf = (address: string) => find(read, address, 'ip_policy_id');
+  for (const [name, [expression, id]] of Object.entries(IDS))
+    expect([expression, known(policyOf(`netingress_ip_policy_rule.${name}`))]).toEqual([expression, id]);
+  for (const [name, [expression, ids]] of Object.entries(SETS)) {
+    const value = find(read, `netingress_ip_restriction.${name}`, 'ip_policy_ids');
+    expect([expression, known(value)]).toEqual([expression, ids]);
+  }
+  expect(policyOf('module.edge["x"].netingress_ip_policy_rule.given')).toBe(A);
+  expect(policyOf('module.edge["x"].netingress_ip_policy_rule.own')).toBe(EDGE);
+  expect(policyOf('netingress_ip_policy_rule.index')).toMatchObject({
+    why: 'netingress_ip_policy_rule.index.ip_policy_id is known after apply',
+  });
 }, 120_000);
 
 test('in JSON every expression that this package evaluates is trusted', async () => {
-  const a = expression('netingress_ip_policy.a.id');
+  const a = expression(`${A}.id`);
+  const rule = (id: string, more: object = {}) => ({
+    ip_policy_id: id,
+    cidr: '192.0.2.0/24',
+    action: 'allow',
+    ...more,
+  });
+  const restriction = (ids: unknown) => ({ type: 'api', enforced: true, ip_policy_ids: ids });
+  const each = { for_each: expression('toset(["x"])') };
   const json = {
     terraform: { required_providers: { netingress: { source: PROVIDER_ADDRESS } } },
+    locals: { ids: [a] },
     resource: {
-      netingress_ip_policy: { a: {}, each: { for_each: expression('toset(["x"])') } },
+      terraform_data: { t: {} },
+      netingress_ip_policy: { a: {}, b: {}, each },
+      netingress_ip_policy_rule: {
+        plain: rule(a),
+        index: rule(expression(`[${A}.id, netingress_ip_policy.b.id][1]`)),
+        text: rule(`x${a}`),
+        each: rule(expression('netingress_ip_policy.each[each.key].id'), each),
+      },
       netingress_ip_restriction: {
-        api: { type: 'api', enforced: true, ip_policy_ids: [a, expression('netingress_ip_policy.each["x"].id')] },
-        agent: { type: 'agent', enforced: true, ip_policy_ids: expression('[netingress_ip_policy.a.id]') },
-        dashboard: {
-          type: 'dashboard',
-          enforced: true,
-          ip_policy_ids: [a, expression('[netingress_ip_policy.a.id][0]')],
-        },
+        list: restriction([a, expression('netingress_ip_policy.each["x"].id'), 'ipp_existing']),
+        expression: restriction(expression(`[${A}.id]`)),
+        part: restriction([a, expression(`[${A}.id][0]`)]),
+        other: restriction([a, expression('terraform_data.t.id')]),
+        local: restriction(expression('local.ids')),
       },
     },
   };
   const read = await plan('json', { 'cdk.tf.json': JSON.stringify(json) });
-  const ids = (type: string) => find(read, `netingress_ip_restriction.${type}`, 'ip_policy_ids');
-  expect(ids('api')).toEqual(['netingress_ip_policy.a', 'netingress_ip_policy.each["x"]']);
-  expect(ids('agent')).toEqual(['netingress_ip_policy.a']);
-  expect(ids('dashboard')).toMatchObject([
-    'netingress_ip_policy.a',
-    { why: 'netingress_ip_restriction.dashboard.ip_policy_ids[1] is known after apply' },
+  const policies = ['plain', 'index', 'text', 'each["x"]'].map((name) =>
+    known(find(read, `netingress_ip_policy_rule.${name}`, 'ip_policy_id')),
+  );
+  expect(policies).toEqual([A, null, null, null]);
+  const ids = (name: string) => find(read, `netingress_ip_restriction.${name}`, 'ip_policy_ids');
+  expect(ids('list')).toEqual(['ipp_existing', A, 'netingress_ip_policy.each["x"]']);
+  expect(ids('expression')).toEqual([A]);
+  expect(ids('part')).toMatchObject([
+    A,
+    { why: 'netingress_ip_restriction.part.ip_policy_ids[1] is known after apply' },
   ]);
+  expect(ids('other')).toMatchObject([A, { why: expect.stringContaining('terraform_data.t.id') }]);
+  expect(known(ids('local'))).toEqual([null]);
 }, 120_000);
 
 test('what a plan does not contain is said: targets, provisioners and several providers', async () => {
