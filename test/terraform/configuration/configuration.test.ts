@@ -5,6 +5,7 @@ import { listOtherProviders } from '../../../src/terraform/required-providers';
 
 const policy = {
   description: 'Office',
+  depends_on: ['netingress_ip_policy.other'],
   provider: 'netingress.second',
   lifecycle: { ignore_changes: ['description', 'metadata["a"]'] },
   '//': { metadata: { path: 'app/office' } },
@@ -14,13 +15,17 @@ const blocks: JsonObject = {
   terraform: { backend: { s3: { bucket: 'b' } }, required_providers: { up: { source: 'example.com/a/up' } } },
   provider: { netingress: { base_url: 'https://a.example.com' } },
   locals: { team: 'edge' },
-  resource: { netingress_ip_policy: { office: policy } },
+  resource: { netingress_ip_policy: { office: policy, many: { count: 3 } } },
   data: { terraform_remote_state: { net: { backend: 'local', config: { path: 'x' } } } },
   module: { net: { source: './net' } },
   output: { id: { value: `\${netingress_ip_policy.office.id}` } },
   import: { to: 'netingress_ip_policy.office', id: 'ipp_1' },
   moved: { from: `\${netingress_ip_policy.old}`, to: 'netingress_ip_policy.office' },
-  removed: { from: 'netingress_ip_policy.gone', lifecycle: { destroy: false } },
+  removed: [
+    { from: 'netingress_ip_policy.gone', lifecycle: { destroy: false } },
+    { from: 'netingress_ip_policy.destroyed', lifecycle: { destroy: true } },
+    { from: 'netingress_ip_policy.destroyed_too' },
+  ],
 };
 
 /** Every object that Terraform reads as a block or as a list of blocks, as a list. */
@@ -37,12 +42,15 @@ function asLists({ terraform, resource, data, ...others }: JsonObject): JsonObje
   const { removed, output, provider, module, ...plain } = others;
   return {
     terraform: [{ backend: wrap(wrapMembers(backend)) }, { required_providers: wrap(required) }],
-    resource: [{ netingress_ip_policy: [{ office: [withLists] }] }],
+    resource: [{ netingress_ip_policy: [{ office: [withLists] }, { many: [{ count: 3 }] }] }],
     data: [{ terraform_remote_state: wrap(wrapMembers((data as JsonObject)['terraform_remote_state'])) }],
     output: wrap(wrapMembers(output)),
     provider: wrap(wrapMembers(provider)),
     module: wrap(wrapMembers(module)),
-    removed: [{ ...(removed as JsonObject), lifecycle: wrap({ destroy: false }) }],
+    removed: (removed as JsonObject[]).map(({ lifecycle, ...from }) => ({
+      ...from,
+      ...(lifecycle && { lifecycle: [lifecycle] }),
+    })),
     ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, wrap(value)])),
   };
 }
@@ -59,6 +67,7 @@ const expected = {
       ignoreChanges: ['description', 'metadata'],
       values: { description: 'Office' },
     },
+    { address: 'netingress_ip_policy.many', repetition: { count: 3 }, values: {} },
   ],
   dataSources: [{ address: 'data.terraform_remote_state.net', values: { backend: 'local', config: { path: 'x' } } }],
   backend: { type: 's3', config: { bucket: 'b' } },
