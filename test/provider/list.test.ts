@@ -57,7 +57,7 @@ function fullest(kind: Kind, n: number): JsonObject {
 async function list(
   kind: Pick<Kind, 'name'>,
   values: JsonObject = {},
-  options: { includeObject?: boolean; limit?: number; signal?: AbortSignal } = {},
+  options: { includeObject?: boolean; limit?: number; signal?: AbortSignal; onFirst?: () => void } = {},
 ): Promise<ListedResource[]> {
   const type = terraformType(kind);
   const schema = impliedType(harness.provider.schema.listResources[type]?.attributes ?? []);
@@ -69,7 +69,7 @@ async function list(
     limit: options.limit ?? Number.POSITIVE_INFINITY,
     signal: options.signal ?? new AbortController().signal,
   })) {
-    listed.push(each);
+    if (listed.push(each) === 1) options.onFirst?.();
   }
   return listed;
 }
@@ -94,11 +94,7 @@ test.each(variants)(
     const { config, diagnostics } = await harness.provider.generateConfig({ type, state: imported });
     expect(diagnostics).toEqual([]);
     const generated = plain(config) as JsonObject;
-    expect(
-      await harness.provider.validateResource({ type, config: config as ObjectValue, writeOnlyAllowed: true }),
-    ).toEqual({
-      diagnostics: [],
-    });
+    expect(await harness.validate(type, config as ObjectValue)).toEqual([]);
     const planned = await harness.plan(type, generated, imported);
     expect(planned.diagnostics).toEqual([]);
     expect(plain(planned.planned)).toEqual(plain(imported));
@@ -185,16 +181,7 @@ describe('a list', () => {
   test('ends with an error when Terraform is interrupted, and requests no further page', async () => {
     await policies(...Array.from({ length: 101 }, (_, n) => `policy ${n}`));
     const before = harness.requests().length;
-    const listed: ListedResource[] = [];
-    for await (const each of harness.provider.listResources({
-      type: 'netingress_ip_policy',
-      config: fromJson(['object', { filter: 'string' }], { filter: null }) as ObjectValue,
-      includeObject: false,
-      limit: Number.POSITIVE_INFINITY,
-      signal: new AbortController().signal,
-    })) {
-      if (listed.push(each) === 1) harness.provider.stop();
-    }
+    const listed = await list(policy, {}, { onFirst: () => harness.provider.stop() });
     expect(listed.at(-1)?.diagnostics).toMatchObject([{ severity: 'error', summary: 'Cannot list IP policy' }]);
     expect(listed).toHaveLength(101);
     expect(harness.requests().length - before).toBe(1);

@@ -20,15 +20,13 @@ describe('in the profile spec', () => {
     '%s is in the schema and every operation refuses it by name, without a request',
     async (name, kind) => {
       const type = `netingress_${name}`;
-      const { provider } = harness;
-      expect(Object.keys(provider.schema.resources)).toContain(type);
+      expect(Object.keys(harness.provider.schema.resources)).toContain(type);
       const values = minimalConfig(kind, { object: 0 });
       const before = harness.requests().length;
-      const config = harness.config(type, values);
-      const validated = await provider.validateResource({ type, config, writeOnlyAllowed: true });
+      const validated = await harness.validate(type, values);
       const planned = await harness.plan(type, values);
       const imported = await harness.import(type, `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`);
-      for (const { diagnostics } of [validated, planned, imported]) {
+      for (const diagnostics of [validated, planned.diagnostics, imported.diagnostics]) {
         expect(diagnostics.map(({ summary }) => summary)).toEqual(['Not available in this profile']);
         expect(diagnostics[0]?.detail).toContain(
           `${type} does not exist in the profile 'spec'; expected the profile 'ngrok'`,
@@ -79,13 +77,7 @@ describe('cloud endpoints', () => {
     const domain = await harness.applied('netingress_domain', { domain: 'www.example.com' });
     const made = await harness.applied(type, { url, traffic_policy: policy });
     expect(plain(made)).toMatchObject({ bindings: ['public'], domain: { id: domain['id'] } });
-    const deleted = await harness.provider.applyResource({
-      type: 'netingress_domain',
-      prior: domain,
-      planned: null,
-      config: null,
-      plannedPrivate: new Uint8Array(),
-    });
+    const deleted = await harness.destroy('netingress_domain', domain);
     expect(deleted.diagnostics[0]?.detail).toContain('ERR_NGROK_446');
   });
 
@@ -126,9 +118,7 @@ describe('vaults, secrets and service users', () => {
     expect(again.diagnostics[0]?.detail).toContain(String(secret['id']));
     const found = await harness.imported('netingress_secret', `${String(vault['id'])}/password`);
     expect(found?.['id']).toBe(secret['id']);
-    const destroy = (type: string, prior: ObjectValue) =>
-      harness.provider.applyResource({ type, prior, planned: null, config: null, plannedPrivate: new Uint8Array() });
-    const refused = await destroy('netingress_vault', vault);
+    const refused = await harness.destroy('netingress_vault', vault);
     expect(refused.diagnostics[0]?.detail).toContain('ERR_NGROK_23003');
   });
 
@@ -198,9 +188,7 @@ test('attributes of another profile are refused by name under spec', async () =>
     ['netingress_domain', { domain: 'a.example.com', resolves_to: ['us'] }, 'resolves_to'],
     ['netingress_event_destination', { format: 'JSON', target: { datadog: { api_key: 'x' } } }, 'target.datadog'],
   ] as const) {
-    const config = harness.config(type, values);
-    const { diagnostics } = await harness.provider.validateResource({ type, config, writeOnlyAllowed: true });
-    expect(diagnostics.map(({ detail }) => detail)[0]).toContain(`${path} does not exist in the profile 'spec'`);
+    expect((await harness.validate(type, values))[0]?.detail).toContain(`${path} does not exist in the profile 'spec'`);
   }
   const key = await harness.applied('netingress_api_key', {});
   expect(key['owner_id']).toBeNull();

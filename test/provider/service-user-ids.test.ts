@@ -46,9 +46,7 @@ describe.each(PREFIXES)('a service user whose id has the prefix %s_', (prefix) =
   test.each(OWNED_TYPES)('owns a new %s, without a warning', async (kind) => {
     const ownedType = `netingress_${kind}`;
     const given = kind === 'ssh_public_key' ? { public_key: PUBLIC_KEY, owner_id: id } : { owner_id: id };
-    const config = harness.config(ownedType, given);
-    const validated = await harness.provider.validateResource({ type: ownedType, config, writeOnlyAllowed: true });
-    expect(validated.diagnostics).toEqual([]);
+    expect(await harness.validate(ownedType, given)).toEqual([]);
     const state = await harness.applied(ownedType, given);
     expect(state['owner_id']).toBe(id);
     expect(plain(await harness.read(ownedType, state))).toEqual(plain(state));

@@ -134,7 +134,6 @@ describe('invalid settings', () => {
       ['base_url', 'https://u:p@example.com', 'https://u:p@example.com', 'contains a user name or password'],
       ['api_key', ' ', ' ', 'expected an API key'],
       ['account_object', 'office', 'office', "is 'office'; expected the id of an object of the account, such as rd_"],
-      ['account_object', 'ts_1', 'ts_1', "is 'ts_1', the id of a tunnel session, which no configuration can contain"],
       ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
       ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are strings'],
       ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are strings'],

@@ -77,7 +77,11 @@ test.each(INVALID)('%s with %j is refused by the invocation, and nothing is requ
   expect(emulator.requests()).toEqual([]);
 });
 
-test.each(TYPES)('%s has no sensitive and no write-only argument: a plan file contains the configuration', (type) => {
-  const { attributes = [] } = provider.schema.actions[type] ?? {};
-  expect(attributes.filter(({ sensitive, writeOnly }) => sensitive || writeOnly)).toEqual([]);
-});
+test.each(TYPES)(
+  '%s has no computed attribute, and no sensitive or write-only one: a plan file contains the configuration',
+  (type) => {
+    const { attributes = [] } = provider.schema.actions[type] ?? {};
+    const wrong = attributes.filter(({ computed, sensitive, writeOnly }) => computed || sensitive || writeOnly);
+    expect(wrong).toEqual([]);
+  },
+);

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../src/model/json';
-import { KINDS } from '../../../src/model/kinds';
 import type { ReadDataResponse } from '../../../src/provider/protocol/provider';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 import { configOfSchema } from '../../support/provider/values';
@@ -19,11 +18,6 @@ async function listOperators(filter: string): Promise<ReadDataResponse> {
   if (!schema) throw new Error(`No schema of ${type}`);
   return harness.provider.readDataSource({ type, config: configOfSchema(schema, { filter }), deferralAllowed: false });
 }
-
-test('three kinds have lists that the service cannot filter', () => {
-  const names = KINDS.filter(({ listFilter }) => !listFilter).map(({ name }) => name);
-  expect(names).toEqual(['kubernetes_operator', 'ssh_host_certificate', 'ssh_user_certificate']);
-});
 
 test.each([
   ['obj.description == "edge"', 2],

@@ -1,6 +1,6 @@
 /**
- * The rules for schemas (docs/internals/terraform-protocol-rules.md, 2.5): a schema that breaks one is fatal for
- * every user of the provider.
+ * The rules for schemas (docs/internals/terraform-protocol-rules.md, 2.5) that Terraform does not check when it loads the
+ * provider, as every acceptance test makes it do.
  */
 
 import { COMPOSITES, rotation } from '../../../src/model/composites';
@@ -9,7 +9,6 @@ import { KINDS } from '../../../src/model/kinds';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { createProvider } from '../../../src/provider/create-provider';
 import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import { type CtyType, parseType } from '../../../src/values/cty-type';
 
 const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
@@ -69,32 +68,10 @@ test('versions are integers from 0 and descriptions are not empty', () => {
   }
 });
 
-test('names are lower snake case and unique within their object', () => {
-  expect(broken(({ attribute }) => /^[a-z][a-z0-9_]*$/.test(attribute.name))).toEqual([]);
-  expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
-});
-
-test('an attribute is required, or optional, or computed, or optional and computed', () => {
-  const allowed = ['required', 'optional', 'computed', 'optional+computed'];
-  const flags = ({ required, optional, computed }: SchemaAttribute): string =>
-    Object.entries({ required, optional, computed })
-      .flatMap(([name, set]) => (set ? [name] : []))
-      .join('+');
-  expect(broken(({ attribute }) => allowed.includes(flags(attribute)))).toEqual([]);
-});
-
-test('an attribute has exactly one of a type and nested attributes, and the type is one of Terraform’s', () => {
-  expect(broken(({ attribute }) => (attribute.type === undefined) !== (attribute.nested === undefined))).toEqual([]);
+test('types are those of Terraform', () => {
   for (const { attribute } of all)
     if (attribute.type)
       expect(parseType(JSON.parse(JSON.stringify(attribute.type)) as CtyType)).toEqual(attribute.type);
-});
-
-test('nested attributes have a valid nesting mode and are not empty', () => {
-  const known = ['single', 'list', 'set', 'map'];
-  expect(
-    broken(({ attribute: { nested } }) => !nested || (known.includes(nested.nesting) && nested.attributes.length > 0)),
-  ).toEqual([]);
 });
 
 test('collections contain nothing dynamic', () => {
@@ -152,17 +129,4 @@ test('sensitive attributes of the model are sensitive in the schema', () => {
 
 test('the attributes of the provider block are never computed', () => {
   expect(schema.provider.attributes.filter(({ computed }) => computed)).toEqual([]);
-});
-
-test('an optional attribute is computed if the service chooses it or it has a default', () => {
-  const flagsOf = (attribute: Attribute) => {
-    const [flags] = schemaAttributes({ x: attribute });
-    return [flags?.required ?? false, flags?.optional ?? false, flags?.computed ?? false];
-  };
-  const text = { type: 'string', doc: 'A text.' } as const;
-  expect(flagsOf({ ...text, presence: 'required' })).toEqual([true, false, false]);
-  expect(flagsOf({ ...text, presence: 'optional' })).toEqual([false, true, false]);
-  expect(flagsOf({ ...text, presence: 'optional', default: 'a' })).toEqual([false, true, true]);
-  expect(flagsOf({ ...text, presence: 'optional-computed' })).toEqual([false, true, true]);
-  expect(flagsOf({ ...text, presence: 'computed' })).toEqual([false, false, true]);
 });

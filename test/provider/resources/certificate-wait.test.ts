@@ -1,5 +1,6 @@
 /** Waiting for a certificate, with a clock of the test's own. */
 import { type Clock, certificateWaitResources, pollDelay } from '../../../src/provider/resources/certificate-wait';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, type TestService } from '../../support/provider/service';
 
@@ -32,22 +33,16 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-const [ingressWait, domainWait] = certificateWaitResources(pace);
+const [ingressWait, domainWait] = certificateWaitResources(pace) as [ManagedResource, ManagedResource];
 
 const policy = { authority: 'letsencrypt' };
 const ingress = async (body: object = { certificate_management_policy: policy }): Promise<string> =>
   (await service.session.client.create('agent_ingress', { domain: 'a.example.com', ...body })).id;
 
-const stateOf = (resource: typeof ingressWait, given: Record<string, CtyValue>): ObjectValue => {
-  if (!resource) throw new Error('No such certificate wait');
-  return objectValue(
+const create = (resource: ManagedResource, given: Record<string, CtyValue>) => {
+  const planned = objectValue(
     resource.schema.attributes.map(({ name, computed }) => [name, given[name] ?? (computed ? UNKNOWN : null)]),
   );
-};
-
-const create = async (resource: typeof ingressWait, given: Record<string, CtyValue>) => {
-  if (!resource) throw new Error('No such certificate wait');
-  const planned = stateOf(resource, given);
   return resource.create(service.session, { planned, config: planned, private: new Uint8Array() });
 };
 
@@ -159,32 +154,29 @@ test('many waits are refreshed with the list of their objects, not one by one', 
   const ids: string[] = [];
   for (let n = 0; n < 20; n++)
     ids.push(await ingress({ domain: `a${n}.example.com`, certificate_management_policy: policy }));
-  const before = service.emulator.requests().length;
   const refresh = async (id: string) => {
-    const [stub] = (await ingressWait?.import(service.session, id))?.imported ?? [];
-    return stub && ingressWait?.read(service.session, { current: stub.state, private: new Uint8Array() });
+    const [stub] = (await ingressWait.import(service.session, id)).imported;
+    return stub && ingressWait.read(service.session, { current: stub.state, private: new Uint8Array() });
   };
-  const responses = await Promise.all(ids.map(refresh));
-  expect(responses.map((response) => response?.state?.['id'])).toEqual(ids);
-  expect(service.emulator.requests().length - before).toBeLessThanOrEqual(2);
+  const requests = await service.requestsOf(async () => {
+    const responses = await Promise.all(ids.map(refresh));
+    expect(responses.map((response) => response?.state?.['id'])).toEqual(ids);
+  });
+  expect(requests.length).toBeLessThanOrEqual(2);
 });
 
 test('destroy and another timeout ask the service nothing, and import wants an id of the right kind', async () => {
   start('ok', 0);
   const id = await ingress();
-  const prior = (await create(ingressWait, { id, agent_ingress_id: id })).state;
-  if (!ingressWait || !prior) throw new Error('The wait failed');
-  const before = service.emulator.requests().length;
+  const prior = (await create(ingressWait, { id, agent_ingress_id: id })).state as ObjectValue;
   const planned = objectValue([...Object.entries(prior), ['timeouts', objectValue([['create', '5m']])]]);
-  const updated = await ingressWait.update(service.session, {
-    prior,
-    planned,
-    config: planned,
-    private: new Uint8Array(),
+  const request = { prior, private: new Uint8Array() };
+  const requests = await service.requestsOf(async () => {
+    const updated = await ingressWait.update(service.session, { ...request, planned, config: planned });
+    expect(updated.state).toEqual(planned);
+    expect((await ingressWait.delete(service.session, request)).state).toBeNull();
   });
-  expect(updated.state).toEqual(planned);
-  expect((await ingressWait.delete(service.session, { prior, private: new Uint8Array() })).state).toBeNull();
-  expect(service.emulator.requests()).toHaveLength(before);
+  expect(requests).toEqual([]);
   expect((await ingressWait.import(service.session, 'ipp_1')).diagnostics).toHaveLength(1);
   const { imported } = await ingressWait.import(service.session, id);
   const current = imported[0]?.state ?? objectValue();

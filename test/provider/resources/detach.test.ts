@@ -1,5 +1,6 @@
 /** Values that only a DELETE takes away, in updates of a domain. */
 
+import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
@@ -15,16 +16,15 @@ afterEach(() => service.close());
 
 const domain = createObjectResource(getKind('domain'));
 
-/** A domain with a management policy, in the state. */
-async function managed(): Promise<ObjectValue> {
-  const { id } = await service.session.client.create('domain', {
-    domain: 'app.example.com',
-    description: 'before',
-    certificate_management_policy: { authority: 'letsencrypt' },
-  });
+/** A new domain, in the state. */
+async function created(values: JsonObject): Promise<ObjectValue> {
+  const { id } = await service.session.client.create('domain', { domain: 'app.example.com', ...values });
   const stub = objectValue(domain.schema.attributes.map(({ name }) => [name, name === 'id' ? id : null]));
   return (await domain.read(service.session, { current: stub, private: new Uint8Array() })).state as ObjectValue;
 }
+
+const managed = (): Promise<ObjectValue> =>
+  created({ description: 'before', certificate_management_policy: { authority: 'letsencrypt' } });
 
 const without = (prior: ObjectValue, description: string): ObjectValue =>
   objectValue([
@@ -38,16 +38,15 @@ const without = (prior: ObjectValue, description: string): ObjectValue =>
 const update = (prior: ObjectValue, planned: ObjectValue) =>
   domain.update(service.session, { prior, planned, config: planned, private: new Uint8Array() });
 
+/** The methods of the requests of an update that succeeds. */
+async function methodsOf(prior: ObjectValue, planned: ObjectValue): Promise<(string | undefined)[]> {
+  const requests = await service.requestsOf(async () => expect((await update(prior, planned)).diagnostics).toEqual([]));
+  return requests.map((request) => request.split(' ')[0]);
+}
+
 test('a removed policy is detached before the PATCH', async () => {
   const prior = await managed();
-  const before = service.emulator.requests().length;
-  expect((await update(prior, without(prior, 'after'))).diagnostics).toEqual([]);
-  expect(
-    service.emulator
-      .requests()
-      .slice(before)
-      .map(({ method }) => method),
-  ).toEqual(['DELETE', 'PATCH']);
+  expect(await methodsOf(prior, without(prior, 'after'))).toEqual(['DELETE', 'PATCH']);
   expect(service.emulator.objects('domain')[0]).toMatchObject({
     description: 'after',
     certificate_management_policy: null,
@@ -57,14 +56,7 @@ test('a removed policy is detached before the PATCH', async () => {
 test('without other changes the object is only read, and a 404 of the detach is not an error', async () => {
   const prior = await managed();
   await service.session.client.detach('domain', String(prior['id']), 'certificate_management_policy');
-  const before = service.emulator.requests().length;
-  expect((await update(prior, without(prior, 'before'))).diagnostics).toEqual([]);
-  expect(
-    service.emulator
-      .requests()
-      .slice(before)
-      .map(({ method }) => method),
-  ).toEqual(['DELETE', 'GET']);
+  expect(await methodsOf(prior, without(prior, 'before'))).toEqual(['DELETE', 'GET']);
 });
 
 test('if the PATCH is rejected the state lacks what was detached', async () => {
@@ -88,16 +80,9 @@ test('an empty certificate_id detaches the certificate in the same way', async (
     certificate_pem: pem,
     private_key_pem: keyPem,
   });
-  const { id } = await service.session.client.create('domain', {
-    domain: 'a.example.com',
-    certificate_id: certificate,
-  });
-  const stub = objectValue(domain.schema.attributes.map(({ name }) => [name, name === 'id' ? id : null]));
-  const { state } = await domain.read(service.session, { current: stub, private: new Uint8Array() });
-  const planned = objectValue([...Object.entries(state as ObjectValue), ['certificate_id', ''], ['certificate', null]]);
-  const before = service.emulator.requests().length;
-  expect((await update(state as ObjectValue, planned)).diagnostics).toEqual([]);
-  const sent = service.emulator.requests().slice(before);
-  expect(sent.map(({ method, path }) => `${method} ${path}`)[0]).toBe(`DELETE /reserved_domains/${id}/certificate`);
+  const prior = await created({ certificate_id: certificate });
+  const planned = objectValue([...Object.entries(prior), ['certificate_id', ''], ['certificate', null]]);
+  const [first] = await service.requestsOf(async () => expect((await update(prior, planned)).diagnostics).toEqual([]));
+  expect(first).toBe(`DELETE /reserved_domains/${String(prior['id'])}/certificate`);
   expect(service.emulator.objects('domain')[0]?.['certificate']).toBeNull();
 });

@@ -55,13 +55,6 @@ describe('with a natural key', () => {
     expect(service.asked).toEqual(['create ip_policy_rule', 'list ip_policy_rule']);
   });
 
-  test('an adopted object is reported with a warning', async () => {
-    service.fates = ['done_and_lost'];
-    const { state, diagnostics } = await apply(rule, ruleBody);
-    expect(state?.['id']).toBe('ipr_1');
-    expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
-  });
-
   test('an object with the same key and other values belongs to another client, and is named', async () => {
     service.fates = ['lost'];
     service.beforeResponse = () => {
@@ -210,15 +203,6 @@ describe('with a natural key', () => {
       }
     },
   );
-
-  test('several candidates of a key that is not unique are an error that names them', async () => {
-    const body = { deployment: { namespace: 'ingress', name: 'operator', cluster_name: 'a' } };
-    service.add('kubernetes_operator', body);
-    service.fates = ['done_and_lost'];
-    await expect(create(operator, body)).rejects.toThrow(
-      /several objects equal the request: k8sop_2, created at \S+; k8sop_1, created at /,
-    );
-  });
 });
 
 describe('with a response about another object', () => {
@@ -260,12 +244,6 @@ describe('with a response about another object', () => {
 
 describe('without a natural key', () => {
   const body = { description: 'office', metadata: 'm' };
-
-  test('the object that equals every sent member is taken over', async () => {
-    service.fates = ['done_and_lost'];
-    expect((await create(policy, body))['id']).toBe('ipp_1');
-    expect(idsOf()).toEqual(['ipp_1']);
-  });
 
   test.each([
     ['description', { ...body, description: 'another' }],
@@ -329,19 +307,6 @@ describe('without a natural key', () => {
       };
     };
     expect((await create(operator, sent))['id']).toBe('k8sop_1');
-  });
-
-  test('an object that this process created itself is never taken over', async () => {
-    await create(policy, body);
-    service.fates = ['lost'];
-    expect((await create(policy, body))['id']).toBe('ipp_2');
-    expect(idsOf()).toEqual(['ipp_2', 'ipp_1']);
-  });
-
-  test('an older equal object is never taken over', async () => {
-    service.add('ip_policy', body, hour);
-    service.fates = ['lost'];
-    expect((await create(policy, body))['id']).toBe('ipp_2');
   });
 
   test('an adopted object is reported with its id, its creation time and what to do', async () => {

@@ -16,12 +16,7 @@ const references = SPEC_KINDS.flatMap(({ name, attributes }) =>
 test.each(references)('%s.%s: the id of another kind is a warning', async (name, attribute, type, target) => {
   const validate = async (prefix: string) => {
     const id = `${prefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
-    const config = harness.config(`netingress_${name}`, { [attribute]: type === 'string' ? id : [id] });
-    const { diagnostics } = await harness.provider.validateResource({
-      type: `netingress_${name}`,
-      config,
-      writeOnlyAllowed: true,
-    });
+    const diagnostics = await harness.validate(`netingress_${name}`, { [attribute]: type === 'string' ? id : [id] });
     return diagnostics.filter(({ severity }) => severity === 'warning');
   };
   const kind = SPEC_KINDS.find((each) => each.name === target);

@@ -44,13 +44,8 @@ test('in 1,000 random rotations the previous slot never changes', () => {
 });
 
 test('a value that is known after apply is accepted for a new rotation, and refused for an existing one', async () => {
-  const { provider } = await createHarness();
-  const plan = (prior: ObjectValue | null) =>
-    provider.planResource({
-      ...{ type: TYPE, prior, priorPrivate: new Uint8Array() },
-      config: objectValue([['rotation', UNKNOWN]]),
-      proposed: objectValue([['rotation', UNKNOWN]]),
-    });
+  const harness = await createHarness();
+  const plan = (prior: ObjectValue | null) => harness.plan(TYPE, objectValue([['rotation', UNKNOWN]]), prior);
   expect((await plan(null)).diagnostics).toEqual([]);
   expect((await plan(rotate('r1'))).diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'] }]);
 });
@@ -97,9 +92,7 @@ describe('a credential in a slot', () => {
     const harness = await createHarness();
     const state = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
     const config = objectValue([...Object.entries(harness.config(CREDENTIAL, {})), ['rotation', UNKNOWN]]);
-    const { diagnostics } = await harness.provider.planResource({
-      ...{ type: CREDENTIAL, config, proposed: config, prior: state, priorPrivate: new Uint8Array() },
-    });
+    const { diagnostics } = await harness.plan(CREDENTIAL, config, state);
     expect(diagnostics).toMatchObject([{ severity: 'error', path: ['rotation'] }]);
   });
 

@@ -74,7 +74,6 @@ const rulesOf = (state: ObjectValue | null): Record<string, unknown> =>
   );
 const liveRules = (): Record<string, unknown> =>
   Object.fromEntries(service.emulator.objects('ip_policy_rule').map(({ cidr, action }) => [String(cidr), action]));
-const since = (count: number) => service.emulator.requests().slice(count);
 
 describe('plan', () => {
   test('returns the prior map whole when all rules mean the same', () => {
@@ -102,7 +101,7 @@ describe('plan', () => {
 });
 
 test('thousands of rules take list pages and changes, and no request more', async () => {
-  const count = campaignSize(1_000, 5_000);
+  const count = campaignSize(300, 5_000);
   const pages = count / 100;
   const rules: Record<string, readonly [string]> = {};
   for (let n = 0; n < count; n++) rules[`10.${n >> 8}.${n & 255}.0/24`] = ['allow'];
@@ -112,22 +111,19 @@ test('thousands of rules take list pages and changes, and no request more', asyn
     cidr: '10.0.0.0/24',
     action: 'deny',
   });
-  let before = service.emulator.requests().length;
-  expect((await create(rules)).diagnostics).toEqual([]);
-  expect(since(before)).toHaveLength(1 + count);
-  before = service.emulator.requests().length;
-  expect(Object.keys(rulesOf((await read(rules)).state))).toHaveLength(count);
-  expect(since(before)).toHaveLength(pages);
-  before = service.emulator.requests().length;
+  const created = await service.requestsOf(async () => expect((await create(rules)).diagnostics).toEqual([]));
+  expect(created).toHaveLength(1 + count);
+  const listed = await service.requestsOf(async () =>
+    expect(Object.keys(rulesOf((await read(rules)).state))).toHaveLength(count),
+  );
+  expect(listed).toHaveLength(pages);
   const { '10.0.0.0/24': _, ...fewer } = rules;
-  const response = await update(rules, { ...fewer, '192.0.2.0/24': ['deny'] });
-  expect([response.diagnostics, Object.keys(rulesOf(response.state)).length]).toEqual([[], count]);
-  expect(
-    since(before)
-      .map(({ method }) => method)
-      .filter((method) => method !== 'GET'),
-  ).toEqual(['POST', 'DELETE']);
-  expect(since(before)).toHaveLength(pages + 2);
+  const updated = await service.requestsOf(async () => {
+    const response = await update(rules, { ...fewer, '192.0.2.0/24': ['deny'] });
+    expect([response.diagnostics, Object.keys(rulesOf(response.state)).length]).toEqual([[], count]);
+  });
+  const writes = updated.map((request) => request.split(' ')[0]).filter((method) => method !== 'GET');
+  expect([updated.length, writes]).toEqual([pages + 2, ['POST', 'DELETE']]);
 }, 60_000);
 
 test('a service that refuses the filter is listed whole, and is not asked twice for a filter', async () => {

@@ -42,12 +42,6 @@ test('a state is upgraded directly to the current version', async () => {
   expect(Object.keys(upgraded ?? {}).sort()).toEqual(Object.keys(impliedType(resource.schema.attributes)[1]).sort());
 });
 
-test('a state of the current version is unchanged, and new attributes are null', async () => {
-  const { description, ...state } = await storedNow();
-  const { state: kept } = upgradeState(raised({}), { type, version: 2, state: { ...state, purpose: description } });
-  expect(plain(kept)).toEqual({ ...state, purpose: description, owner: null });
-});
-
 test('a state of an unknown version is an error that names the known ones', async () => {
   const { state, diagnostics } = upgradeState(raised({ 0: (old) => old }), {
     type,

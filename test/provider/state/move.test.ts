@@ -2,7 +2,6 @@
 import type { Json, JsonObject } from '../../../src/model/json';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
-import type { ObjectValue } from '../../../src/values/cty-value';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
@@ -92,22 +91,12 @@ test('values that the other provider kept, and that the first apply would remove
   const { id } = await harness.applied(type, { acl: ['bind:app.example.com'], description: 'edge' });
   const moved = await move('ngrok_credential', type, { id: String(id), description: 'edge' });
   const prior = moved.state && (await harness.read(type, moved.state));
-  const planned = async (values: JsonObject, priorPrivate: Uint8Array) => {
-    const config = harness.config(type, values);
-    return harness.provider.planResource({
-      type,
-      config,
-      proposed: config,
-      prior,
-      priorPrivate,
-    });
-  };
-  const { diagnostics } = await planned({}, moved.private);
+  const { diagnostics } = await harness.plan(type, {}, prior, moved.private);
   expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
   expect(diagnostics[0]?.detail).toContain('Its description, acl are set at the service and not in the configuration');
   const kept = { acl: ['bind:app.example.com'], description: 'edge' };
-  expect((await planned(kept, moved.private)).diagnostics).toEqual([]);
-  expect((await planned({}, new Uint8Array())).diagnostics).toEqual([]);
+  expect((await harness.plan(type, kept, prior, moved.private)).diagnostics).toEqual([]);
+  expect((await harness.plan(type, {}, prior)).diagnostics).toEqual([]);
 });
 
 test('a restriction that the other provider enforces by default is not switched off without a warning', async () => {
@@ -117,9 +106,7 @@ test('a restriction that the other provider enforces by default is not switched 
   const { id } = await harness.applied(type, { ...values, enforced: true, must_admit: [] });
   const moved = await move('ngrok_ip_restriction', type, { ...values, id: String(id), enforced: true });
   const prior = moved.state && (await harness.read(type, moved.state));
-  const config = harness.config(type, values);
-  const request = { type, config, proposed: config, prior, priorPrivate: moved.private, deferralAllowed: false };
-  const { diagnostics } = await harness.provider.planResource(request);
+  const { diagnostics } = await harness.plan(type, values, prior, moved.private);
   expect(diagnostics[0]?.detail).toContain('Its enforced is set at the service');
 });
 
@@ -141,17 +128,14 @@ test('a value that cannot be read and that the state lacks may be configured onc
   const { id } = await harness.applied(type, values);
   const moved = await move('ngrok_ssh_certificate_authority', type, { id: String(id), private_key_type: 'ecdsa' });
   const current = moved.state && (await harness.read(type, moved.state));
-  const planned = async (curve: string, prior: ObjectValue | null, priorPrivate: Uint8Array) => {
-    const config = harness.config(type, { ...values, elliptic_curve: curve });
-    const request = { type, config, proposed: config, prior, priorPrivate, deferralAllowed: false };
-    return { ...(await harness.provider.planResource(request)), config, prior, type };
-  };
-  const first = await planned('p384', current, moved.private);
+  const first = await harness.plan(type, values, current, moved.private);
   expect(first.requiresReplace).toEqual([]);
-  const after = await harness.provider.applyResource(first);
+  const config = harness.config(type, values);
+  const after = await harness.provider.applyResource({ ...first, type, config, prior: current });
   expect(after.diagnostics).toEqual([]);
-  expect((await planned('p384', after.state, after.private)).planned).toEqual(after.state);
-  expect((await planned('p521', after.state, after.private)).requiresReplace).toEqual([['elliptic_curve']]);
+  expect((await harness.plan(type, values, after.state, after.private)).planned).toEqual(after.state);
+  const other = await harness.plan(type, { ...values, elliptic_curve: 'p521' }, after.state, after.private);
+  expect(other.requiresReplace).toEqual([['elliptic_curve']]);
 });
 
 describe('a certificate management policy', () => {

@@ -167,12 +167,7 @@ describe('a policy without a key type', () => {
 
 test('an empty certificate_id equals null: it may be configured beside a policy, and plans no change', async () => {
   const values = { domain: 'app.example.com', certificate_id: '', certificate_management_policy: own };
-  const { diagnostics } = await harness.provider.validateResource({
-    type,
-    config: harness.config(type, values),
-    writeOnlyAllowed: true,
-  });
-  expect(diagnostics).toEqual([]);
+  expect(await harness.validate(type, values)).toEqual([]);
   const state = await settled(values);
   expect([state['certificate_id'], live()['certificate_management_policy']]).toEqual(['', own]);
 });

@@ -1,7 +1,7 @@
 /**
  * What Terraform itself refuses, stated once more from docs/internals/terraform-protocol-rules.md, 2.6, 3.2, 3.4 and
  * 3.5, alone: it calls nothing of the provider, so that a mistake there is not repeated here. Each function returns
- * problems as `path: reason`.
+ * problems as `path: reason`. That values are of their type, `encodeValue` says.
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -13,22 +13,22 @@ type Schema = readonly SchemaAttribute[];
 export function planErrors(schema: Schema, prior: CtyValue, config: CtyValue, planned: CtyValue): string[] {
   if (planned === null) return config === null ? [] : ['planned for absence but config wants existence'];
   if (config === null) return ['planned for existence but config wants absence'];
-  const type = [...typeErrors(schema, planned), ...writeOnlyErrors(schema, planned)];
-  return type.length > 0 ? type : attributesErrors(schema, prior, config, planned, '');
+  const stored = writeOnlyErrors(schema, planned);
+  return stored.length > 0 ? stored : attributesErrors(schema, prior, config, planned, '');
 }
 
 /** Rules for a result, be it the plan of an apply after the one that was shown (3.4) or the new state (3.5). */
 export function resultErrors(schema: Schema, planned: CtyValue, actual: CtyValue): string[] {
   if (planned === null) return actual === null ? [] : ['root object was absent, but now present'];
   if (actual === null) return ['root object was present, but now absent'];
-  const type = [...typeErrors(schema, actual), ...writeOnlyErrors(schema, actual)];
-  return type.length > 0 ? type : compatibleMembers(schema, planned, actual, '');
+  const stored = writeOnlyErrors(schema, actual);
+  return stored.length > 0 ? stored : compatibleMembers(schema, planned, actual, '');
 }
 
-/** Rules for what goes into the state: of the type, wholly known, without write-only values. */
+/** Rules for what goes into the state: wholly known, without write-only values. */
 export function stateErrors(schema: Schema, state: CtyValue): string[] {
   if (state === null) return [];
-  return [...typeErrors(schema, state), ...writeOnlyErrors(schema, state), ...unknownErrors(state, '')];
+  return [...writeOnlyErrors(schema, state), ...unknownErrors(state, '')];
 }
 
 /** Reasons to replace must be paths of what there was or of what is planned, and name no element of a set. */
@@ -179,39 +179,6 @@ function compatibleSets(schema: SchemaAttribute, planned: CtyValue[], actual: Ct
     ...added.map(() => `${path}: actual set element does not correlate with any element in plan`),
     ...grown,
   ];
-}
-
-function typeErrors(schema: Schema, value: CtyValue, above = ''): string[] {
-  if (!isObjectValue(value)) return [`${above}: an object is required`];
-  const names = new Set(schema.map(({ name }) => name));
-  const surplus = Object.keys(value).filter((name) => !names.has(name));
-  return [
-    ...surplus.map((name) => `${above}${name}: unsupported attribute`),
-    ...schema.flatMap((attribute) =>
-      Object.hasOwn(value, attribute.name)
-        ? valueTypeErrors(attribute, value[attribute.name] ?? null, above + attribute.name)
-        : [`${above}${attribute.name}: attribute is required`],
-    ),
-  ];
-}
-
-function valueTypeErrors({ type, nested }: SchemaAttribute, value: CtyValue, path: string): string[] {
-  if (value === null || value === UNKNOWN) return [];
-  if (typeof type === 'string') return isScalar(type, value) ? [] : [`${path}: ${type} required`];
-  const nesting = nested?.nesting ?? type?.[0];
-  if (nested && nesting === 'single') return typeErrors(nested.attributes, value, `${path}.`);
-  if (nesting === 'map' ? !isObjectValue(value) : !Array.isArray(value)) return [`${path}: ${nesting} required`];
-  return [...entriesOf(value)].flatMap(([key, element]) => {
-    const here = `${path}[${key}]`;
-    if (element === null || element === UNKNOWN) return [];
-    if (nested) return typeErrors(nested.attributes, element, `${here}.`);
-    return isScalar(String(type?.[1]), element) ? [] : [`${here}: ${String(type?.[1])} required`];
-  });
-}
-
-function isScalar(type: string, value: CtyValue): boolean {
-  if (type === 'number') return numberKey(value) !== undefined;
-  return typeof value === (type === 'bool' ? 'boolean' : type);
 }
 
 /** What is unknown as a whole has no members to look at yet. */

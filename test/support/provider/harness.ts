@@ -7,7 +7,7 @@ import { createProvider } from '../../../src/provider/create-provider';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { ApplyResponse, ImportResponse, PlanResponse, Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
-import type { ObjectValue } from '../../../src/values/cty-value';
+import { isObjectValue, type ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/json';
 
 export interface Harness {
@@ -24,15 +24,20 @@ export interface Harness {
   /** Breaks the connection after the service has processed the next request whose method and path match. */
   loseResponse(request: RegExp): void;
   config(type: string, values: JsonObject): ObjectValue;
-  plan(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<PlanResponse>;
+  validate(type: string, values: Values): Promise<readonly Diagnostic[]>;
+  plan(type: string, values: Values, prior?: ObjectValue | null, priorPrivate?: Uint8Array): Promise<PlanResponse>;
   /** Plans and applies; throws the errors of the plan. */
   apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyResponse>;
   /** Returns the new state; throws all errors. */
   applied(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ObjectValue>;
+  destroy(type: string, prior: ObjectValue): Promise<ApplyResponse>;
   read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
   import(type: string, id: string): Promise<ImportResponse>;
   imported(type: string, id: string): Promise<ObjectValue | null>;
 }
+
+/** A configuration as JSON, or as Terraform sends it. */
+type Values = JsonObject | ObjectValue;
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -63,19 +68,15 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch, profile, maxRequestsPerMinute: 0 }),
   });
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
-  const config = (type: string, values: JsonObject): ObjectValue =>
-    fromJson(schemaType(type), values as Json) as ObjectValue;
+  const config = (type: string, values: Values): ObjectValue =>
+    isObjectValue(values) ? values : (fromJson(schemaType(type), values as Json) as ObjectValue);
   await provider.configure({
     config: fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue,
   });
-  const plan = (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<PlanResponse> =>
-    provider.planResource({
-      type,
-      prior,
-      proposed: config(type, values),
-      config: config(type, values),
-      priorPrivate: NO_BYTES,
-    });
+  const plan: Harness['plan'] = (type, values, prior = null, priorPrivate = NO_BYTES) => {
+    const given = config(type, values);
+    return provider.planResource({ type, prior, proposed: given, config: given, priorPrivate });
+  };
   const apply = async (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<ApplyResponse> => {
     const { planned, diagnostics } = await plan(type, values, prior);
     expectNone(diagnostics);
@@ -102,8 +103,14 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
       lost = request;
     },
     config,
+    async validate(type, values) {
+      const request = { type, config: config(type, values), writeOnlyAllowed: true };
+      return (await provider.validateResource(request)).diagnostics;
+    },
     plan,
     apply,
+    destroy: (type, prior) =>
+      provider.applyResource({ type, prior, planned: null, config: null, plannedPrivate: NO_BYTES }),
     async applied(type, values, prior) {
       const { state, diagnostics } = await apply(type, values, prior);
       expectNone(diagnostics);

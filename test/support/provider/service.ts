@@ -9,6 +9,8 @@ export type Intervene = (request: Request) => Response | undefined | Promise<Res
 export interface TestService {
   readonly emulator: Emulator;
   readonly session: Session;
+  /** Methods and paths of the requests while `run` runs. */
+  requestsOf(run: () => Promise<unknown>): Promise<string[]>;
   /** What StopProvider does. */
   stop(): void;
   /** Sets the function to call before every request. */
@@ -33,6 +35,14 @@ export function createTestService(
   return {
     emulator,
     session: createSession(client, () => stopping.signal),
+    async requestsOf(run) {
+      const before = emulator.requests().length;
+      await run();
+      return emulator
+        .requests()
+        .slice(before)
+        .map(({ method, path }) => `${method} ${path}`);
+    },
     stop: () => stopping.abort(),
     intervene(next) {
       how = next;
