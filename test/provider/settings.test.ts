@@ -10,14 +10,6 @@ function resolve(config: Record<string, CtyValue>, environment: Record<string, s
   return resolveSettings(objectValue(attributes.map((name) => [name, config[name] ?? null])), environment);
 }
 
-const direct = {
-  accountObject: undefined,
-  caCertificatePem: undefined,
-  clientCertificatePem: undefined,
-  clientPrivateKeyPem: undefined,
-  proxyUrl: undefined,
-};
-
 const detailsOf = ({ diagnostics, missing }: ReturnType<typeof resolve>): string[] =>
   [...diagnostics, ...missing].map(({ detail }) => detail);
 
@@ -29,8 +21,6 @@ describe('resolveSettings()', () => {
       profile: expect.objectContaining({ name: 'spec' }),
       headers: {},
       requestTimeout: 30_000,
-      maxRequestsPerMinute: undefined,
-      ...direct,
     });
   });
 

@@ -3,8 +3,8 @@ import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import { findRegistry, getType } from '../../../src/provider/registry';
-import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+import { configOfSchema } from '../../support/provider/values';
 
 const { actions } = findRegistry([]);
 
@@ -17,13 +17,8 @@ afterEach(async () => {
   await service.close();
 });
 
-function configOf(type: string, values: Readonly<Record<string, unknown>>): ObjectValue {
-  const { schema } = getType(actions, type);
-  return objectValue(schema.attributes.map(({ name }) => [name, (values[name] ?? null) as null]));
-}
-
 const validate = (type: string, values: Readonly<Record<string, unknown>>): readonly Diagnostic[] =>
-  getType(actions, type).validate(configOf(type, values));
+  getType(actions, type).validate(configOfSchema(getType(actions, type).schema, values));
 
 interface Invoked {
   readonly progress: readonly string[];
@@ -35,7 +30,7 @@ async function invoke(type: string, values: Readonly<Record<string, unknown>>): 
   const completed: (readonly Diagnostic[])[] = [];
   const action = getType(actions, type);
   const events = invokeWithProgress(service.session, undefined, (session, report) =>
-    action.invoke(session, configOf(type, values), report),
+    action.invoke(session, configOfSchema(getType(actions, type).schema, values), report),
   );
   for await (const event of events) {
     if ('progress' in event) progress.push(event.progress);
