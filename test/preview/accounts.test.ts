@@ -1,18 +1,18 @@
 /** Several accounts in one stack, and accounts or lists that cannot be read. */
 
 import { compareAccounts } from '../../src/account/identity';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { createAccountCopies } from '../../src/preview/account-copies';
 import { createProxy } from '../support/acceptance/proxy';
 import { createObject } from '../support/emulator/create-object';
-import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+import { API_KEY, createApp, type PreviewApp } from '../support/preview/app';
 
 let app: PreviewApp;
 let second: Emulator;
 let secondUrl: string;
 
 beforeEach(async () => {
-  app = await createApp();
+  app = await createApp({ apiKeys: [API_KEY, 'second-key'] });
   second = createEmulator();
   ({ url: secondUrl } = await second.listen());
 });
@@ -20,6 +20,12 @@ afterEach(async () => {
   await second.close();
   await app.remove();
 });
+
+/** Another app instead of that of every test. */
+async function replaceApp(options: EmulatorOptions): Promise<void> {
+  await app.remove();
+  app = await createApp(options);
+}
 
 /** A policy and a domain, declared in both accounts. */
 function configure(): object {
@@ -108,165 +114,107 @@ test('a response that lacks what decides about access leaves the gate for new ac
   }
 }, 300_000);
 
-test('an API key that the change creates belongs to the account in which it is created', async () => {
-  await app.synthesize({
-    all: {
-      provider: {
-        netingress: [{}, { alias: 'created', api_key: expression('netingress_api_key.ci.token') }],
-      },
-      resource: {
-        netingress_api_key: { ci: { description: 'CI' } },
-        netingress_ip_policy: { by_key: { provider: 'netingress.created', description: 'Office' } },
-      },
-    },
-  });
-  const report = await app.report();
-  expect(report).toMatchObject({ result: 'applies', incomplete: [] });
-  expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', 'ip_policy']);
-  expect(JSON.stringify(report)).not.toContain(API_KEY);
-}, 300_000);
-
-/** One account with two API keys: an enforced restriction of one policy, and another policy without rules. */
-async function createTwoKeys() {
-  const twoKeys = await createApp({ apiKeys: [API_KEY, 'second-key'] });
-  const offices = await twoKeys.create('/ip_policies', { description: 'Offices' });
-  const guests = await twoKeys.create('/ip_policies', { description: 'Guests' });
-  await twoKeys.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
-  await twoKeys.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
-  return { twoKeys, offices, guests };
-}
-
 test.each<[string, (url: string) => object]>([
   ['a second API key', () => ({ api_key: 'second-key' })],
+  ['another header', () => ({ headers: { 'X-Team': 'edge' } })],
   ['its URL with a slash at the end', (url) => ({ base_url: `${url}/` })],
   ['another name of this machine', (url) => ({ base_url: url.replace('127.0.0.1', 'localhost') })],
 ])(
   'changes through %s of one account are changes of one copy',
   async (_, settings) => {
-    const { twoKeys, offices, guests } = await createTwoKeys();
-    try {
-      await twoKeys.synthesize({
-        all: {
-          provider: { netingress: [{}, { alias: 'second', ...settings(twoKeys.url) }] },
-          import: [{ to: 'netingress_ip_restriction.api', id: 'api' }],
-          resource: {
-            netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [offices.id, guests.id] } },
-            netingress_ip_policy_rule: {
-              all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
-            },
-          },
-        } as never,
-      });
-      const report = await twoKeys.report('--no-new-access', '--must-deny', '8.8.8.8/32');
-      expect(report).toMatchObject({
-        result: 'gate_failed',
-        exit_status: 2,
-        gates: [{ result: 'failed' }, { result: 'failed' }],
-      });
-      expect(report.access.map(({ type }) => type)).toEqual(['api']);
-    } finally {
-      await twoKeys.remove();
-    }
-  },
-  300_000,
-);
-
-test('two accounts with one URL are named by their objects', async () => {
-  const two = await createApp({
-    accounts: [
-      { name: 'first', apiKeys: [API_KEY] },
-      { name: 'second', apiKeys: ['second-key'] },
-    ],
-  });
-  const create = (key: string, path: string, body: object) => createObject(two.url, path, body, { key });
-  try {
-    const policies = await Promise.all(
-      [API_KEY, 'second-key'].map(async (key) => {
-        const { id } = await create(key, '/ip_policies', { description: 'Office' });
-        await create(key, '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] });
-        return id;
-      }),
-    );
-    const rule = (provider: string, policy = '') => ({
-      provider,
-      ip_policy_id: policy,
-      cidr: '0.0.0.0/0',
-      action: 'allow',
-    });
-    await two.synthesize({
+    const [offices, guests] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
+    await app.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
+    await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
+    await app.synthesize({
       all: {
-        provider: { netingress: [{}, { alias: 'second', api_key: 'second-key' }] },
+        provider: { netingress: [{}, { alias: 'second', ...settings(app.url) }] },
+        import: [{ to: 'netingress_ip_restriction.api', id: 'api' }],
         resource: {
-          netingress_ip_policy_rule: {
-            here: rule('netingress', policies[0]),
-            there: rule('netingress.second', policies[1]),
-          },
-        },
-      } as never,
-    });
-    const report = await two.report('--no-new-access');
-    const names = policies.map((id) => `${two.url} (with ${id})`).sort();
-    expect([...report.accounts].sort()).toEqual(names);
-    expect(report.access.map(({ account }) => account).sort()).toEqual(names);
-    for (const name of names) expect(report.gates[0]?.message).toContain(`The API of ${name} newly admits`);
-  } finally {
-    await two.remove();
-  }
-}, 300_000);
-
-test.each([true, false])(
-  'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
-  async (specFirst) => {
-    const ngrok = await createApp({ profile: 'ngrok' });
-    try {
-      const office = await ngrok.create('/ip_policies', { description: 'Office' });
-      const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
-      const [first, second] = specFirst ? [spec, { profile: 'ngrok' }] : [{ profile: 'ngrok' }, spec];
-      const rule = { ip_policy_id: office.id, cidr: '10.0.0.0/8', action: 'allow' };
-      await ngrok.synthesize({
-        all: {
-          provider: { netingress: [first, { alias: 'second', ...second }] },
-          data: { netingress_ip_policies: { all: {} } },
-          resource: {
-            netingress_ip_policy_rule: {
-              all: { provider: 'netingress.second', depends_on: ['data.netingress_ip_policies.all'], ...rule },
-            },
-          },
-        } as never,
-      });
-      const report = await ngrok.report('--no-new-access');
-      expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
-      expect(report.incomplete.join('\n')).toMatch(
-        /is used with the profiles (spec and ngrok|ngrok and spec), and its copy/,
-      );
-    } finally {
-      await ngrok.remove();
-    }
-  },
-  300_000,
-);
-
-test('a provider configuration with another header has the same copy of the account', async () => {
-  const { twoKeys, guests } = await createTwoKeys();
-  try {
-    await twoKeys.synthesize({
-      all: {
-        provider: { netingress: [{}, { alias: 'second', headers: { 'X-Team': 'edge' } }] },
-        resource: {
-          netingress_domain: { one: { domain: 'app.example.com' } },
+          netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [offices.id, guests.id] } },
           netingress_ip_policy_rule: {
             all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
           },
         },
       } as never,
     });
-    const report = await twoKeys.report('--no-new-access', '--must-deny', '8.8.8.8/32');
-    expect(report).toMatchObject({ result: 'applies', incomplete: [], cost: { writes: 2 } });
+    const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8/32');
+    expect(report).toMatchObject({
+      result: 'gate_failed',
+      exit_status: 2,
+      incomplete: [],
+      gates: [{ result: 'failed' }, { result: 'failed' }],
+      cost: { writes: 2 },
+    });
     expect(report.access.map(({ type }) => type)).toEqual(['api']);
-  } finally {
-    await twoKeys.remove();
-  }
+  },
+  300_000,
+);
+
+test('two accounts with one URL are named by their objects', async () => {
+  await replaceApp({
+    accounts: [
+      { name: 'first', apiKeys: [API_KEY] },
+      { name: 'second', apiKeys: ['second-key'] },
+    ],
+  });
+  const policies = await Promise.all(
+    [API_KEY, 'second-key'].map(async (key) => {
+      const { id } = await createObject(app.url, '/ip_policies', { description: 'Office' }, { key });
+      await createObject(app.url, '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] }, { key });
+      return id;
+    }),
+  );
+  const rule = (provider: string, policy = '') => ({
+    provider,
+    ip_policy_id: policy,
+    cidr: '0.0.0.0/0',
+    action: 'allow',
+  });
+  await app.synthesize({
+    all: {
+      provider: { netingress: [{}, { alias: 'second', api_key: 'second-key' }] },
+      resource: {
+        netingress_ip_policy_rule: {
+          here: rule('netingress', policies[0]),
+          there: rule('netingress.second', policies[1]),
+        },
+      },
+    } as never,
+  });
+  const report = await app.report('--no-new-access');
+  const names = policies.map((id) => `${app.url} (with ${id})`).sort();
+  expect([...report.accounts].sort()).toEqual(names);
+  expect(report.access.map(({ account }) => account).sort()).toEqual(names);
+  for (const name of names) expect(report.gates[0]?.message).toContain(`The API of ${name} newly admits`);
 }, 300_000);
+
+test.each([true, false])(
+  'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
+  async (specFirst) => {
+    await replaceApp({ profile: 'ngrok' });
+    const office = await app.create('/ip_policies', { description: 'Office' });
+    const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
+    const [first, second] = specFirst ? [spec, { profile: 'ngrok' }] : [{ profile: 'ngrok' }, spec];
+    const rule = { ip_policy_id: office.id, cidr: '10.0.0.0/8', action: 'allow' };
+    await app.synthesize({
+      all: {
+        provider: { netingress: [first, { alias: 'second', ...second }] },
+        data: { netingress_ip_policies: { all: {} } },
+        resource: {
+          netingress_ip_policy_rule: {
+            all: { provider: 'netingress.second', depends_on: ['data.netingress_ip_policies.all'], ...rule },
+          },
+        },
+      } as never,
+    });
+    const report = await app.report('--no-new-access');
+    expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
+    expect(report.incomplete.join('\n')).toMatch(
+      /is used with the profiles (spec and ngrok|ngrok and spec), and its copy/,
+    );
+  },
+  300_000,
+);
 
 test('whether a key that lists nothing belongs to the account of another key is not known if both have one URL; with two URLs the accounts are different', () => {
   const empty = { inventory: { kinds: [] }, baseUrl: app.url };

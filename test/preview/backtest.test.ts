@@ -148,27 +148,6 @@ test('events are judged by the restrictions of each account', () => {
   ]);
 });
 
-test('counted requests are judged as so many events, and rows of one address add up', () => {
-  const times = ['2026-05-01T10:00:00Z', '2026-05-03T10:00:00Z', '2026-05-02T10:00:00Z'];
-  const addresses = ['203.0.113.7', '2001:db8::7', '198.51.100.9', '203.0.113.200', '192.0.2.1'];
-  for (const rules of [
-    ['allow 203.0.113.0/25', 'allow 192.0.2.0/24'],
-    ['deny 203.0.113.7/32', 'allow 0.0.0.0/0'],
-  ]) {
-    const change = access('endpoints', { before: CHANGED.before, after: { rules } });
-    const counted = createBacktest(change);
-    const streamed = createBacktest(change);
-    for (const [index, address] of addresses.entries()) {
-      for (const lastTime of times) {
-        counted.addCounted({ part: 'endpoints', address, requests: index + 1, lastTime });
-        for (let each = 0; each <= index; each += 1) streamed.add(request(address, lastTime));
-      }
-    }
-    expect(counted.result()).toEqual(streamed.result());
-    expect(counted.result().restrictions[0]?.requests).toBe(45);
-  }
-});
-
 test('counted requests can be of every part of an account', () => {
   const change = ['api', 'dashboard'].flatMap((type) =>
     access(type, { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: [] } }),

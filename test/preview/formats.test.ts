@@ -193,6 +193,17 @@ test('the text report has the worst first and the result last', async () => {
   expect(lines.join('\n')).toContain('the address 203.0.113.7 of --address is newly SHUT OUT');
 });
 
+test.each<[string, Partial<PreviewReport>]>([
+  ['no changes', { objects: [], imports: [] }],
+  ['1 imported; nothing else changes', { objects: [], other_resources: [] }],
+  ['1 imported', { objects: [] }],
+  ['1 changed, 1 imported', { objects: [object(1)] }],
+])('the result of a change that applies says: %s', async (summary, more) => {
+  const [applied] = report.stacks.map((stack) => ({ ...stack, status: 'applied' as const }));
+  const text = await format({ ...report, result: 'applies', stacks: applied ? [applied] : [], ...more }, 'text');
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`Would apply: 1 stack, ${summary}.`);
+});
+
 test('a restriction that is created says what it admits, and which policy it uses', async () => {
   const policy = { id: 'ipp_1', name: 'Office', rules: 2 };
   const created = { before: 'absent', after: 'enforced', admits_after: ['0.0.0.0/0'], new_policies: [policy] } as const;

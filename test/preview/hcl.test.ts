@@ -15,7 +15,7 @@ let close: () => Promise<void>;
 let env: Record<string, string>;
 let folder: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createApp();
   folder = join(app.folder, 'environments', 'production');
   calls = [];
@@ -30,8 +30,8 @@ beforeEach(async () => {
   );
   close = attached.close;
   env = { ...app.env, ...attached.variables };
-});
-afterEach(async () => {
+}, 120_000);
+afterAll(async () => {
   await close();
   await app.remove();
 });
@@ -90,71 +90,6 @@ async function terraform(...args: string[]): Promise<void> {
 
 const preview = (dir = 'environments/production') => app.reportIn({ env }, '--dir', dir);
 
-test('updates return planned values, provisioners do not run, and the folder and its state are unchanged', async () => {
-  await write();
-  await terraform('init', '-input=false');
-  await terraform('apply', '-auto-approve', '-input=false');
-  expect(existsSync(marker())).toBe(true);
-  await rm(marker());
-  // The rule is replaced, so its provisioner would run.
-  await app.emulator.fetch(
-    new Request(`${app.url}/ip_policy_rules/${String(app.emulator.objects('ip_policy_rule')[0]?.['id'])}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${API_KEY}` },
-    }),
-  );
-  await write('resource "netingress_ip_policy" "second" { description = up_thing.kept.name }', 'two');
-  calls.length = 0;
-  const before = await readTree(app.folder);
-  const requests = app.emulator.requests().length;
-  const report = await preview();
-  expect(report).toMatchObject({
-    result: 'incomplete',
-    incomplete: [
-      'Stack production: A provisioner of module.edge.netingress_ip_policy_rule.office runs in the deployment, and the preview does not run it.',
-    ],
-    refusals: [],
-    other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
-    never_settles: [],
-    drift: [{ address: 'module.edge.netingress_ip_policy_rule.office', change: 'destroyed' }],
-  });
-  expect(report.objects.map(({ action, address }) => `${action} ${address}`)).toEqual([
-    'create netingress_ip_policy.second',
-    'create module.edge.netingress_ip_policy_rule.office',
-  ]);
-  expect(report.objects[0]).toMatchObject({ name: 'two' });
-  expect(calls).toEqual([]);
-  expect(existsSync(marker())).toBe(false);
-  expect(await readTree(app.folder)).toEqual(before);
-  expect(
-    app.emulator
-      .requests()
-      .slice(requests)
-      .filter(({ method }) => method !== 'GET'),
-  ).toEqual([]);
-}, 120_000);
-
-test('what another provider would create or look up is not previewed, and the report is never green', async () => {
-  await write();
-  await terraform('init', '-input=false');
-  await terraform('apply', '-auto-approve', '-input=false');
-  calls.length = 0;
-  await write(`
-resource "up_thing" "fresh" { name = "fresh" }
-resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
-resource "netingress_ip_policy" "independent" { description = "independent" }
-`);
-  const created = await preview();
-  expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
-  expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
-  expect(created.objects.map(({ name }) => name)).toEqual(['independent']);
-  await write('data "up_lookup" "unknown" { name = "unknown" }');
-  const lookedUp = await preview();
-  expect(lookedUp).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
-  expect(lookedUp.incomplete.join(' ')).toContain('The data source up_lookup');
-  expect(calls).toEqual([]);
-}, 120_000);
-
 test('a folder that is not initialized is not previewed, and a variable without a value is a mistake of the caller', async () => {
   await write();
   const report = await preview();
@@ -164,28 +99,90 @@ test('a folder that is not initialized is not previewed, and a variable without 
   await expect(preview()).rejects.toThrow(/Cannot preview the change.*No value for required variable.*region/s);
 }, 120_000);
 
+describe('in a deployed folder, of which a rule was deleted since,', () => {
+  const provisioned = 'module.edge.netingress_ip_policy_rule.office';
+  beforeAll(async () => {
+    await write();
+    await terraform('init', '-input=false');
+    await terraform('apply', '-auto-approve', '-input=false');
+    expect(existsSync(marker())).toBe(true);
+    await rm(marker());
+    // The rule is replaced, so its provisioner would run.
+    await app.emulator.fetch(
+      new Request(`${app.url}/ip_policy_rules/${String(app.emulator.objects('ip_policy_rule')[0]?.['id'])}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${API_KEY}` },
+      }),
+    );
+    calls.length = 0;
+  }, 120_000);
+
+  test('updates return planned values, provisioners do not run, and the folder and its state are unchanged', async () => {
+    await write('resource "netingress_ip_policy" "second" { description = up_thing.kept.name }', 'two');
+    const before = await readTree(app.folder);
+    const requests = app.emulator.requests().length;
+    const report = await preview();
+    expect(report).toMatchObject({
+      result: 'incomplete',
+      incomplete: [
+        `Stack production: A provisioner of ${provisioned} runs in the deployment, and the preview does not run it.`,
+      ],
+      refusals: [],
+      other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
+      never_settles: [],
+      drift: [{ address: provisioned, change: 'destroyed' }],
+    });
+    expect(report.objects.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      'create netingress_ip_policy.second',
+      `create ${provisioned}`,
+    ]);
+    expect(report.objects[0]).toMatchObject({ name: 'two' });
+    expect(calls).toEqual([]);
+    expect(existsSync(marker())).toBe(false);
+    expect(await readTree(app.folder)).toEqual(before);
+    const sent = app.emulator.requests().slice(requests);
+    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  }, 120_000);
+
+  test('what another provider would create or look up is not previewed, and the report is never green', async () => {
+    await write(`
+resource "up_thing" "fresh" { name = "fresh" }
+resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
+resource "netingress_ip_policy" "independent" { description = "independent" }
+`);
+    const created = await preview();
+    expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
+    expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
+    expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
+    await write('data "up_lookup" "unknown" { name = "unknown" }');
+    const lookedUp = await preview();
+    expect(lookedUp).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
+    expect(lookedUp.incomplete.join(' ')).toContain('The data source up_lookup');
+    expect(calls).toEqual([]);
+  }, 120_000);
+});
+
 test('a folder without a backend, modules and other providers needs no init, before and after its first apply', async () => {
-  folder = join(app.folder, 'plain');
+  const plain = join(app.folder, 'plain');
   const writePlain = (description: string): Promise<void> =>
     writeFile(
-      join(folder, 'main.tf'),
+      join(plain, 'main.tf'),
       `terraform {
   required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }
 }
 resource "netingress_ip_policy" "office" { description = "${description}" }
 `,
     );
-  await mkdir(folder, { recursive: true });
+  await mkdir(plain);
   await writePlain('first');
   expect(await preview('plain')).toMatchObject({
     result: 'applies',
     incomplete: [],
     objects: [{ action: 'create', address: 'netingress_ip_policy.office' }],
   });
-  expect(existsSync(join(folder, '.terraform'))).toBe(false);
-  await terraform('init', '-input=false');
-  await terraform('apply', '-auto-approve', '-input=false');
-  await rm(join(folder, '.terraform'), { recursive: true, force: true });
+  expect(existsSync(join(plain, '.terraform'))).toBe(false);
+  for (const args of [['init'], ['apply', '-auto-approve']]) await app.terraformIn(plain, args);
+  await rm(join(plain, '.terraform'), { recursive: true, force: true });
   await writePlain('second');
   expect(await preview('plain')).toMatchObject({
     result: 'applies',

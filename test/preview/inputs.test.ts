@@ -194,12 +194,13 @@ resource "netingress_ip_policy" "office" { description = "${description}" }
   }
 }, 300_000);
 
-test('one stack of an app is previewed with the last state of another one, and a plan that never settles is reported', async () => {
+test('one stack of an app is previewed with the last state of another one that it depends on, and a plan that never settles is reported', async () => {
   const networks = {
     resource: { netingress_ip_policy: { offices: { description: 'Offices' } } },
     output: { policy: { value: expression('netingress_ip_policy.offices.id') } },
   };
   const access = {
+    dependsOn: ['networks'],
     data: { terraform_remote_state: { networks: readStack(app, 'networks') } },
     resource: {
       netingress_ip_policy: { unsettled: { description: expression('timestamp()') } },

@@ -64,33 +64,6 @@ test('two stacks that were never deployed are applied in order, and the report s
   expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 }, 120_000);
 
-test('a network that the account already has is refused with its construct, code and request', async () => {
-  await app.synthesize({ networks });
-  await app.deploy('networks');
-  const [policy] = app.emulator.objects('ip_policy');
-  await app.create('/ip_policy_rules', {
-    ip_policy_id: String(policy?.['id']),
-    cidr: '198.51.100.0/24',
-    action: 'allow',
-  });
-  const lisbon = {
-    ip_policy_id: expression('netingress_ip_policy.offices.id'),
-    cidr: '198.51.100.0/24',
-    action: 'deny',
-  };
-  const rules = { ...networks.resource.netingress_ip_policy_rule, lisbon };
-  await app.synthesize({
-    networks: { ...networks, resource: { ...networks.resource, netingress_ip_policy_rule: rules } },
-  });
-  const report = await app.report();
-  expect(report).toMatchObject({
-    result: 'refused',
-    exit_status: 2,
-    refusals: [{ path: 'networks/lisbon', by: 'service', code: 'ERR_1408', status: 409 }],
-  });
-  expect(report.refusals[0]?.request).toMatch(/^op_/);
-}, 120_000);
-
 test('a rule made in the dashboard that admits everybody is named beside the equal access, and a planned one in the danger', async () => {
   await app.synthesize({ access: access(), networks });
   await app.deploy('networks');

@@ -30,20 +30,25 @@ const access = (cidr: string) => ({
   },
 });
 
-/** As many requests of each address as its number says. */
-const REQUESTS: Readonly<Record<string, number>> = { '203.0.113.7': 3, '203.0.113.8': 1, '203.0.113.200': 2 };
+/** As many requests of an address as the number says, all at that time. */
+const REQUESTS = [
+  ['203.0.113.7', 1, '2026-05-01T10:00:00Z'],
+  ['203.0.113.7', 2, '2026-05-03T10:00:00Z'],
+  ['203.0.113.8', 1, '2026-05-01T10:00:00Z'],
+  ['203.0.113.200', 2, '2026-05-02T10:00:00Z'],
+  ['203.0.113.7', 1, '2026-05-02T10:00:00Z'],
+  ['2001:db8::7', 1, '2026-05-01T10:00:00Z'],
+] as const;
 
-const event = (address: string) =>
+const event = (address: string, time: string) =>
   JSON.stringify({
     event_id: 'ev_1',
     event_type: 'http_request_complete.v0',
-    event_timestamp: '2026-05-01T10:00:00Z',
+    event_timestamp: time,
     object: { conn: { client_ip: address } },
   });
-const lines = Object.entries(REQUESTS).flatMap(([address, count]) =>
-  Array.from({ length: count }, () => event(address)),
-);
-const rows = Object.entries(REQUESTS).map(([address, count]) => `${address},endpoints,${count},2026-05-01T10:00:00Z`);
+const lines = REQUESTS.flatMap(([address, count, time]) => Array.from({ length: count }, () => event(address, time)));
+const rows = REQUESTS.map(([address, count, time]) => `${address},endpoints,${count},${time}`);
 
 test('a compressed archive and counts of the same requests give the same answer', async () => {
   await writeFile(join(app.folder, 'requests.gz'), gzipSync(lines.join('\n')));
@@ -52,10 +57,14 @@ test('a compressed archive and counts of the same requests give the same answer'
   const counted = await app.report('--traffic', 'counts.csv');
   expect([streamed.result, counted.result]).toEqual(['applies', 'applies']);
   expect(counted.backtest).toEqual(streamed.backtest);
-  expect(streamed.backtest).toMatchObject({ events: 6, unread: [] });
+  expect(streamed.backtest).toMatchObject({ events: 8, unread: [] });
   expect(streamed.backtest?.restrictions.find(({ type }) => type === 'endpoints')).toMatchObject({
-    requests: 6,
-    newly_refused: { requests: 4, addresses: 2, top: [{ address: '203.0.113.7', requests: 3 }, {}] },
+    requests: 8,
+    newly_refused: {
+      requests: 5,
+      addresses: 2,
+      top: [{ address: '203.0.113.7', requests: 4, last_time: '2026-05-03T10:00:00Z' }, {}],
+    },
     newly_admitted: { requests: 0 },
   });
 });
@@ -67,9 +76,9 @@ test('an archive that is cut off and one without events are named, the rest is j
   await writeFile(join(app.folder, '3.whole'), whole);
   const { status, stdout } = await app.preview('--json', '--events', '[123].*');
   const report = JSON.parse(stdout);
-  expect(report.backtest).toMatchObject({ events: 12 });
+  expect(report.backtest).toMatchObject({ events: 16 });
   expect(report.incomplete).toEqual([
-    'The rest of 1.cut after line 6 cannot be read: The input is cut off: the gzip data does not end.',
+    'The rest of 1.cut after line 8 cannot be read: The input is cut off: the gzip data does not end.',
     '2.none contains no event; expected events as a destination receives them.',
   ]);
   expect([status, report.result, report.backtest.unread]).toEqual([3, 'incomplete', report.incomplete]);

@@ -111,32 +111,33 @@ describe('in a preview', () => {
   }, 120_000);
   afterAll(() => app.remove());
 
-  test.each([
-    ['an input', expression('path.cwd')],
-    ['an input of a template', expression('templatefile("name.tftpl", {})')],
-    ['an input of a template with a computed name', expression(`templatefile("./\${basename("any/name")}.tftpl", {})`)],
-  ])(
-    '%s leaves every gate open, and an error of Terraform proves nothing',
-    async (_, description) => {
-      const rule = { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '10.0.0.0/8', action: 'deny' };
-      const resource = {
-        netingress_ip_policy: { office: { description } },
-        netingress_ip_policy_rule: { office: rule },
-      };
-      await app.synthesize({ all: { resource } });
-      await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'name.tftpl'), expression('abspath(".")'));
-      const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
-      expect(report).toMatchObject({
-        result: 'incomplete',
-        exit_status: 3,
-        gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
-        stacks: [{ status: 'applied' }],
-      });
-      expect(report.incomplete.join('\n')).toMatch(/Stack all: (path\.cwd|abspath\(\)) depends on the folder/);
-      const mistake = { ...resource, netingress_ip_policy_rule: { office: { ...rule, action: 'reject' } } };
-      await app.synthesize({ all: { resource: mistake } });
-      expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('reject') });
-    },
-    120_000,
-  );
+  test('inputs of a configuration, of a template and of one with a computed name leave every gate open, and an error of Terraform proves nothing', async () => {
+    const stack = (input: string, action = 'deny') => ({
+      resource: {
+        netingress_ip_policy: { office: { description: expression(input) } },
+        netingress_ip_policy_rule: {
+          office: { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '10.0.0.0/8', action },
+        },
+      },
+    });
+    const inputs = {
+      direct: ['path.cwd', 'path.cwd'],
+      template: ['templatefile("name.tftpl", {})', 'abspath()'],
+      computed: [`templatefile("./\${basename("any/name")}.tftpl", {})`, 'abspath()'],
+    } as const;
+    await app.synthesize(Object.fromEntries(Object.entries(inputs).map(([name, [input]]) => [name, stack(input)])));
+    for (const name of Object.keys(inputs))
+      await writeFile(join(app.folder, 'cdktf.out', 'stacks', name, 'name.tftpl'), expression('abspath(".")'));
+    const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
+    expect(report).toMatchObject({
+      result: 'incomplete',
+      exit_status: 3,
+      gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
+      stacks: [{ status: 'applied' }, { status: 'applied' }, { status: 'applied' }],
+    });
+    for (const [name, [, input]] of Object.entries(inputs))
+      expect(report.incomplete.join('\n')).toContain(`Stack ${name}: ${input} depends on the folder`);
+    await app.synthesize({ direct: stack('path.cwd', 'reject') });
+    expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('reject') });
+  }, 120_000);
 });

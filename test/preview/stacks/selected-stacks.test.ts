@@ -1,8 +1,8 @@
 /** A preview uses the state that a deployment would use, and its report is not green if a later step fails. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp, expression, type PreviewApp, readStack } from '../../support/preview/app';
-import { terraformBinary } from '../../support/terraform-binary';
+import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { wrapTerraform } from '../../support/preview/logging-terraform';
 
 let app: PreviewApp;
 beforeEach(async () => {
@@ -13,34 +13,6 @@ afterEach(() => app.remove());
 const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
 
 const preview = (args: readonly string[], env: Record<string, string> = {}) => app.reportIn({ env }, ...args);
-
-test('a declared dependency that is not selected does not block a stack, which reads its last state', async () => {
-  const networks = {
-    resource: policy('Offices'),
-    output: { policy: { value: expression('netingress_ip_policy.own.id') } },
-  };
-  const web = {
-    dependsOn: ['networks'],
-    data: { terraform_remote_state: { networks: readStack(app, 'networks') } },
-    resource: {
-      netingress_ip_restriction: {
-        api: {
-          type: 'api',
-          enforced: false,
-          ip_policy_ids: [expression('data.terraform_remote_state.networks.outputs.policy')],
-        },
-      },
-    },
-  };
-  await app.synthesize({ networks, web });
-  await app.deploy('networks');
-  const report = await app.report('--stack', 'web');
-  expect(report).toMatchObject({
-    result: 'applies',
-    stacks: [{ name: 'web', status: 'applied' }, { status: 'left_out' }],
-  });
-  expect(report.objects).toMatchObject([{ action: 'create', path: 'web/api' }]);
-}, 300_000);
 
 test('a condition that the apply makes false makes the report incomplete', async () => {
   const check = {
@@ -58,47 +30,28 @@ test('a condition that the apply makes false makes the report incomplete', async
   expect(report.incomplete.join(' ')).toContain('The account has a policy already.');
 }, 300_000);
 
-describe('the state of a workspace', () => {
-  beforeEach(async () => {
-    await app.synthesize({ all: { resource: policy('Office') } });
-    await app.terraform('all', 'init');
-    await app.terraform('all', 'workspace', 'new', 'staging');
-    await app.deploy('all');
-    await app.synthesize({ all: { resource: policy('Offices') } });
-  }, 300_000);
-  const update = { result: 'applies', objects: [{ action: 'change', path: 'all/own', name: 'Offices' }] };
-
-  test('that is selected is previewed, of an app and of a folder', async () => {
-    expect(await preview([])).toMatchObject(update);
-    const ofFolder = await preview(['--dir', 'cdktf.out/stacks/all']);
-    expect(ofFolder).toMatchObject({ result: 'applies', objects: [{ action: 'change', name: 'Offices' }] });
-  }, 300_000);
-
-  test('of TF_WORKSPACE is previewed', async () => {
-    await app.terraform('all', 'workspace', 'select', 'default');
-    expect(await preview([], { TF_WORKSPACE: 'staging' })).toMatchObject(update);
-    expect(await preview([])).toMatchObject({ result: 'applies', objects: [{ action: 'create', name: 'Offices' }] });
-  }, 300_000);
-});
+test('the state of the selected workspace is previewed, of an app and of a folder', async () => {
+  await app.synthesize({ all: { resource: policy('Office') } });
+  await app.terraform('all', 'init');
+  await app.terraform('all', 'workspace', 'new', 'staging');
+  await app.deploy('all');
+  await app.synthesize({ all: { resource: policy('Offices') } });
+  for (const args of [[], ['--dir', 'cdktf.out/stacks/all']])
+    expect(await preview(args)).toMatchObject({ result: 'applies', objects: [{ action: 'change', name: 'Offices' }] });
+}, 300_000);
 
 test('a state that cannot be read a second time makes the report incomplete', async () => {
   await app.synthesize({ all: { resource: policy('Office') } });
   await app.deploy('all');
-  // Terraform that reads the state of the stack once.
   const bin = join(app.folder, 'bin');
-  await mkdir(bin);
-  await writeFile(
-    join(bin, 'terraform'),
-    `#!/bin/sh
-if [ "$1 $2" = 'state pull' ]; then
+  const PATH = await wrapTerraform(
+    bin,
+    `if [ "$1 $2" = 'state pull' ]; then
   if [ -e '${bin}/read' ]; then echo 'the backend is gone' >&2; exit 1; fi
   touch '${bin}/read'
-fi
-exec '${terraformBinary()}' "$@"
-`,
-    { mode: 0o755 },
+fi`,
   );
-  const report = await preview(['--dir', 'cdktf.out/stacks/all'], { PATH: `${bin}:${process.env['PATH']}` });
+  const report = await preview(['--dir', 'cdktf.out/stacks/all'], { PATH });
   expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, stacks: [{ status: 'applied' }] });
   expect(report.incomplete.join(' ')).toContain('the backend is gone');
 }, 300_000);
