@@ -2,12 +2,11 @@
 import { App, Aspects, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { ApiKey, EventSubscription, IpPolicy, IpPolicyRule, IpPolicyRules, SecurityPolicies } from '../../src';
-import { createEmulator } from '../../src/emulator';
 import { auditEventTypes } from '../../src/model/events/event-groups';
 import type { Json, JsonObject } from '../../src/model/json';
 import { SECURITY_POLICIES, SECURITY_POLICY_IDS, type SecurityPolicyId } from '../../src/policies/policies';
 import { picker } from '../fuzz';
-import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
+import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { newFolder, newStack, removeFolders, tf } from '../support/constructs/synth';
 import { eventDestinationId, POLICY_CASES, type PolicyCase } from '../support/policies/cases';
@@ -154,42 +153,29 @@ test('the aspect compares a number of IPv6 addresses exactly', () => {
 });
 
 describeWith('checkov', 'checkov', () => {
-  let emulator: ReturnType<typeof createEmulator>;
-  let workspace: Workspace;
-
-  beforeAll(async () => {
-    emulator = createEmulator();
-    const { url } = await emulator.listen();
-    workspace = await createAttachedWorkspace(url);
-  });
-  afterAll(async () => {
-    await workspace?.remove();
-    await emulator?.close();
-  });
-
   test('judges the plan of each configuration', async () => {
+    const { workspace, close } = await openAttachedAccount();
     await planStacks(workspace, POLICY_CASES.map(stackOf));
     const byCheckov = judgeByCheckov(workspace, await workspace.ok('show', '-json', 'plan.bin'));
     const inCheckov = (text: string): boolean =>
       SECURITY_POLICIES[text.split(' ')[0] as SecurityPolicyId].notInCheckov === undefined;
     expect(byCheckov).toEqual(POLICY_CASES.flatMap(expected).filter(inCheckov).sort());
+    await close();
   });
 });
 
 describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
-  let emulator: ReturnType<typeof createEmulator>;
+  let account: AttachedAccount;
   let workspace: Workspace;
   let opa: Opa;
 
   beforeAll(async () => {
     opa = buildOpa();
-    emulator = createEmulator();
-    const { url } = await emulator.listen();
-    workspace = await createAttachedWorkspace(url);
+    account = await openAttachedAccount();
+    ({ workspace } = account);
   });
   afterAll(async () => {
-    await workspace?.remove();
-    await emulator?.close();
+    await account?.close();
     opa?.remove();
   });
 

@@ -28,6 +28,11 @@ function connect(type: string, config?: JsonObject): JsonObject {
   return { on_tcp_connect: [{ actions: [config ? { type, config } : { type }] }], on_http_request: [end] };
 }
 
+/** A policy whose only rule ends every request. */
+function ends(...actions: readonly JsonObject[]): JsonObject {
+  return { on_http_request: [{ actions }] };
+}
+
 /** Requests that match are denied, the others are forwarded. */
 function denyWhen(...expressions: readonly string[]): JsonObject {
   return { on_http_request: [{ expressions, actions: [deny] }, end] };
@@ -55,123 +60,89 @@ const jwt: JsonObject = {
   },
 };
 
-export const VALID_POLICIES: readonly ValidPolicy[] = [
+type Row = readonly [title: string, policy: string | JsonObject, at?: Pick<ValidPolicy, 'scheme' | 'isInternal'>];
+
+const ROWS: readonly Row[] = [
   // Forms of the text.
-  { title: 'JSON', policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}' },
-  { title: 'YAML', policy: 'on_http_request:\n  - actions:\n      - type: deny\n' },
-  {
-    title: 'YAML with comments and flow',
-    policy: '# closed\non_http_request: [{actions: [{type: deny, config: {status_code: 404}}]}]',
-  },
-  {
-    title: 'YAML with anchors',
-    policy:
-      'on_http_request:\n  - expressions: [conn.client_ip.is_tor_node]\n    actions: &closed\n      - type: deny\n  - actions: *closed\n',
-  },
-  {
-    title: 'YAML with a merge key',
-    policy:
-      'on_http_request:\n  - &rule\n    expressions: ["req.method == \'GET\'"]\n    actions: [{type: log, config: {metadata: {a: b}}}]\n  - <<: *rule\n    expressions: []\n    actions: [{type: deny}]\n',
-  },
-  {
-    title: 'older names of phases',
-    policy: {
+  ['JSON', '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'],
+  ['YAML', 'on_http_request:\n  - actions:\n      - type: deny\n'],
+  ['YAML with comments and flow', '# closed\non_http_request: [{actions: [{type: deny, config: {status_code: 404}}]}]'],
+  [
+    'YAML with anchors',
+    'on_http_request:\n  - expressions: [conn.client_ip.is_tor_node]\n    actions: &closed\n      - type: deny\n  - actions: *closed\n',
+  ],
+  [
+    'YAML with a merge key',
+    'on_http_request:\n  - &rule\n    expressions: ["req.method == \'GET\'"]\n    actions: [{type: log, config: {metadata: {a: b}}}]\n  - <<: *rule\n    expressions: []\n    actions: [{type: deny}]\n',
+  ],
+  [
+    'older names of phases',
+    {
       inbound: [{ actions: [deny] }],
       outbound: [{ actions: [{ type: 'remove-headers', config: { headers: ['server'] } }] }],
     },
-  },
-  {
-    title: 'names, null and empty lists',
-    policy: {
+  ],
+  [
+    'names, null and empty lists',
+    {
       on_http_request: [{ name: 'all', expressions: [], actions: [{ type: 'deny', config: {} }] }],
       on_http_response: [],
     },
-  },
+  ],
   // Each action.
-  {
-    title: 'add-headers',
-    policy: request('add-headers', { headers: { 'x-country': '${conn.geo.country}', host: 'app.example.com' } }),
-  },
-  {
-    title: 'add-headers in the response',
-    policy: response('add-headers', { headers: { 'x-status': 'was ${res.status_code}' } }),
-  },
-  {
-    title: 'basic-auth',
-    policy: request('basic-auth', { realm: 'staff', credentials: ["admin:${secrets.get('web', 'admin')}", secret] }),
-  },
-  {
-    title: 'circuit-breaker',
-    policy: request('circuit-breaker', {
+  ['add-headers', request('add-headers', { headers: { 'x-country': '${conn.geo.country}', host: 'app.example.com' } })],
+  ['add-headers in the response', response('add-headers', { headers: { 'x-status': 'was ${res.status_code}' } })],
+  [
+    'basic-auth',
+    request('basic-auth', { realm: 'staff', credentials: ["admin:${secrets.get('web', 'admin')}", secret] }),
+  ],
+  [
+    'circuit-breaker',
+    request('circuit-breaker', {
       error_threshold: 0.25,
       volume_threshold: 20,
       window_duration: '30s',
       tripped_duration: '1m',
     }),
-  },
-  {
-    title: 'close-connection',
-    policy: {
+  ],
+  [
+    'close-connection',
+    {
       on_tcp_connect: [{ expressions: ['conn.client_ip.is_on_blocklist'], actions: [{ type: 'close-connection' }] }],
       on_http_request: [end],
     },
-  },
-  { title: 'compress-response', policy: response('compress-response', { algorithms: ['br', 'gzip'] }) },
-  { title: 'compress-response without configuration', policy: response('compress-response') },
-  {
-    title: 'custom-response',
-    policy: {
-      on_http_request: [
-        {
-          actions: [
-            {
-              type: 'custom-response',
-              config: { status_code: 503, body: 'Down since ${time.now}', headers: { 'content-type': 'text/plain' } },
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    title: 'deny with a status',
-    policy: { on_http_request: [{ actions: [{ type: 'deny', config: { status_code: 404 } }] }] },
-  },
-  {
-    title: 'forward-internal by host',
-    policy: {
-      on_http_request: [
-        { actions: [{ type: 'forward-internal', config: { url: 'https://${req.host.split(".")[0]}.internal' } }] },
-      ],
-    },
-  },
-  {
-    title: 'forward-internal with fallback',
-    policy: {
-      on_http_request: [
-        {
-          actions: [
-            { type: 'forward-internal', config: { url: 'https://a.internal', on_error: 'continue' } },
-            {
-              type: 'custom-response',
-              config: { status_code: 502, body: 'no ${actions.ngrok.forward_internal.error.code}' },
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    title: 'forward-internal with a binding',
-    policy: {
-      on_http_request: [
-        { actions: [{ type: 'forward-internal', config: { url: 'https://a.internal', binding: 'internal' } }] },
-      ],
-    },
-  },
-  {
-    title: 'http-request',
-    policy: request('http-request', {
+  ],
+  ['compress-response', response('compress-response', { algorithms: ['br', 'gzip'] })],
+  ['compress-response without configuration', response('compress-response')],
+  [
+    'custom-response',
+    ends({
+      type: 'custom-response',
+      config: { status_code: 503, body: 'Down since ${time.now}', headers: { 'content-type': 'text/plain' } },
+    }),
+  ],
+  ['deny with a status', ends({ type: 'deny', config: { status_code: 404 } })],
+  [
+    'forward-internal by host',
+    ends({ type: 'forward-internal', config: { url: 'https://${req.host.split(".")[0]}.internal' } }),
+  ],
+  [
+    'forward-internal with fallback',
+    ends(
+      { type: 'forward-internal', config: { url: 'https://a.internal', on_error: 'continue' } },
+      {
+        type: 'custom-response',
+        config: { status_code: 502, body: 'no ${actions.ngrok.forward_internal.error.code}' },
+      },
+    ),
+  ],
+  [
+    'forward-internal with a binding',
+    ends({ type: 'forward-internal', config: { url: 'https://a.internal', binding: 'internal' } }),
+  ],
+  [
+    'http-request',
+    request('http-request', {
       url: 'https://auth.internal/check',
       method: 'POST',
       headers: { 'x-ip': '${conn.client_ip}' },
@@ -181,26 +152,26 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
       retry_condition: 'attempts.size() < 2 && last_attempt.res.status_code >= 500',
       on_error: 'halt',
     }),
-  },
-  { title: 'jwt-validation', policy: request('jwt-validation', jwt) },
-  {
-    title: 'log',
-    policy: request('log', {
+  ],
+  ['jwt-validation', request('jwt-validation', jwt)],
+  [
+    'log',
+    request('log', {
       metadata: { path: '${req.url.path}', nested: { list: ['${conn.client_port}', 1, true, null] } },
     }),
-  },
-  {
-    title: 'oauth of the service',
-    policy: request('oauth', {
+  ],
+  [
+    'oauth of the service',
+    request('oauth', {
       provider: 'google',
       auth_id: 'staff',
       max_session_duration: '12h',
       idle_session_timeout: '1h',
     }),
-  },
-  {
-    title: 'oauth of an own application',
-    policy: request('oauth', {
+  ],
+  [
+    'oauth of an own application',
+    request('oauth', {
       provider: 'github',
       client_id: 'id',
       client_secret: secret,
@@ -209,116 +180,113 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
       allow_cors_preflight: true,
       userinfo_refresh_interval: '5m',
     }),
-  },
-  {
-    title: 'openid-connect',
-    policy: request('openid-connect', {
+  ],
+  [
+    'openid-connect',
+    request('openid-connect', {
       issuer_url: 'https://login.example.com',
       client_id: 'id',
       client_secret: secret,
       scopes: ['openid', 'email'],
       idle_session_duration: '1h',
     }),
-  },
-  {
-    title: 'openid-connect by its older name',
-    policy: request('oidc', { issuer_url: 'https://login.example.com', client_id: 'id', client_secret: secret }),
-  },
-  {
-    title: 'owasp-crs-request',
-    policy: request('owasp-crs-request', { on_error: 'halt', process_body: true, exclude_rule_ids: [920420] }),
-  },
-  { title: 'owasp-crs-response', policy: response('owasp-crs-response') },
-  { title: 'rate-limit', policy: request('rate-limit', limit) },
-  {
-    title: 'rate-limit by header',
-    policy: request('rate-limit', {
+  ],
+  [
+    'openid-connect by its older name',
+    request('oidc', { issuer_url: 'https://login.example.com', client_id: 'id', client_secret: secret }),
+  ],
+  [
+    'owasp-crs-request',
+    request('owasp-crs-request', { on_error: 'halt', process_body: true, exclude_rule_ids: [920420] }),
+  ],
+  ['owasp-crs-response', response('owasp-crs-response')],
+  ['rate-limit', request('rate-limit', limit)],
+  [
+    'rate-limit by header',
+    request('rate-limit', {
       ...limit,
       rate: '10m',
       bucket_key: ["getReqHeader('X-Api-Key')", 'conn.client_ip'],
       enforce: false,
     }),
-  },
-  {
-    title: 'redirect',
-    policy: request('redirect', {
+  ],
+  [
+    'redirect',
+    request('redirect', {
       from: '^http://old[.]example[.]com/(.*)',
       to: 'https://new.example.com/$1',
       status_code: 301,
     }),
-  },
-  {
-    title: 'redirect with headers',
-    policy: request('redirect', {
+  ],
+  [
+    'redirect with headers',
+    request('redirect', {
       to: 'https://new.example.com${req.url.path}',
       headers: { 'cache-control': 'no-store' },
     }),
-  },
-  { title: 'remove-headers', policy: response('remove-headers', { headers: ['server', 'x-powered-by'] }) },
-  {
-    title: 'request-body-find-replace',
-    policy: request('request-body-find-replace', {
+  ],
+  ['remove-headers', response('remove-headers', { headers: ['server', 'x-powered-by'] })],
+  [
+    'request-body-find-replace',
+    request('request-body-find-replace', {
       replacements: [{ from: '\\d{16}', to: '[card]' }, { from: 'secret' }],
     }),
-  },
-  {
-    title: 'response-body-find-replace',
-    policy: response('response-body-find-replace', { replacements: [{ from: 'http://', to: 'https://' }] }),
-  },
-  {
-    title: 'restrict-ips',
-    policy: request('restrict-ips', {
+  ],
+  [
+    'response-body-find-replace',
+    response('response-body-find-replace', { replacements: [{ from: 'http://', to: 'https://' }] }),
+  ],
+  [
+    'restrict-ips',
+    request('restrict-ips', {
       enforce: true,
       allow: ['203.0.113.0/24', '2001:db8::/32'],
       deny: ['203.0.113.66/32'],
     }),
-  },
-  {
-    title: 'restrict-ips by policies',
-    policy: connect('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] }),
-  },
-  {
-    title: 'restrict-ips with CEL',
-    policy: request('restrict-ips', { enforce: false, allow: ['${conn.server_ip}/32'] }),
-  },
-  {
-    title: 'set-vars',
-    policy: {
+  ],
+  [
+    'restrict-ips by policies',
+    connect('restrict-ips', { enforce: true, ip_policies: ['ipp_2abcdefghijklmnopqrstuvwxyz'] }),
+  ],
+  ['restrict-ips with CEL', request('restrict-ips', { enforce: false, allow: ['${conn.server_ip}/32'] })],
+  [
+    'set-vars',
+    {
       on_http_request: [
         { actions: [{ type: 'set-vars', config: { vars: [{ user: '${req.host}' }, { count: 3 }] } }] },
         { expressions: ["vars.user.startsWith('a')"], actions: [deny] },
         end,
       ],
     },
-  },
-  {
-    title: 'sse-find-replace',
-    policy: {
+  ],
+  [
+    'sse-find-replace',
+    {
       on_http_request: [end],
       on_event_stream_message: [
         { actions: [{ type: 'sse-find-replace', config: { replacements: [{ field: 'data', from: 'a', to: 'b' }] } }] },
       ],
     },
-  },
-  {
-    title: 'terminate-tls',
-    policy: connect('terminate-tls', {
+  ],
+  [
+    'terminate-tls',
+    connect('terminate-tls', {
       min_version: '1.3',
       mutual_tls_certificate_authorities: ['ca_2abcdefghijklmnopqrstuvwxyz'],
       mutual_tls_verification_strategy: 'require-any',
     }),
-  },
-  {
-    title: 'terminate-tls with a certificate',
-    policy: connect('terminate-tls', {
+  ],
+  [
+    'terminate-tls with a certificate',
+    connect('terminate-tls', {
       server_certificate: "${secrets.get('tls', 'cert')}",
       server_private_key: "${secrets.get('tls', 'key')}",
     }),
-  },
-  { title: 'url-rewrite', policy: request('url-rewrite', { from: '/v1/(.*)', to: '/$1' }) },
-  {
-    title: 'an expression with escaped quotes, as JSON and double quotes of YAML have them',
-    policy: [
+  ],
+  ['url-rewrite', request('url-rewrite', { from: '/v1/(.*)', to: '/$1' })],
+  [
+    'an expression with escaped quotes, as JSON and double quotes of YAML have them',
+    [
       'on_http_request:',
       '  - actions:',
       '      - type: http-request',
@@ -327,26 +295,22 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
       '          body: "{ \\"user\\": \\"${req.headers[\\"x-user-id\\"]}\\" }"',
       '      - type: deny',
     ].join('\n'),
-  },
-  {
-    title: 'a list that is sorted by a comparison of two elements, as the page of set-vars shows it',
-    policy: request('set-vars', {
+  ],
+  [
+    'a list that is sorted by a comparison of two elements, as the page of set-vars shows it',
+    request('set-vars', {
       vars: [
         { models: [{ latency: 2 }, { latency: 1 }] },
         { best: '${vars.models.sort(x, y, x.latency < y.latency)}' },
       ],
     }),
-  },
-  { title: 'verify-webhook', policy: request('verify-webhook', { provider: 'github', secret }) },
-  {
-    title: 'verify-webhook by its older name',
-    policy: request('webhook-validation', { provider: 'slack', secret, enforce: false }),
-  },
+  ],
+  ['verify-webhook', request('verify-webhook', { provider: 'github', secret })],
+  ['verify-webhook by its older name', request('webhook-validation', { provider: 'slack', secret, enforce: false })],
   // Schemes.
-  {
-    title: 'a tcp endpoint',
-    scheme: 'tcp',
-    policy: {
+  [
+    'a tcp endpoint',
+    {
       on_tcp_connect: [
         {
           actions: [
@@ -356,105 +320,102 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
         },
       ],
     },
-  },
-  {
-    title: 'a tls endpoint',
-    scheme: 'tls',
-    policy: {
+    { scheme: 'tcp' },
+  ],
+  [
+    'a tls endpoint',
+    {
       on_tcp_connect: [
         {
           actions: [{ type: 'terminate-tls' }, { type: 'forward-internal', config: { url: 'tls://db.internal:443' } }],
         },
       ],
     },
-  },
-  { title: 'an http endpoint', scheme: 'http', policy: request('redirect', { from: '^http://', to: 'https://' }) },
-  {
-    title: 'an internal endpoint',
-    scheme: 'https',
-    isInternal: true,
-    policy: { on_http_request: [{ actions: [{ type: 'custom-response', config: { body: 'ok' } }] }] },
-  },
+    { scheme: 'tls' },
+  ],
+  ['an http endpoint', request('redirect', { from: '^http://', to: 'https://' }), { scheme: 'http' }],
+  [
+    'an internal endpoint',
+    ends({ type: 'custom-response', config: { body: 'ok' } }),
+    { scheme: 'https', isInternal: true },
+  ],
   // CEL.
-  {
-    title: 'addresses',
-    policy: denyWhen("!inCidrRanges(conn.client_ip, ['10.0.0.0/8', '192.168.0.0/16']) || conn.client_ip.isPrivateIp()"),
-  },
-  { title: 'an address among addresses', policy: denyWhen("conn.client_ip in ['203.0.113.7', '203.0.113.8']") },
-  {
-    title: 'categories and location',
-    policy: denyWhen(
+  [
+    'addresses',
+    denyWhen("!inCidrRanges(conn.client_ip, ['10.0.0.0/8', '192.168.0.0/16']) || conn.client_ip.isPrivateIp()"),
+  ],
+  ['an address among addresses', denyWhen("conn.client_ip in ['203.0.113.7', '203.0.113.8']")],
+  [
+    'categories and location',
+    denyWhen(
       "conn.client_ip.categories.exists(c, c.startsWith('com.aws'))",
       "conn.client_ip.geo.location.country_code != 'DE' && !conn.client_ip.geo.location.is_eu",
     ),
-  },
-  {
-    title: 'path, query and method',
-    policy: denyWhen(
+  ],
+  [
+    'path, query and method',
+    denyWhen(
       "req.url.path.matches('^/admin(/.*)?$') && req.method in ['PUT', 'POST']",
       "'debug' in req.url.query_params && req.url.query_params['debug'][0] == 'true'",
     ),
-  },
-  {
-    title: 'headers',
-    policy: denyWhen(
+  ],
+  [
+    'headers',
+    denyWhen(
       "!hasReqHeader('X-Token') || getReqHeader('X-Token')[0] != secrets.get('web', 'token')",
       "req.headers['accept'].exists(a, a.contains('json'))",
       'has(req.headers.cookie)',
     ),
-  },
-  {
-    title: 'cookies and user agent',
-    policy: denyWhen(
+  ],
+  [
+    'cookies and user agent',
+    denyWhen(
       "hasReqCookie('session') && getReqCookie('session').value == ''",
       "req.user_agent.is_bot || req.user_agent.name == 'curl' || req.user_agent.contains('wget')",
     ),
-  },
-  {
-    title: 'TLS',
-    policy: denyWhen(
+  ],
+  [
+    'TLS',
+    denyWhen(
       "conn.tls.version != '1.3' || conn.tls.sni == ''",
       "!conn.tls.client.san.dns_names.exists(n, n == 'device.example.com') || conn.tls.client.subject.common_name != 'device'",
       'conn.tls.client.validity.not_after < timestamp(time.now)',
     ),
-  },
-  {
-    title: 'time and random numbers',
-    policy: denyWhen(
-      "timestamp(time.now).getHours('Europe/Berlin') < 6",
-      'rand.double() <= 0.1 || rand.int(0, 100) == 5',
-    ),
-  },
-  {
-    title: 'hashes, JSON and base64',
-    policy: denyWhen(
+  ],
+  [
+    'time and random numbers',
+    denyWhen("timestamp(time.now).getHours('Europe/Berlin') < 6", 'rand.double() <= 0.1 || rand.int(0, 100) == 5'),
+  ],
+  [
+    'hashes, JSON and base64',
+    denyWhen(
       "hash.sha256(req.host) == req.host.sha256() && hash.md5(req.host, 'base64') != ''",
       "req.headers['x'][0].isJson() && req.headers['x'][0].decodeJson().admin == true",
       "base64.decode('YQ==').size() == 1",
     ),
-  },
-  {
-    title: 'lists and strings',
-    policy: denyWhen(
+  ],
+  [
+    'lists and strings',
+    denyWhen(
       "req.host.split('.').slice(0, 2).join('-') == 'a-b'",
       'lists.range(3).map(i, i * 2).size() == 3',
       "'%s-%d'.format([req.host, 1]).lower() == 'a-1'",
       '[3, 1].sortBy(n, n)[0] == 1 && [1, 1].distinct().size() == 1',
     ),
-  },
-  {
-    title: 'variables of actions',
-    policy: {
+  ],
+  [
+    'variables of actions',
+    {
       on_http_request: [
         { actions: [{ type: 'oauth', config: { provider: 'google' } }] },
         { expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"], actions: [deny] },
         end,
       ],
     },
-  },
-  {
-    title: 'variables of the response',
-    policy: {
+  ],
+  [
+    'variables of the response',
+    {
       on_http_request: [end],
       on_http_response: [
         {
@@ -463,12 +424,14 @@ export const VALID_POLICIES: readonly ValidPolicy[] = [
         },
       ],
     },
-  },
-  {
-    title: 'conditional expressions',
-    policy: denyWhen(
+  ],
+  [
+    'conditional expressions',
+    denyWhen(
       "(req.url.path == '/' ? 'a' : 'b') == 'a' && type(req.host) == string",
       "int(req.headers['content-length'][0]) > 1000 && duration('1h') > duration('1m')",
     ),
-  },
+  ],
 ];
+
+export const VALID_POLICIES: readonly ValidPolicy[] = ROWS.map(([title, policy, at]) => ({ title, policy, ...at }));
