@@ -1,3 +1,4 @@
+/** What a restriction says beside its decisions, which `truth.test.ts` and `changes.test.ts` judge: reasons, networks and causes. */
 import { explainOpen } from '../../src/access/causes';
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
@@ -73,11 +74,6 @@ test('an enforced restriction admits what a rule of its policies allows and none
   expect(decide(state, '2001:db8:1::/48').answer).toBe('yes');
 });
 
-test('without an enforced restriction every address is admitted', () => {
-  expect(decide({}, '0.0.0.0/0').answer).toBe('yes');
-  expect(decide({ restrictions: [api(['ipp_a'], false)] }, '::/0').answer).toBe('yes');
-});
-
 test.each([
   ['an invalid network', { rules: [rule('203.0.113.0/33')] }, "the network '203.0.113.0/33'"],
   ['an unknown network', { rules: [rule(new Unknown('var.office is known after apply'))] }, 'var.office'],
@@ -96,52 +92,6 @@ test.each([
   expect(reasons.join()).toContain(reason);
 });
 
-test.each([
-  ['an unknown type', { restrictions: [{ ...api([]), type: new Unknown('var.type is unknown') }] }],
-  ['an unknown enforcement', { restrictions: [api([], new Unknown('var.enforced is unknown'))] }],
-  ['an unread list of restrictions', { unread: ['ip_restriction'] }],
-  [
-    'an unknown policy',
-    { rules: [rule('203.0.113.0/24')], restrictions: [api([new Unknown('var.policy is unknown')])] },
-  ],
-  [
-    'an unknown set of policies',
-    { rules: [rule('203.0.113.0/24')], restrictions: [api(new Unknown('var.policies is unknown'))] },
-  ],
-])('%s makes the decision not known', (_, state: Lists) => {
-  expect(decide(state, '203.0.113.7/32').answer).toBe('not_known');
-});
-
-test('what is known decides beside what is not', () => {
-  const unknown = rule(new Unknown('var.office is known after apply'));
-  const state = {
-    rules: [unknown, rule('203.0.113.0/24'), rule('198.51.100.0/24', 'deny')],
-    restrictions: [api(['ipp_a'])],
-  };
-  expect(decide(state, '203.0.113.7/32').answer).toBe('yes');
-  expect(decide(state, '198.51.100.7/32').answer).toBe('no');
-  expect(decide(state, '192.0.2.1/32').answer).toBe('not_known');
-});
-
-test('equal unknown values are no difference', () => {
-  const state = { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a'])], unread: ['ip_policy_rule'] };
-  expect(newlyAdmitted(state, state)).toMatchObject({ sure: { networks: [] }, possible: { networks: [] } });
-  expect(newlyAdmitted(state, state).witness).toBeUndefined();
-});
-
-test('a rule that is added beside unread rules may admit new addresses', () => {
-  const before = { restrictions: [api(['ipp_a'])], unread: ['ip_policy_rule'] };
-  const difference = newlyAdmitted(before, { ...before, rules: [rule('203.0.113.0/24')] });
-  expect(difference.sure.networks).toEqual([]);
-  expect(difference.possible.networks).toEqual(['203.0.113.0/24']);
-});
-
-test('a rule of a policy that an unknown reference may name may admit new addresses', () => {
-  const before = { restrictions: [api([new Unknown('var.policy is unknown')])] };
-  const difference = newlyAdmitted(before, { ...before, rules: [rule('0.0.0.0/0', 'allow', 'ipp_b')] });
-  expect(difference.possible.networks).toEqual(['0.0.0.0/0']);
-});
-
 test('a difference has the fewest networks, their number of addresses and a witness', () => {
   const before = { rules: [rule('203.0.113.0/25')], restrictions: [api(['ipp_a'])] };
   const difference = newlyAdmitted(before, { ...before, rules: [rule('203.0.113.0/24'), rule('2001:db8::/32')] });
@@ -151,11 +101,6 @@ test('a difference has the fewest networks, their number of addresses and a witn
     ipv6: 2n ** 96n,
   });
   expect(difference.witness?.text).toBe('203.0.113.128');
-});
-
-test('a destroyed restriction newly admits every other address', () => {
-  const before = { rules: [rule('0.0.0.0/1'), rule('::/0')], restrictions: [api(['ipp_a'])] };
-  expect(newlyAdmitted(before, { rules: before.rules }).sure.networks).toEqual(['128.0.0.0/1']);
 });
 
 test.each<[string, Lists, string]>([

@@ -5,6 +5,7 @@
 import { campaignSize } from '../fuzz';
 import { judgeGroup, judgeRestrictions, summarize, type Tally } from './random/campaign';
 import { GROUPS } from './random/groups';
+import { MEMBERS, terraform } from './random/terraform';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const decisions = campaignSize(150, 1300, 20_000);
@@ -33,7 +34,14 @@ describe('nothing certain is wrong, and what is decidable is decided', () => {
     for (const truth of ['always', 'never', 'depends'] as const) expect(tally.truths[truth]).toBeGreaterThan(0);
   });
 
+  test('a value of Terraform at each member of a policy', () => {
+    for (const [index, member] of MEMBERS.entries()) {
+      const tally = judgeGroup((pick) => terraform(pick, member), seed + index, campaignSize(36, 100));
+      expectTrue(JSON.stringify(member), tally);
+    }
+  });
+
   test('restrictions', () => {
-    expectTrue('restrictions', judgeRestrictions(seed, decisions));
+    expectTrue('restrictions', judgeRestrictions(seed, 4 * decisions));
   });
 });

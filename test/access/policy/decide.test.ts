@@ -1,7 +1,7 @@
 /** What an endpoint does with one request, as far as the documents of the service say it. */
 import type { AccessFacts, FactList } from '../../../src/access/facts';
 import type { KnownJson } from '../../../src/model/known';
-import { account, act, always, ask, compare, deny, gets, LATER, ok, rules, when } from './decide';
+import { account, act, always, ask, compare, deny, gets, LATER, listOf, ok, rules, when } from './decide';
 
 const URL_A = 'https://a.example.com';
 
@@ -241,11 +241,7 @@ test.each([
   ['a whole text', template("secrets.get('v', 'k')")],
   ['a part of a text', `Bearer ${template("secrets.get('v', 'k')")}`],
 ])('a secret that is there is no error as %s', (_, authorization) => {
-  const secret = {
-    kind: 'secret',
-    objects: [{ kind: 'secret', id: 'secret_1', values: { name: 'k', vault_id: 'v_1' } }],
-  };
-  const vault = { kind: 'vault', objects: [{ kind: 'vault', id: 'v_1', values: { name: 'v' } }] };
+  const [secret, vault] = [listOf('secret', { name: 'k', vault_id: 'vault_0' }), listOf('vault', { name: 'v' })];
   const policy = rules(always(act('http-request', { url: 'https://h.example.org/', headers: { authorization } }), ok));
   const at = (...lists: readonly FactList[]) =>
     ask(account([{ url: URL_A, policy }], lists), `${URL_A}/`, { clientIp: '203.0.113.7' })[1];
@@ -306,13 +302,9 @@ test('a missing target of a forward is an error that on_error decides', () => {
 });
 
 test('the policy of an agent is not known, so its endpoint decides nothing', () => {
-  const agent = {
-    kind: 'endpoint',
-    objects: [{ kind: 'endpoint', id: 'ep_agent', values: { url: 'https://b.internal' } }],
-  };
   const facts = account(
     [{ url: 'https://a.example.com', policy: rules(always(office, forward('https://b.internal'))) }],
-    [agent],
+    [listOf('endpoint', { url: 'https://b.internal' })],
   );
   expect(ask(facts, 'https://a.example.com/', { clientIp: '203.0.113.7' })).toEqual(['unknown', 'unknown']);
   expect(ask(facts, 'https://a.example.com/', other)).toEqual(['no', 'no']);

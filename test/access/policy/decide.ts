@@ -5,7 +5,7 @@ import { assignRequest, atAddress } from '../../../src/access/policy/conditions/
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { type EndpointChange, reviewAccess } from '../../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
-import { isFullyKnown, type KnownJson, Unknown } from '../../../src/model/known';
+import { isFullyKnown, type KnownJson, type KnownObject, Unknown } from '../../../src/model/known';
 
 export type Answer = 'yes' | 'no' | 'unknown';
 
@@ -23,22 +23,23 @@ export const withLater = (text: string): Unknown => new Unknown(`'${text}' conta
 /** An account whose lists are complete, unless further lists replace them. */
 export function account(endpoints: readonly Endpoint[], more: readonly FactList[] = []): AccessFacts {
   const lists: FactList[] = [
-    {
-      kind: 'cloud_endpoint',
-      objects: endpoints.map(({ url, policy, pooling = false, bindings }, index) => ({
-        kind: 'cloud_endpoint',
-        id: `ep_${index}`,
-        values: {
-          url,
-          traffic_policy: isFullyKnown(policy) && typeof policy !== 'string' ? JSON.stringify(policy) : policy,
-          pooling_enabled: pooling,
-          bindings: bindings ?? [typeof url === 'string' && url.includes('.internal') ? 'internal' : 'public'],
-        },
+    listOf(
+      'cloud_endpoint',
+      ...endpoints.map(({ url, policy, pooling = false, bindings }) => ({
+        url,
+        traffic_policy: isFullyKnown(policy) && typeof policy !== 'string' ? JSON.stringify(policy) : policy,
+        pooling_enabled: pooling,
+        bindings: bindings ?? [typeof url === 'string' && url.includes('.internal') ? 'internal' : 'public'],
       })),
-    },
-    ...['endpoint', 'ip_policy', 'ip_policy_rule', 'secret', 'vault'].map((kind) => ({ kind, objects: [] })),
+    ),
+    ...['endpoint', 'ip_policy', 'ip_policy_rule', 'secret', 'vault'].map((kind) => listOf(kind)),
   ];
   return createFacts([...more, ...lists]);
+}
+
+/** A complete list of objects with these values. Their ids are the kind with a number: `vault_0`. */
+export function listOf(kind: string, ...objects: readonly KnownObject[]): FactList {
+  return { kind, objects: objects.map((values, index) => ({ kind, id: `${kind}_${index}`, values })) };
 }
 
 function toAnswer(space: Space, diagram: Diagram): Answer {

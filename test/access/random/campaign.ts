@@ -11,8 +11,8 @@ import {
   type Truth,
 } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
-import { restrictions, URL_OF_DECISIONS } from './groups';
-import { oneOf, type Pick } from './parts';
+import { restrictions } from './groups';
+import { oneOf, type Pick, URL_OF_DECISIONS } from './parts';
 
 export interface Tally {
   decisions: number;
@@ -38,11 +38,11 @@ function newTally(): Tally {
   };
 }
 
-function count(tally: Tally, truth: Truth, engine: Truth | undefined, describe: () => string): void {
+function count(tally: Tally, truth: Truth, engine: Truth, describe: () => string): void {
   tally.decisions++;
   tally.truths[truth]++;
   if (truth !== 'depends') tally.decidable++;
-  if (engine === undefined || (engine === 'depends' && truth === 'depends')) return;
+  if (engine === 'depends' && truth === 'depends') return;
   if (engine === truth) tally.decided++;
   else (engine === 'depends' ? tally.undecided : tally.wrong).push(`${describe()}\n  engine ${engine}, truth ${truth}`);
 }
@@ -50,9 +50,9 @@ function count(tally: Tally, truth: Truth, engine: Truth | undefined, describe: 
 const ADDRESSES = 3;
 
 /** About 12 decisions for each account: three addresses, each with any request and with one. */
-function judgeAccount(tally: Tally, account: Account, pick: Pick, withEngine = true): void {
+function judgeAccount(tally: Tally, account: Account, pick: Pick): void {
   const candidates = collectCandidates([account]);
-  const engine = withEngine ? buildForDecisions(account, URL_OF_DECISIONS) : undefined;
+  const engine = buildForDecisions(account, URL_OF_DECISIONS);
   for (let index = 0; index < ADDRESSES; index++) {
     const address = oneOf(pick, candidates.addresses);
     for (const given of [undefined, randomRequest(pick, candidates)]) {
@@ -61,9 +61,9 @@ function judgeAccount(tally: Tally, account: Account, pick: Pick, withEngine = t
         tally.skipped++;
         continue;
       }
-      const decision = engine?.decide(address, given);
+      const decision = engine.decide(address, given);
       for (const aspect of ['reaches', 'gets'] as const)
-        count(tally, truth[aspect], decision?.[aspect], () =>
+        count(tally, truth[aspect], decision[aspect], () =>
           [`${aspect} from ${address} ${JSON.stringify(given ?? 'any request')}`, render(account)].join('\n  '),
         );
     }
@@ -109,10 +109,10 @@ export function render({ endpoints, rules, unread, holes }: Account): string {
 }
 
 /** Judges accounts of one group until there are enough decisions. */
-export function judgeGroup(make: (pick: Pick) => Account, seed: number, decisions: number, withEngine = true): Tally {
+export function judgeGroup(make: (pick: Pick) => Account, seed: number, decisions: number): Tally {
   const tally = newTally();
   const pick = picker(seed);
-  while (tally.decisions < decisions) judgeAccount(tally, make(pick), pick, withEngine);
+  while (tally.decisions < decisions) judgeAccount(tally, make(pick), pick);
   return tally;
 }
 

@@ -7,9 +7,9 @@ import { contains } from '../reference/networks';
 import { type ComparedTruth, compareEndpoint, compareRestriction } from '../reference/truth';
 import { TooManyWorlds } from '../reference/world';
 import { render } from './campaign';
-import { cloud, restrictions, ruleOf, URL_OF_DECISIONS } from './groups';
+import { restrictions, ruleOf } from './groups';
 import { nameEveryObject } from './objects';
-import { DENY, ending, OK, oneOf, type Pick, restrict, total, when } from './parts';
+import { cloud, DENY, ending, OK, oneOf, type Pick, restrict, total, URL_OF_DECISIONS, when } from './parts';
 
 export interface ChangeTally {
   pairs: number;

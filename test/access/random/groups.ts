@@ -13,6 +13,7 @@ import {
   ALL_IPV4,
   act,
   always,
+  cloud,
   DENY,
   ending,
   failing,
@@ -23,20 +24,16 @@ import {
   oneOf,
   PARTNER,
   type Pick,
+  REQUEST,
   type Rule,
   requests,
   restrict,
   some,
   total,
+  URL_OF_DECISIONS,
   when,
 } from './parts';
 import { terraform } from './terraform';
-
-export const URL_OF_DECISIONS = 'https://a.example.com';
-
-export function cloud(url: string, policy: Json, pooled = false): Endpoint {
-  return { url, binding: url.includes('.internal') ? 'internal' : 'public', pooled, owner: 'cloud', policy };
-}
 
 function agent(url: string): Endpoint {
   return { ...cloud(url, null, true), owner: 'agent' };
@@ -46,8 +43,6 @@ function accountOf(...endpoints: readonly Endpoint[]): Account {
   return { ...EMPTY_ACCOUNT, endpoints };
 }
 
-/** Reaches an upstream. */
-const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
 const served = (policy: Json): Account => accountOf(cloud(URL_OF_DECISIONS, policy));
 const forward = (host: string, config: JsonObject = {}): JsonObject =>
   act('forward-internal', { url: `https://${host}`, ...config });

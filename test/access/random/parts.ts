@@ -1,5 +1,5 @@
 /** Parts of random policies. */
-import type { Json, JsonObject } from '../reference/account';
+import type { Endpoint, Json, JsonObject } from '../reference/account';
 
 export type Pick = (bound: number) => number;
 export type Rule = { readonly expressions?: Json; readonly actions: Json };
@@ -18,6 +18,15 @@ export const requests = (...rules: readonly Json[]): JsonObject => ({ on_http_re
 export const DENY = act('deny');
 export const OK = act('custom-response', { status_code: 200 });
 export const NOT_FOUND = act('custom-response', { status_code: 404, body: 'gone' });
+
+/** Reaches an upstream. */
+export const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
+
+export const URL_OF_DECISIONS = 'https://a.example.com';
+
+export function cloud(url: string, policy: Json, pooled = false): Endpoint {
+  return { url, binding: url.includes('.internal') ? 'internal' : 'public', pooled, owner: 'cloud', policy };
+}
 
 export function oneOf<T>(pick: Pick, items: readonly T[]): T {
   return items[pick(items.length)] as T;

@@ -5,6 +5,7 @@ import {
   ALL_IPV4,
   act,
   always,
+  cloud,
   DENY,
   ending,
   OFFICE,
@@ -12,8 +13,10 @@ import {
   oneOf,
   PARTNER,
   type Pick,
+  REQUEST,
   requests,
   total,
+  URL_OF_DECISIONS,
   when,
 } from './parts';
 
@@ -29,14 +32,13 @@ const NETWORK_TEXTS: readonly Json[] = [...NETWORKS, FAILING];
 const BOOLEANS: readonly Json[] = [true, false, null];
 const STATUSES: readonly Json[] = [200, 301, 404, 503, null];
 const RULES: readonly Json[] = [
-  always(act('http-request', { url: 'https://hooks.example.net/' })),
+  always(REQUEST),
   always(DENY),
   always(OK),
   when('false', DENY),
   when("req.method == 'GET'", DENY),
   always(act('log', { metadata: {} })),
 ];
-const REQUEST = act('http-request', { url: 'https://hooks.example.net/' });
 const UPSTREAM = 'https://up.internal';
 const ACTIONS: readonly Json[] = [REQUEST, DENY, OK, act('log', { metadata: {} }), act('restrict-ips', { allow: [] })];
 
@@ -45,12 +47,15 @@ type Member = readonly [rules: readonly Json[], values: readonly Json[]];
 const limited = (config: Json): JsonObject => act('restrict-ips', config);
 
 /** Rules with a value at one member. */
-const MEMBERS: readonly Member[] = [
+export const MEMBERS: readonly Member[] = [
   [[always(limited({ allow: X }), OK)], NETWORK_LISTS],
   [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: X }), OK)], NETWORK_LISTS],
   [[always(limited({ allow: [OFFICE, X] }), OK)], NETWORK_TEXTS],
   [[always(limited({ allow: [ALL_IPV4], deny: [PARTNER, X] }), OK)], NETWORK_TEXTS],
+  [[always(limited({ allow: [ALL_IPV4, '::/0'], deny: [`${X}/8`] }), OK)], ['203.0.0.0', '10.0.0.0']],
   [[always(limited({ allow: [OFFICE], enforce: X }), OK)], BOOLEANS],
+  [[always(limited({ allow: X, enforce: false }), OK)], NETWORK_LISTS],
+  [[always(limited({ allow: [X], enforce: false }), OK)], NETWORK_TEXTS],
   [[always(limited({ ip_policies: X }), OK)], [[], ['ipp_1'], ['ipp_2'], null]],
   [[always(limited({ allow: [OFFICE], ip_policies: [X] }), OK)], ['ipp_1', 'ipp_2']],
   [
@@ -107,6 +112,11 @@ const MEMBERS: readonly Member[] = [
     [always(act('set-vars', X)), when("vars.a == 'red'", DENY), always(OK)],
     [{ vars: [{ a: 'red' }] }, { vars: [{ a: 'blue' }] }, { vars: [{ b: FAILING }] }],
   ],
+  // Nothing reads the variable, and its text may be an error.
+  [[always(act('set-vars', X), OK)], [{ vars: [{ a: 'red' }] }, { vars: [{ a: FAILING }] }]],
+  [[always(act('set-vars', { vars: X }), OK)], [[{ a: 'red' }], [{ a: FAILING }]]],
+  [[always(act('set-vars', { vars: [X] }), OK)], [{ a: 'red' }, { a: FAILING }]],
+  [[always(act('set-vars', { vars: [{ a: X }] }), OK)], TEXTS],
   [[always(act('set-vars', { vars: [{ n: X }] })), always(limited({ allow: ['${vars.n}'] }), OK)], NETWORK_TEXTS],
   [
     [always(act('redirect', { from: X, to: 'https://b.example.com/' })), always(DENY)],
@@ -193,8 +203,7 @@ const MEMBERS: readonly Member[] = [
   ],
 ];
 
-export function terraform(pick: Pick): Account {
-  const [rules, values] = oneOf(pick, MEMBERS);
+export function terraform(pick: Pick, [rules, values] = oneOf(pick, MEMBERS)): Account {
   const first = pick(2) === 0 ? [when(total(pick), ending(pick))] : [];
   const last = pick(4) === 0 ? { on_http_response: [{ expressions: ['res.status_code == 404'], actions: [OK] }] } : {};
   const policy = oneOf<Json>(pick, [
@@ -204,21 +213,13 @@ export function terraform(pick: Pick): Account {
     { on_http_request: [always(OK)], on_http_response: hole('var.response') },
     hole('var.policy'),
   ]);
-  const endpoint = (url: string, document: Json) =>
-    ({
-      url,
-      binding: url.includes('.internal') ? 'internal' : 'public',
-      pooled: false,
-      owner: 'cloud',
-      policy: document,
-    }) as const;
   return {
     ...EMPTY_ACCOUNT,
     endpoints: [
-      endpoint('https://a.example.com', policy),
-      endpoint('https://open.internal', requests(always(OK))),
-      endpoint(UPSTREAM, requests(always(REQUEST, OK))),
-      endpoint('https://shut.internal', requests(always(DENY))),
+      cloud(URL_OF_DECISIONS, policy),
+      cloud('https://open.internal', requests(always(OK))),
+      cloud(UPSTREAM, requests(always(REQUEST, OK))),
+      cloud('https://shut.internal', requests(always(DENY))),
     ],
     rules: [ALL_IPV4, '::/0'].map((cidr) => ({ policyId: 'ipp_1', cidr, action: 'allow' })),
     holes: {
