@@ -15,12 +15,13 @@ async function read(source: EventInput, options?: ParseEventsOptions): Promise<P
   return results;
 }
 
-/** Each result as its line with the id of the event, or 'broken'. */
-async function outline(source: EventInput, options?: ParseEventsOptions): Promise<[number, unknown][]> {
-  return (await read(source, options)).map(({ event, error, line }) => {
+/** Each result as its line with the id of the event, or 'broken': `1 ev_1, 2 broken`. */
+async function outline(source: EventInput, options?: ParseEventsOptions): Promise<string> {
+  const outlined = (await read(source, options)).map(({ event, error, line }) => {
     if (error) expect([error.line, error instanceof EventError]).toEqual([line, true]);
-    return [line, event ? event.event_id : 'broken'];
+    return `${line} ${event ? event.event_id : 'broken'}`;
   });
+  return outlined.join(', ');
 }
 
 const small = (id: number, more: object = {}) => ({
@@ -31,175 +32,51 @@ const small = (id: number, more: object = {}) => ({
 const text = (id: number): string => JSON.stringify(small(id));
 
 test.each([
-  [
-    'NDJSON',
-    `${text(1)}\n${text(2)}\n`,
-    [
-      [1, 'ev_1'],
-      [2, 'ev_2'],
-    ],
-  ],
-  [
-    'NDJSON with a mark, empty lines and other line ends',
-    `\uFEFF${text(1)}\r\n\r\n  \n${text(2)}`,
-    [
-      [1, 'ev_1'],
-      [4, 'ev_2'],
-    ],
-  ],
-  [
-    'a list',
-    `[${text(1)}, ${text(2)}]`,
-    [
-      [1, 'ev_1'],
-      [1, 'ev_2'],
-    ],
-  ],
-  [
-    'a list, one a line',
-    `[\n${text(1)},\n${text(2)}\n]`,
-    [
-      [2, 'ev_1'],
-      [3, 'ev_2'],
-    ],
-  ],
-  [
-    'a list over many lines',
-    JSON.stringify([small(1), small(2)], null, 2),
-    [
-      [2, 'ev_1'],
-      [9, 'ev_2'],
-    ],
-  ],
-  [
-    'objects one behind the other',
-    `${text(1)}${text(2)} ${text(3)}`,
-    [
-      [1, 'ev_1'],
-      [1, 'ev_2'],
-      [1, 'ev_3'],
-    ],
-  ],
+  ['NDJSON', `${text(1)}\n${text(2)}\n`, '1 ev_1, 2 ev_2'],
+  ['NDJSON with a mark, empty lines and other line ends', `\uFEFF${text(1)}\r\n\r\n  \n${text(2)}`, '1 ev_1, 4 ev_2'],
+  ['a list', `[${text(1)}, ${text(2)}]`, '1 ev_1, 1 ev_2'],
+  ['a list, one a line', `[\n${text(1)},\n${text(2)}\n]`, '2 ev_1, 3 ev_2'],
+  ['a list over many lines', JSON.stringify([small(1), small(2)], null, 2), '2 ev_1, 9 ev_2'],
+  ['objects one behind the other', `${text(1)}${text(2)} ${text(3)}`, '1 ev_1, 1 ev_2, 1 ev_3'],
   [
     'objects over many lines',
     `${JSON.stringify(small(1), null, 2)}\n${JSON.stringify(small(2), null, 2)}`,
-    [
-      [1, 'ev_1'],
-      [8, 'ev_2'],
-    ],
+    '1 ev_1, 8 ev_2',
   ],
   [
     'a mixture',
     `${text(1)}${text(2)}\n[${text(3)}]\n${JSON.stringify(small(4), null, 2)}${text(5)}`,
-    [
-      [1, 'ev_1'],
-      [1, 'ev_2'],
-      [2, 'ev_3'],
-      [3, 'ev_4'],
-      [9, 'ev_5'],
-    ],
+    '1 ev_1, 1 ev_2, 2 ev_3, 3 ev_4, 9 ev_5',
   ],
-  ['nothing', '', []],
-  ['an empty list', '[]', []],
+  ['nothing', '', ''],
+  ['an empty list', '[]', ''],
 ])('%s is read', async (_, source, expected) => {
   expect(await outline(source)).toEqual(expected);
 });
 
 test.each([
-  [
-    'a cut line',
-    `${text(1)}\n${text(2).slice(0, -9)}\n${text(3)}`,
-    [
-      [1, 'ev_1'],
-      [2, 'broken'],
-      [3, 'ev_3'],
-    ],
-  ],
-  [
-    'a line cut where a value is due',
-    `{"event_type":"x","object":\n${text(2)}`,
-    [
-      [1, 'broken'],
-      [2, 'ev_2'],
-    ],
-  ],
+  ['a cut line', `${text(1)}\n${text(2).slice(0, -9)}\n${text(3)}`, '1 ev_1, 2 broken, 3 ev_3'],
+  ['a line cut where a value is due', `{"event_type":"x","object":\n${text(2)}`, '1 broken, 2 ev_2'],
   [
     'several cut lines, which are one',
     `${text(1).slice(0, 30)}\n${text(2).slice(0, 9)}\n${text(3)}`,
-    [
-      [1, 'broken'],
-      [3, 'ev_3'],
-    ],
+    '1 broken, 3 ev_3',
   ],
-  [
-    'what is no JSON at all',
-    `oops\n${text(2)}`,
-    [
-      [1, 'broken'],
-      [2, 'ev_2'],
-    ],
-  ],
-  [
-    'what follows an event',
-    `${text(1)} oops\n${text(2)}`,
-    [
-      [1, 'ev_1'],
-      [1, 'broken'],
-      [2, 'ev_2'],
-    ],
-  ],
-  [
-    'the end in the middle',
-    `${text(1)}\n${text(2).slice(0, -1)}`,
-    [
-      [1, 'ev_1'],
-      [2, 'broken'],
-    ],
-  ],
-  [
-    'a list that does not end',
-    `[${text(1)},\n${text(2)}`,
-    [
-      [1, 'ev_1'],
-      [2, 'ev_2'],
-      [1, 'broken'],
-    ],
-  ],
-  [
-    'an element of a list',
-    `[\n${text(1)},\n{"a":tru},\n${text(3)}\n]`,
-    [
-      [2, 'ev_1'],
-      [3, 'broken'],
-      [4, 'ev_3'],
-    ],
-  ],
-  [
-    'JSON that is no event',
-    `5\n{}\n[1]\n${text(4)}`,
-    [
-      [1, 'broken'],
-      [2, 'broken'],
-      [3, 'broken'],
-      [4, 'ev_4'],
-    ],
-  ],
+  ['what is no JSON at all', `oops\n${text(2)}`, '1 broken, 2 ev_2'],
+  ['what follows an event', `${text(1)} oops\n${text(2)}`, '1 ev_1, 1 broken, 2 ev_2'],
+  ['the end in the middle', `${text(1)}\n${text(2).slice(0, -1)}`, '1 ev_1, 2 broken'],
+  ['a list that does not end', `[${text(1)},\n${text(2)}`, '1 ev_1, 2 ev_2, 1 broken'],
+  ['an element of a list', `[\n${text(1)},\n{"a":tru},\n${text(3)}\n]`, '2 ev_1, 3 broken, 4 ev_3'],
+  ['JSON that is no event', `5\n{}\n[1]\n${text(4)}`, '1 broken, 2 broken, 3 broken, 4 ev_4'],
   [
     'an event over many lines',
     `{\n "event_type": "ip\n}\n${JSON.stringify(small(2), null, 2)}\n${text(3)}`,
-    [
-      [1, 'broken'],
-      [4, 'ev_2'],
-      [11, 'ev_3'],
-    ],
+    '1 broken, 4 ev_2, 11 ev_3',
   ],
   [
     'an event with a field of another type',
     `{"event_type":"ip_policy_created.v0","object":{"id":5}}\n${text(2)}`,
-    [
-      [1, 'broken'],
-      [2, 'ev_2'],
-    ],
+    '1 broken, 2 ev_2',
   ],
 ])('%s is broken, and the records after it are read', async (_, source, expected) => {
   expect(await outline(source)).toEqual(expected);
@@ -212,34 +89,26 @@ test('complete JSON lines inside an event do not end it', async () => {
   expect((await read(source)).map(({ event }) => event)).toEqual([small(1, more)]);
 });
 
-test('an event of an unknown type is an event', async () => {
-  expect(await read('{"event_type":"starship_created.v0","x":1}')).toEqual([
-    { event: { event_type: 'starship_created.v0', x: 1 }, line: 1 },
-  ]);
-});
-
 test('unchecked, fields may have any type', async () => {
   expect(
     await outline('{"event_type":"ip_policy_created.v0","event_id":"ev_1","object":{"id":5}}', { check: false }),
-  ).toEqual([[1, 'ev_1']]);
+  ).toEqual('1 ev_1');
 });
 
 describe.each(Object.entries(WRAPPERS))('%s', (_, wrap) => {
   test('is unwrapped from a string and from parsed JSON, with several events in one record', async () => {
     const wrapped = wrap([text(1), text(2) + text(3), `${text(4)}\n${text(5)}`]);
     const ids = ['ev_1', 'ev_2', 'ev_3', 'ev_4', 'ev_5'];
-    expect(await outline(wrapped)).toEqual(ids.map((id) => [1, id]));
-    expect(await outline(`${text(0)}\n${JSON.stringify(wrapped)}`)).toEqual([[1, 'ev_0'], ...ids.map((id) => [2, id])]);
-    expect((await outline(JSON.stringify(wrapped, null, 2))).map(([, id]) => id)).toEqual(ids);
+    expect(await outline(wrapped)).toBe(ids.map((id) => `1 ${id}`).join(', '));
+    expect(await outline(`${text(0)}\n${JSON.stringify(wrapped)}`)).toBe(
+      ['1 ev_0', ...ids.map((id) => `2 ${id}`)].join(', '),
+    );
+    expect((await read(JSON.stringify(wrapped, null, 2))).map(({ event }) => event?.event_id)).toEqual(ids);
   });
 
   test('reports its broken content with the line of the wrapper', async () => {
     const source = `\n${JSON.stringify(wrap([text(1), '{"event_type":', text(3)]))}`;
-    expect(await outline(source)).toEqual([
-      [2, 'ev_1'],
-      [2, 'broken'],
-      [2, 'ev_3'],
-    ]);
+    expect(await outline(source)).toEqual('2 ev_1, 2 broken, 2 ev_3');
   });
 });
 
@@ -247,10 +116,7 @@ test.each([
   ['base64', { Records: [{ kinesis: { data: '***' } }] }],
   ['compression', { awslogs: { data: Buffer.from([0x1f, 0x8b, 8, 0, 1]).toString('base64') } }],
 ])('a record with broken %s is an error', async (_, wrapper) => {
-  expect(await outline([wrapper, small(2)])).toEqual([
-    [1, 'broken'],
-    [2, 'ev_2'],
-  ]);
+  expect(await outline([wrapper, small(2)])).toEqual('1 broken, 2 ev_2');
 });
 
 test('the control message of a log group contains no events', async () => {
@@ -260,7 +126,7 @@ test('the control message of a log group contains no events', async () => {
 test('the depth of nested wrappers is limited', async () => {
   let wrapped: object = small(1);
   for (let depth = 0; depth < 25; depth++) wrapped = { data: Buffer.from(JSON.stringify(wrapped)).toString('base64') };
-  expect(await outline(wrapped)).toEqual([[1, 'broken']]);
+  expect(await outline(wrapped)).toEqual('1 broken');
 });
 
 const event = fc
@@ -301,11 +167,11 @@ test('every valid line between broken lines is read, and consecutive broken line
   });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(good, bad), { maxLength: 12 }), async (lines) => {
-      const expected = lines.flatMap(({ id }, n): [number, unknown][] => {
-        if (id !== undefined) return [[n + 1, id]];
-        return n > 0 && lines[n - 1]?.id === undefined ? [] : [[n + 1, 'broken']];
+      const expected = lines.flatMap(({ id }, n) => {
+        if (id !== undefined) return [`${n + 1} ${id}`];
+        return n > 0 && lines[n - 1]?.id === undefined ? [] : [`${n + 1} broken`];
       });
-      expect(await outline(lines.map(({ line }) => line).join('\n'))).toEqual(expected);
+      expect(await outline(lines.map(({ line }) => line).join('\n'))).toBe(expected.join(', '));
     }),
     tries(200),
   );

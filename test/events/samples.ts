@@ -17,7 +17,7 @@ const values: Readonly<Record<EventFieldType, (name: string) => unknown>> = {
 };
 
 /** An object with these fields. */
-export function objectOf(fields: readonly EventField[]): Record<string, unknown> {
+function objectOf(fields: readonly EventField[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const { name, type } of fields) {
     const steps = name.split('.');
@@ -42,6 +42,31 @@ export function sampleEvent(type: string, id = 1): Record<string, unknown> & { e
     principal: { id: 'usr_1', subject: 'a@example.com', source: 'API', credential: { id: 'ak_1', uri: '' } },
     object: objectOf(findEventType(type)?.fields ?? []),
   };
+}
+
+export type Members = Record<string, unknown>;
+
+/** The object with its fields beside each other, under dotted names. */
+function flatten(object: Members, names: ReadonlySet<string>, prefix = ''): Members {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([member, value]): [string, unknown][] => {
+      const name = `${prefix}${member}`;
+      const isField = names.has(name) || typeof value !== 'object' || value === null || Array.isArray(value);
+      return isField ? [[name, value]] : Object.entries(flatten(value as Members, names, `${name}.`));
+    }),
+  );
+}
+
+/** The same event, as the three forms of delivery. */
+export function formsOf({ object, ...envelope }: Members & { object: object }): object[] {
+  const fields = findEventType(String(envelope['event_type']))?.fields ?? [];
+  const dotted = flatten(object as Members, new Set(fields.map(({ name }) => name)));
+  const named = Object.entries(dotted).map(([name, value]) => [`object.${name}`, value]);
+  return [
+    { ...envelope, object },
+    { ...envelope, object: dotted },
+    { ...envelope, ...Object.fromEntries(named) },
+  ];
 }
 
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');

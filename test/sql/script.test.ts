@@ -152,40 +152,6 @@ async function ask(events: string, query: string, timeZone = 'UTC'): Promise<rea
   }
 }
 
-test('a line is an event if it is JSON for everybody', async () => {
-  const values = [
-    '"info"',
-    '["a","b"]',
-    '["a","b"],"m":"info"',
-    '[["a"],["inf, ]"]],"m":"\\", nan"',
-    '{"a":"b"},"m":", }"',
-    '["",""],"m":-1.5e-3',
-    '["a","b",]',
-    '["a","b" , ]',
-    '{"a":"b",}',
-    '[nan]',
-    '-inf,"m":["a"]',
-    '"info","m": Infinity',
-    '[1,NaN]',
-  ];
-  const texts = values.map((value, index) => `{"event_id":"${index}","event_type":"newer.v1","n":${value}}`);
-  writeFileSync(join(folder, 'values.ndjson'), texts.join('\n'));
-  const found = await ask(
-    'values.ndjson',
-    "SELECT json_extract_string(document, '$.event_id') FROM netingress_documents WHERE document IS NOT NULL",
-  );
-  const isJson = (text: string): boolean => {
-    try {
-      return JSON.parse(text) !== undefined;
-    } catch {
-      return false;
-    }
-  };
-  const expected = texts.flatMap((text, index) => (isJson(text) ? [[String(index)]] : []));
-  expect(found).toEqual(expected);
-  expect(expected).toHaveLength(6);
-});
-
 test('an event of any type has the part and the address that the preview finds', async () => {
   const types = [...EVENT_TYPE_SPECS.map(({ type }) => type), 'newer.v1', 'agent_session_start.v1', 'agent_session'];
   const place = (client: string, agent: string): object[] => [
