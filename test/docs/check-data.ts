@@ -1,7 +1,6 @@
 /** Parses blocks of data, with the reader that netingress uses for them if there is one. */
 import { parse } from 'yaml';
 import { parseIgnoreRules } from '../../src/drift/report/parse-ignore-rules';
-import { parseEvent } from '../../src/events';
 import { shellProblems } from './check-shell';
 import { type Block, placeOf } from './markdown';
 
@@ -25,15 +24,6 @@ export async function jsonProblems(block: Block): Promise<string[]> {
     return shellProblems([{ ...block, language: 'sh', code: `${String(value['app'])}\n` }]);
   }
   return [];
-}
-
-/** One JSON object per line; delivered events are parsed as events. */
-export function ndjsonProblems(block: Block): string[] {
-  return block.code.split('\n').flatMap((text, index) => {
-    if (text === '') return [];
-    const problem = messageOf(() => (text.includes('"event_type"') ? parseEvent(text) : JSON.parse(text)));
-    return problem === undefined ? [] : [`${block.document}:${block.line + 1 + index}: ${problem}`];
-  });
 }
 
 interface Workflow {

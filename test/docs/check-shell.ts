@@ -8,7 +8,7 @@ import { createProgram } from '../../src/cli/program';
 import { npmPackageName, PLATFORMS } from '../../src/terraform/platforms';
 import { root } from './documents';
 import type { Block, Document } from './markdown';
-import { type ShellCommand, shellCommands } from './shell-words';
+import { shellCommands } from './shell-words';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export async function shellProblems(blocks: readonly Block[]): Promise<string[]>
   for (const block of blocks) {
     const { status, stderr } = spawnSync('sh', ['-n'], { input: withoutPlaceholders(block.code), encoding: 'utf8' });
     if (status !== 0) problems.push(`${block.document}:${block.line}: the shell cannot read this: ${stderr.trim()}`);
-    for (const { line, words } of commandsOf(block)) {
+    for (const { line, words } of shellCommands(block.code)) {
       const problem = await checkCommand(words, false);
       if (problem !== undefined) problems.push(`${block.document}:${block.line + 1 + line}: ${problem}`);
     }
@@ -92,16 +92,9 @@ export async function quotedCommandProblems(documents: readonly Document[]): Pro
   return problems;
 }
 
-/** The commands of a block; of a `console` block those after `$ `. */
-export function commandsOf(block: Block): ShellCommand[] {
-  if (block.language !== 'console') return shellCommands(block.code);
-  const lines = block.code.split('\n').map((line) => (line.startsWith('$ ') ? line.slice(2) : ''));
-  return shellCommands(lines.join('\n'));
-}
-
 /** `…` and `<name>` are placeholders. */
 function withoutPlaceholders(code: string): string {
-  return code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER').replace(/^\$ /gm, '');
+  return code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER');
 }
 
 async function checkCommand([program = '', ...words]: readonly string[], byNpx: boolean): Promise<string | undefined> {

@@ -8,31 +8,16 @@ import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
 import { allDocuments, root } from './documents';
 import { placeOf } from './markdown';
-import { blockProblems, LANGUAGES } from './treatments';
+import { blockProblems } from './treatments';
 
 jest.setTimeout(120_000);
 
 const documents = allDocuments();
 const blocks = documents.flatMap((document) => document.blocks);
 
-describe('the blocks', () => {
-  let problems: readonly string[];
-  beforeAll(async () => {
-    problems = await blockProblems(documents);
-  });
-
-  test('of all documents are valid', () => {
-    expect(problems).toEqual([]);
-  });
-
-  test('exist in the most common languages', () => {
-    const counted = new Map(
-      LANGUAGES.map((language) => [language, blocks.filter((each) => each.language === language)]),
-    );
-    expect(documents.length).toBeGreaterThan(12);
-    for (const language of ['ts', 'sh', 'hcl', 'json', 'yaml', 'text'])
-      expect([language, counted.get(language)?.length]).not.toEqual([language, 0]);
-  });
+test('the blocks of all documents are valid', async () => {
+  expect(blocks.length).toBeGreaterThan(200);
+  expect(await blockProblems(documents)).toEqual([]);
 });
 
 describe('whole apps', () => {
@@ -45,10 +30,6 @@ describe('whole apps', () => {
   afterEach(() => {
     delete process.env['CDKTF_OUTDIR'];
     rmSync(outdir, { recursive: true, force: true });
-  });
-
-  test('exist in the README and in guides', () => {
-    expect(apps.map(({ document }) => document)).toEqual(expect.arrayContaining(['README.md', 'docs/guides/cdktn.md']));
   });
 
   test.each(apps.map((block) => [placeOf(block), block] as const))('%s is synthesized', (_, block) => {

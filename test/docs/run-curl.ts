@@ -1,7 +1,7 @@
 /** The `curl` lines of documents, run against an emulator in this process: no port, and no curl needed. */
 import { createEmulator } from '../../src/emulator';
-import { commandsOf } from './check-shell';
 import type { Block } from './markdown';
+import { shellCommands } from './shell-words';
 
 /** Where the documents' emulator listens. */
 const ADDRESS = 'http://127.0.0.1:4040';
@@ -23,7 +23,7 @@ export async function curlProblems(blocks: readonly Block[]): Promise<string[]> 
   const files = new Map<string, string>();
   try {
     for (const block of blocks) {
-      for (const { line, words, output } of commandsOf(block)) {
+      for (const { line, words, output } of shellCommands(block.code)) {
         if (words[0] !== 'curl' || !words.some((word) => word.startsWith(ADDRESS))) continue;
         const place = `${block.document}:${block.line + 1 + line}`;
         const request = curlRequest(words.slice(1), files);

@@ -1,9 +1,9 @@
 /** The site of the documentation, built and read in a browser. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, extname, join, posix } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../browser';
 import { describeWith } from '../support/requirements';
@@ -12,26 +12,6 @@ import { allDocuments, root } from './documents';
 jest.setTimeout(600_000);
 
 const dist = join(root, 'site/dist');
-
-/** The pages by their path below the site. */
-function readPages(): ReadonlyMap<string, string> {
-  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-  return new Map(names.map((name) => [name, readFileSync(join(dist, name), 'utf8')]));
-}
-
-/** Links of a page to files and headings that the site does not have. */
-function deadLinks(page: string, html: string, pages: ReadonlyMap<string, string>): string[] {
-  const targets = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target);
-  return targets.flatMap((target) => {
-    if (/^(https?:|mailto:|data:)/.test(target)) return [];
-    const [path = '', anchor = ''] = decodeURI(target.replaceAll('&amp;', '&')).split('#');
-    const absolute = path === '' ? page : posix.join(path.startsWith('/') ? '.' : dirname(page), path);
-    const file = absolute.endsWith('/') || absolute === '.' ? posix.join(absolute, 'index.html') : absolute;
-    if (!existsSync(join(dist, file)) || statSync(join(dist, file)).isDirectory()) return [`${page}: ${target}`];
-    const isThere = anchor === '' || (pages.get(file) ?? '').includes(` id="${anchor}"`);
-    return isThere ? [] : [`${page}: ${target} names no heading`];
-  });
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -70,12 +50,11 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
     server?.close();
   });
 
-  test('has a page for each document, and no dead link', () => {
-    const pages = readPages();
+  // Its build fails for a link to a page that is not there.
+  test('has a page for each document', () => {
+    const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
     const expected = allDocuments().map(({ path }) => path.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'));
-    expect([...pages.keys()].filter((name) => name !== '404.html').sort()).toEqual(expected.sort());
-    expect([...pages].flatMap(([page, html]) => deadLinks(page, html, pages))).toEqual([]);
-    expect(deadLinks('a.html', '<a href="/no-such-page.html">', pages)).toEqual(['a.html: /no-such-page.html']);
+    expect(pages.filter((name) => name !== '404.html').sort()).toEqual(expected.sort());
   });
 
   test('is searched in the browser', async () => {

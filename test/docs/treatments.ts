@@ -1,5 +1,5 @@
 /** The checks of each language. A block in any other language is an error. */
-import { jsonProblems, mermaidProblems, ndjsonProblems, yamlProblems } from './check-data';
+import { jsonProblems, mermaidProblems, yamlProblems } from './check-data';
 import { hclProblems } from './check-hcl';
 import { shellProblems } from './check-shell';
 import { typescriptProblems } from './check-typescript';
@@ -26,14 +26,12 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
   { languages: ['hcl'], check: hclProblems },
   // Commands and options exist, and requests to the emulator succeed.
   {
-    languages: ['sh', 'console'],
+    languages: ['sh'],
     check: async (blocks) => [...(await shellProblems(blocks)), ...(await byDocument(blocks, curlProblems))],
   },
   { languages: ['python', 'go'], check: each(fileProblems) },
   // Parsed.
   { languages: ['json'], check: each(jsonProblems) },
-  // Parsed line by line.
-  { languages: ['ndjson'], check: each(ndjsonProblems) },
   // Parsed; ignore rules and workflows are validated.
   { languages: ['yaml'], check: each(yamlProblems) },
   // A known type of diagram.
@@ -42,8 +40,7 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
   { languages: ['text'], check: () => [] },
 ];
 
-/** Every language that a block may have. */
-export const LANGUAGES = TREATMENTS.flatMap(({ languages }) => languages);
+const LANGUAGES = TREATMENTS.flatMap(({ languages }) => languages);
 
 /** Returns the problems of all blocks, each with its document and line. */
 export async function blockProblems(documents: readonly Document[]): Promise<string[]> {

@@ -54,7 +54,6 @@ const mermaidLines = [
 ];
 
 test.each([
-  ['20 objects', sample(20)],
   ['500 objects', sample(500)],
   ['hostile strings', spoilt(sample(20))],
 ])('Mermaid of %s has only valid lines, and links between its own boxes', async (_, graph) => {
@@ -120,14 +119,10 @@ describeWith('chromium', 'in a browser', () => {
   return { found, boxes: boxes.length, width: picture.width };
 })()`;
 
-  test.each([
-    [20, true],
-    [500, true],
-    [500, false],
-  ])(
-    'the SVG of %i objects (folded: %s) is readable at its own size: no box on another, every text within its box',
-    async (size, fold) => {
-      const graph = sample(size);
+  test.each([true, false])(
+    'the SVG of 500 objects (folded: %s) is readable at its own size: no box on another, every text within its box',
+    async (fold) => {
+      const graph = sample(500);
       const svg = await formatGraph(graph, 'svg', { name: 'x', collapse: fold });
       const { page, messages } = await open(svg);
       const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };

@@ -51,10 +51,6 @@ testInCi("CycloneDX's library accepts the bill, and its tool finds the same inst
       new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text).then((error) => console.log(JSON.stringify(error)));
     `;
     expect(run(process.execPath, ['-e', validate, 'bill.json'], folder).trim()).toBe('null');
-    const invalid = JSON.stringify({ ...JSON.parse(await npmPackageSbom(version)), version: 'one' });
-    writeFileSync(join(folder, 'invalid.json'), invalid);
-    expect(run(process.execPath, ['-e', validate, 'invalid.json'], folder).trim()).not.toBe('null');
-
     const project = join(folder, 'project');
     execFileSync('mkdir', [project]);
     const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));
