@@ -91,8 +91,7 @@ function createStack(): TerraformStack {
   return stack;
 }
 
-test('there are at least 25, and the second plan is empty', async () => {
-  expect(POLICY_EXAMPLES.length).toBeGreaterThanOrEqual(25);
+test('the second plan is empty', async () => {
   expect((await ingress.plan(createStack())).changes).toEqual([]);
 });
 

@@ -53,20 +53,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
     expects: [],
   },
   {
-    title: 'a login with OpenID Connect',
-    policy: ({ app }) =>
-      https().onHttpRequest(
-        act.openidConnect({
-          issuerUrl: 'https://login.example.com',
-          clientId: 'ingress',
-          clientSecret: secret('web', 'oidc'),
-          scopes: ['openid', 'email'],
-        }),
-        act.forwardInternal(app),
-      ),
-    expects: [{ passes: ['openid-connect'], admitted: true, by: 'app.internal' }],
-  },
-  {
     title: 'a rate limit for each client',
     policy: ({ app }) =>
       https().onHttpRequest(
@@ -80,25 +66,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
         act.forwardInternal(app),
       ),
     expects: [{ passes: ['rate-limit'], admitted: true }],
-  },
-  {
-    title: 'a rate limit for each API key, with a response of its own',
-    policy: ({ app }) =>
-      https().onHttpRequest(
-        act.rateLimit({
-          name: 'per key',
-          algorithm: 'sliding_window',
-          capacity: 30,
-          rate: '10m',
-          bucketKey: [cel`getReqHeader('X-Api-Key')[0]`],
-          enforce: false,
-        }),
-        rule(cel`actions.ngrok.rate_limit.limited`).do(
-          act.customResponse({ statusCode: 429, body: 'Too many requests', headers: { 'retry-after': '600' } }),
-        ),
-        act.forwardInternal(app),
-      ),
-    expects: [],
   },
   {
     title: 'the office only, by an IP policy',
@@ -144,23 +111,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
     expects: [{ admitted: true }, { ip: '192.0.2.1', admitted: false, by: 'close-connection' }],
   },
   {
-    title: 'JSON web tokens for an API',
-    policy: ({ app }) =>
-      https().onHttpRequest(
-        act.jwtValidation({
-          issuer: { allowList: [{ value: 'https://login.example.com/' }] },
-          audience: { allowList: [{ value: 'api' }] },
-          http: { tokens: [{ type: 'jwt', method: 'header', name: 'Authorization', prefix: 'Bearer ' }] },
-          jws: {
-            allowedAlgorithms: ['RS256'],
-            keys: { sources: { additionalJkus: ['https://login.example.com/jwks'] } },
-          },
-        }),
-        act.forwardInternal(app),
-      ),
-    expects: [{ passes: ['jwt-validation'], admitted: true }],
-  },
-  {
     title: 'a webhook of GitHub, and nothing else',
     policy: ({ app }) =>
       https().onHttpRequest(
@@ -184,39 +134,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
     expects: [{ passes: ['basic-auth'], admitted: true }],
   },
   {
-    title: 'headers for the upstream, and none that reveal it',
-    policy: ({ app }) =>
-      https()
-        .onHttpRequest(
-          act.removeHeaders(['x-internal-user']),
-          act.addHeaders({
-            'x-client-country': cel`conn.geo.country_code`,
-            'x-request-path': text`path ${cel`req.url.path`}`,
-          }),
-          act.forwardInternal(app),
-        )
-        .onHttpResponse(
-          act.removeHeaders(['server', 'x-powered-by']),
-          act.addHeaders({ 'strict-transport-security': 'max-age=63072000' }),
-        ),
-    // Whether an error in a text of an action, such as an unknown country, ends the request is not documented.
-    expects: [],
-  },
-  {
-    title: 'CORS preflight requests',
-    policy: ({ app }) =>
-      https().onHttpRequest(
-        rule('preflight', cel`req.method == 'OPTIONS'`).do(
-          act.customResponse({
-            statusCode: 204,
-            headers: { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, POST' },
-          }),
-        ),
-        act.forwardInternal(app),
-      ),
-    expects: [{ method: 'OPTIONS', admitted: true, by: 'custom-response with status 204' }],
-  },
-  {
     title: 'http to https',
     scheme: 'http',
     policy: () =>
@@ -237,12 +154,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
       { path: '/blog/a', admitted: true, by: 'redirect' },
       { path: '/shop', admitted: true, by: 'forward-internal' },
     ],
-  },
-  {
-    title: 'a prefix that the upstream does not know',
-    policy: ({ app }) =>
-      https().onHttpRequest(act.urlRewrite({ from: '/api/v1/(.*)', to: '/$1' }), act.forwardInternal(app)),
-    expects: [{ path: '/api/v1/users', admitted: true }],
   },
   {
     title: 'blue and green by header and by share',
@@ -291,47 +202,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
           act.forwardInternal(app),
         ),
     expects: [],
-  },
-  {
-    title: 'no crawlers and no tools',
-    policy: ({ app }) =>
-      https().onHttpRequest(
-        rule(cel`req.user_agent.lower().contains('curl') || req.url.path == '/robots.txt'`).do(
-          act.customResponse({ statusCode: 403, body: 'no robots' }),
-        ),
-        act.forwardInternal(app),
-      ),
-    expects: [
-      { headers: { 'User-Agent': 'curl/8.5' }, admitted: false },
-      { headers: { 'User-Agent': 'Mozilla/5.0' }, admitted: true },
-    ],
-  },
-  {
-    title: 'no anonymous networks and no other countries',
-    policy: ({ app }) =>
-      https().onHttpRequest(
-        rule(cel`conn.client_ip.is_tor_node || conn.client_ip.is_on_blocklist`).do(act.deny()),
-        rule(cel`!(conn.geo.country_code in ${['DE', 'AT', 'CH']})`).do(
-          act.customResponse({ statusCode: 451, body: text`Not available in ${cel`conn.geo.country`}` }),
-        ),
-        act.forwardInternal(app),
-      ),
-    expects: [],
-  },
-  {
-    title: 'a web application firewall, a circuit breaker and compression',
-    policy: ({ app }) =>
-      https()
-        .onHttpRequest(
-          act.owaspCrsRequest({ onError: 'halt', processBody: true, excludeRuleIds: [920420] }),
-          act.circuitBreaker({ errorThreshold: 0.25, volumeThreshold: 20, windowDuration: '30s' }),
-          act.forwardInternal(app),
-        )
-        .onHttpResponse(
-          act.owaspCrsResponse({ onError: 'continue' }),
-          act.compressResponse({ algorithms: ['br', 'gzip'] }),
-        ),
-    expects: [{ passes: ['owasp-crs-request', 'owasp-crs-response', 'circuit-breaker'], admitted: true }],
   },
   {
     title: 'an external check of each request',
