@@ -1,27 +1,25 @@
 /** `account_object` in a preview: the real account is asked before anything is copied. */
 
 import { createObject } from '../support/emulator/create-object';
-import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+import { API_KEY, appForEach, expression } from '../support/preview/app';
 import { testRows } from '../support/requirements';
 
 jest.setTimeout(300_000);
 
-let app: PreviewApp;
+const app = appForEach({
+  accounts: [
+    { name: 'previewed', apiKeys: [API_KEY] },
+    { name: 'other', apiKeys: ['other-key'] },
+  ],
+});
 let own: string;
 let sent: number;
 
 /** The previews use the key of the account `previewed`; another account has the object `own`. */
 beforeEach(async () => {
-  app = await createApp({
-    accounts: [
-      { name: 'previewed', apiKeys: [API_KEY] },
-      { name: 'other', apiKeys: ['other-key'] },
-    ],
-  });
   own = (await app.create('/ip_policies', { description: 'Bound' })).id;
   sent = app.emulator.requests().length;
 });
-afterEach(() => app.remove());
 
 async function createInOther(): Promise<string> {
   sent += 1;

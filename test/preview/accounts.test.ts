@@ -5,26 +5,22 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/e
 import { createAccountCopies } from '../../src/preview/account-copies';
 import { createProxy } from '../support/acceptance/proxy';
 import { createObject } from '../support/emulator/create-object';
-import { API_KEY, createApp, type PreviewApp } from '../support/preview/app';
+import { API_KEY, appForEach, createApp } from '../support/preview/app';
 
-let app: PreviewApp;
+const app = appForEach({ apiKeys: [API_KEY, 'second-key'] });
 let second: Emulator;
 let secondUrl: string;
 
 beforeEach(async () => {
-  app = await createApp({ apiKeys: [API_KEY, 'second-key'] });
   second = createEmulator();
   ({ url: secondUrl } = await second.listen());
 });
-afterEach(async () => {
-  await second.close();
-  await app.remove();
-});
+afterEach(() => second.close());
 
 /** Another app instead of that of every test. */
 async function replaceApp(options: EmulatorOptions): Promise<void> {
   await app.remove();
-  app = await createApp(options);
+  Object.assign(app, await createApp(options));
 }
 
 /** A policy and a domain, declared in both accounts. */

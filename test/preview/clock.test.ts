@@ -1,11 +1,7 @@
 /** A grant lives by the time of the service, in the preview as in the deployment. */
-import { createApp, expression, type PreviewApp } from '../support/preview/app';
+import { appForEach, expression } from '../support/preview/app';
 
-let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 const HOUR = 3_600_000;
 

@@ -1,17 +1,16 @@
 /** A preview reads the account with few requests: one for each list, and one for each hundred objects. */
 import { KINDS } from '../../src/model/kinds';
 import { isKindIn, PROFILES } from '../../src/model/profiles';
-import { createApp, type PreviewApp } from '../support/preview/app';
+import { appForAll } from '../support/preview/app';
 import { fillAccount } from '../support/preview/filled-account';
 
 const OBJECTS = 1_000;
 
-let app: PreviewApp;
+const app = appForAll();
+
 beforeAll(async () => {
-  app = await createApp();
   await fillAccount(app, OBJECTS);
-}, 300_000);
-afterAll(() => app.remove());
+});
 
 test(`an account of ${OBJECTS} objects is read with a request for each list, and one for each hundred objects`, async () => {
   const resource = {

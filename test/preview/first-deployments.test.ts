@@ -6,13 +6,9 @@ import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
 import { compositeDependencies } from '../support/acceptance/all-kinds';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
-import { createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+import { appForEach, expression, readStack } from '../support/preview/app';
 
-let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 /** A resource of one stack, and resources of another stack that need its id. `key` makes names unique. */
 interface Link {
@@ -73,10 +69,14 @@ const LINKS: readonly Link[] = [
 
 /** A stack that makes what others need, and uses what the stacks before it made. */
 function createStack(name: string, { makes, reads }: { makes: boolean; reads: readonly string[] }): JsonObject {
-  const made = makes ? LINKS.map(({ kind, produce }, at) => [kind, `made${at}`, produce(`${name}-made${at}`)] as const) : [];
+  const made = makes
+    ? LINKS.map(({ kind, produce }, at) => [kind, `made${at}`, produce(`${name}-made${at}`)] as const)
+    : [];
   const used = reads.flatMap((other) =>
     LINKS.flatMap(({ consume }, at) =>
-      Object.entries(consume(expression(`data.terraform_remote_state.${other}.outputs.made${at}`), `${name}-${other}${at}`))
+      Object.entries(
+        consume(expression(`data.terraform_remote_state.${other}.outputs.made${at}`), `${name}-${other}${at}`),
+      )
         // A policy has one rule set, and a network has one rule: only the next stack adds them.
         .filter(([type]) => other === reads[0] || !type.startsWith('netingress_ip_policy_rule'))
         .map(([type, values]) => [type.replace('netingress_', ''), `from_${other}${at}`, values] as const),
@@ -122,7 +122,9 @@ test('an app is previewed before anything is deployed, whatever ids its stacks p
   });
   // Waiting for a certificate makes no object.
   const resources = Object.values(stacks).flatMap(({ resource }) => Object.entries(resource as Record<string, object>));
-  const objects = resources.flatMap(([type, named]) => (type === 'netingress_domain_certificate' ? [] : Object.keys(named)));
+  const objects = resources.flatMap(([type, named]) =>
+    type === 'netingress_domain_certificate' ? [] : Object.keys(named),
+  );
   const created = report.objects.filter(({ action, path }) => action === 'create' && path !== null);
   expect(created).toHaveLength(objects.length);
   expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);

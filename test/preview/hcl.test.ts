@@ -6,17 +6,16 @@ import { createClient } from '../../src/client';
 import { attachProviders, createNetingressProvider } from '../../src/sandbox/attach-provider';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
-import { API_KEY, createApp, type PreviewApp, readTree } from '../support/preview/app';
+import { API_KEY, appForAll, readTree } from '../support/preview/app';
 import { createMadeUpProvider, MADE_UP_ADDRESS } from '../support/preview/made-up-provider';
 
-let app: PreviewApp;
+const app = appForAll();
 let calls: string[];
 let close: () => Promise<void>;
 let env: Record<string, string>;
 let folder: string;
 
 beforeAll(async () => {
-  app = await createApp();
   folder = join(app.folder, 'environments', 'production');
   calls = [];
   const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
@@ -31,10 +30,7 @@ beforeAll(async () => {
   close = attached.close;
   env = { ...app.env, ...attached.variables };
 }, 120_000);
-afterAll(async () => {
-  await close();
-  await app.remove();
-});
+afterAll(() => close());
 
 const marker = () => join(app.folder, 'provisioner-ran');
 

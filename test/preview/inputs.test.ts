@@ -4,16 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+import { appForAll, expression, readStack } from '../support/preview/app';
 import { wrapTerraform } from '../support/preview/logging-terraform';
 
-let app: PreviewApp;
+const app = appForAll();
 let folder: string;
 
-beforeAll(async () => {
-  app = await createApp();
-}, 120_000);
-afterAll(() => app.remove());
 beforeEach(async () => {
   folder = await mkdtemp(join(app.folder, 'hcl-'));
 });

@@ -1,5 +1,6 @@
 /** What a copy cannot contain is found before Terraform of the copy runs it. */
 import { parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
+import { findUnknowns } from '../../src/preview/unknowns';
 import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
 import { parseProviderSchema } from '../../src/sandbox/frozen-schema';
 import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
@@ -56,4 +57,21 @@ test('ephemeral resources, imports, moves and functions of other providers are n
     expect(diagnostics).toMatchObject([{ severity: 'error', summary: 'Not previewed' }]);
   }
   expect(await provider.callFunction(input)).toEqual({ error: 'Not previewed: the function compute' });
+});
+
+const rotating = (after: object) => ({
+  ...{ type: 'time_rotating', mode: 'managed', name: 'month', address: 'time_rotating.month' },
+  change: { actions: ['no-op'], before: after, after },
+});
+
+test('a time_rotating may be over at the deployment, and a new one is unknown in the plan', () => {
+  const find = (after: object) =>
+    findUnknowns({ accounts: [], stacks: [{ name: 'edge', plan: { resource_changes: [rotating(after)] } }] } as never, {
+      namedAddresses: [],
+      limits: {},
+    }).filter((line) => line.includes('time_rotating'));
+  expect(find({ rotation_rfc3339: '2026-12-01T00:00:00Z' })).toEqual([
+    'What depends on time_rotating.month, if the deployment is after 2026-12-01T00:00:00Z: it has other values then, in stack edge.',
+  ]);
+  expect(find({})).toEqual([]);
 });

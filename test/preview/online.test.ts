@@ -1,13 +1,9 @@
 /** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
 import type { JsonObject } from '../../src/model/json';
-import { createApp, expression, type PreviewApp } from '../support/preview/app';
+import { appForAll, expression } from '../support/preview/app';
 
-let app: PreviewApp;
+const app = appForAll({ profile: 'ngrok' });
 let agent: string;
-beforeAll(async () => {
-  app = await createApp({ profile: 'ngrok' });
-}, 120_000);
-afterAll(() => app.remove());
 beforeEach(async () => {
   const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'API' };
   const body = { url: 'https://agent.example.com', type: 'ephemeral' };

@@ -3,14 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInOrder } from '../../src/preview/stacks/run-in-order';
 import { runInProcess } from '../support/cli/run-in-process';
-import { API_KEY, createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+import { API_KEY, appForAll, expression, readStack } from '../support/preview/app';
 import { wrapTerraform } from '../support/preview/logging-terraform';
 
-let app: PreviewApp;
-beforeAll(async () => {
-  app = await createApp();
-}, 120_000);
-afterAll(() => app.remove());
+const app = appForAll();
 
 describe('the order', () => {
   const dependencies: Readonly<Record<string, readonly string[]>> = { c: ['a'], d: ['b', 'c', 'absent'] };

@@ -1,12 +1,7 @@
 /** `netingress preview` from the account to the report, with the real Terraform and an emulator that plays the account. */
-import { createApp, expression, type PreviewApp, readStack } from '../support/preview/app';
+import { appForEach, expression, readStack } from '../support/preview/app';
 
-let app: PreviewApp;
-
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 const networks = {
   resource: {

@@ -2,16 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createApp, type PreviewApp } from '../support/preview/app';
+import { appForAll } from '../support/preview/app';
 
-let app: PreviewApp;
+const app = appForAll();
+
 beforeAll(async () => {
-  app = await createApp();
   await app.synthesize({ all: access('203.0.113.0/24') });
   await app.deploy('all');
   await app.synthesize({ all: access('203.0.113.128/25') });
 });
-afterAll(() => app.remove());
 
 const access = (cidr: string) => ({
   resource: {

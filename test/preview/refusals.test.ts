@@ -94,7 +94,6 @@ const LIMITS = [
 ].flatMap((limit) => ['--limit', limit]);
 
 const DENY = JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] });
-const DENY_CONNECTION = JSON.stringify({ on_tcp_connect: [{ actions: [{ type: 'deny' }] }] });
 const restricted = (policy: string): string =>
   JSON.stringify({ on_http_request: [{ actions: [{ type: 'restrict-ips', config: { ip_policies: [policy] } }] }] });
 
@@ -109,18 +108,9 @@ const PUBLIC: readonly Planted[] = [
   object('secret-vault', 'ERR_NGROK_24006', 'secret', { vault_id: missing('vault'), name: 'lost', value: 'hidden' }),
   object('user', 'ERR_NGROK_4112', 'service_user', { name: 'taken' }),
   object('endpoint', 'ERR_NGROK_18017', 'cloud_endpoint', { url: 'https://taken.internal', traffic_policy: DENY }),
-  object('endpoint-pool', 'ERR_NGROK_18016', 'cloud_endpoint', {
-    url: 'https://taken.internal',
-    traffic_policy: DENY,
-    pooling_enabled: true,
-  }),
   object('endpoint-domain', 'ERR_NGROK_18006', 'cloud_endpoint', {
     url: 'https://unreserved.example.com',
     traffic_policy: DENY,
-  }),
-  object('endpoint-address', 'ERR_NGROK_18006', 'cloud_endpoint', {
-    url: 'tcp://1.tcp.eu.example.com:10000',
-    traffic_policy: DENY_CONNECTION,
   }),
   object('endpoint-policy', 'ERR_NGROK_2216', 'cloud_endpoint', {
     url: 'https://new.internal',
@@ -128,7 +118,6 @@ const PUBLIC: readonly Planted[] = [
   }),
   object('key-owner', 'ERR_NGROK_634', 'api_key', { owner_id: missing('service') }),
   object('key-inactive', 'ERR_NGROK_636', 'api_key', { owner_id: expression('netingress_service_user.inactive.id') }),
-  object('credential-owner', 'ERR_NGROK_634', 'tunnel_credential', { owner_id: missing('service') }),
 ];
 
 type Resources = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;

@@ -3,13 +3,9 @@
  * host.
  */
 import { listNetingressAddresses } from '../../src/terraform/required-providers';
-import { createApp, type PreviewApp } from '../support/preview/app';
+import { appForAll } from '../support/preview/app';
 
-let app: PreviewApp;
-beforeAll(async () => {
-  app = await createApp();
-}, 120_000);
-afterAll(() => app.remove());
+const app = appForAll();
 
 test('the addresses that configurations, lock files and states name', () => {
   const texts = [

@@ -3,15 +3,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FORMATS } from '../../src/preview/formats';
 import { findPlanSecrets, findStateSecrets, omitQuotedLines } from '../../src/preview/secrets';
-import { API_KEY, createApp, expression, type PreviewApp } from '../support/preview/app';
+import { API_KEY, appForAll, expression } from '../support/preview/app';
 
 const SECRET = 'planted-secret-9f2b';
 
-let app: PreviewApp;
-beforeAll(async () => {
-  app = await createApp({ apiKeys: [API_KEY] });
-}, 120_000);
-afterAll(() => app.remove());
+const app = appForAll({ apiKeys: [API_KEY] });
 
 const variable = { hidden: { type: 'string', sensitive: true } };
 const hidden = expression('var.hidden');

@@ -8,17 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignSize, picker } from '../fuzz';
 import { canFindProcesses, processesAt, until } from '../support/acceptance/processes';
 import { start } from '../support/cli/netingress';
-import { API_KEY, createApp, expression, type PreviewApp, readTree } from '../support/preview/app';
+import { API_KEY, appForAll, expression, readTree } from '../support/preview/app';
 import { endAllScripts, type RunningScript } from '../support/script';
 
 /** The description of a policy, by which its files are found. */
 const MARKER = 'planted-marker-9f2b';
 
-let app: PreviewApp;
+const app = appForAll({ apiKeys: [API_KEY] });
 let temp: string;
 
 beforeAll(async () => {
-  app = await createApp({ apiKeys: [API_KEY] });
   temp = join(app.folder, 'temp');
   const resource = {
     netingress_ip_policy: { office: { description: MARKER } },
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await mkdir(temp);
 }, 120_000);
 afterEach(endAllScripts);
-afterAll(() => app.remove());
 
 function startPreview(...args: string[]): RunningScript {
   const env = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, TMPDIR: temp, CHECKPOINT_DISABLE: '1' };

@@ -16,18 +16,13 @@ import { listAddresses } from '../../src/preview/stacks/stack-state';
 import { parseState } from '../../src/terraform/state';
 import { campaignSize, picker } from '../fuzz';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT, SUBJECTS } from '../support/acceptance/all-kinds';
-import { API_KEY, createApp, type PreviewApp } from '../support/preview/app';
+import { API_KEY, appForEach } from '../support/preview/app';
 import { testInCi } from '../support/requirements';
 
 const ID = /\b[a-z0-9]+_[0-9A-Za-z]{27}\b/g;
 
-let app: PreviewApp;
-
-beforeEach(async () => {
-  // A real account needs a while to issue certificates; here they are issued at once.
-  app = await createApp({ certificates: { seconds: 0 } });
-});
-afterEach(() => app.remove());
+// A real account needs a while to issue certificates; here they are issued at once.
+const app = appForEach({ certificates: { seconds: 0 } });
 
 /** Predicted and real objects have different new ids and certificates. */
 function normalize(objects: readonly ChangedObject[], existing: ReadonlySet<string>): string[] {

@@ -1,11 +1,7 @@
 /** `must_admit` is checked when a restriction is written. The copy applies in one of the orders that Terraform may choose. */
-import { createApp, type PreviewApp } from '../support/preview/app';
+import { appForEach } from '../support/preview/app';
 
-let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 /** Without an edge the restriction waits for two other objects, so that the copy creates the rule first. */
 const configure = (policy: string, dependsOn: readonly string[]) => ({

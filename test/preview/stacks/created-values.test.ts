@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCreatedValues } from '../../../src/preview/stacks/created-values';
 import type { ConfiguredExpression, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
-import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { appForAll, expression } from '../../support/preview/app';
 import { testRows } from '../../support/requirements';
 
 const RANDOM = 'registry.terraform.io/hashicorp/random';
@@ -80,11 +80,7 @@ test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
 });
 
 describe('in a preview', () => {
-  let app: PreviewApp;
-  beforeAll(async () => {
-    app = await createApp();
-  }, 120_000);
-  afterAll(() => app.remove());
+  const app = appForAll();
 
   const cases: readonly [string, string, string, string][] = [
     ['a description with a time', 'passed', 'timestamp()', '10.0.0.0/8'],

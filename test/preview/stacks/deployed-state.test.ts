@@ -3,17 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { createApp, type PreviewApp } from '../../support/preview/app';
+import { appForAll } from '../../support/preview/app';
 import { testRows } from '../../support/requirements';
 
-let app: PreviewApp;
+const app = appForAll();
 let folder: string;
 let stack: string;
 
-beforeAll(async () => {
-  app = await createApp();
-}, 120_000);
-afterAll(() => app.remove());
 beforeEach(async () => {
   folder = await mkdtemp(join(app.folder, 'app-'));
   stack = join(folder, 'cdktf.out', 'stacks', 'all');

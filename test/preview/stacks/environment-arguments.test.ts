@@ -1,6 +1,6 @@
 /** Arguments of the environment that the preview and the deployment use differently leave every gate open. */
 import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';
-import { createApp, type PreviewApp } from '../../support/preview/app';
+import { appForAll } from '../../support/preview/app';
 
 test.each<[string, Record<string, string>, string[]]>([
   ['a state for both', { _plan: '-state=prod.tfstate', _apply: '-state=prod.tfstate' }, ['-state']],
@@ -39,11 +39,7 @@ function toEnvironment(variables: Readonly<Record<string, string>>): Record<stri
 }
 
 describe('in a preview', () => {
-  let app: PreviewApp;
-  beforeAll(async () => {
-    app = await createApp();
-  }, 120_000);
-  afterAll(() => app.remove());
+  const app = appForAll();
 
   test.each([
     [{ TF_CLI_ARGS_apply: '-destroy' }, 'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -destroy'],

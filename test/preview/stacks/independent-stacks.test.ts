@@ -1,18 +1,17 @@
 /** Two stacks of which none depends on the other: where their order decides, no gate is decided. */
 import type { JsonObject } from '../../../src/model/json';
-import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { appForAll, expression } from '../../support/preview/app';
 import { testInCi, testRows } from '../../support/requirements';
 
-let app: PreviewApp;
+const app = appForAll();
 let office: string;
 let guests: string;
+
 beforeAll(async () => {
-  app = await createApp();
   office = (await app.create('/ip_policies', { description: 'Office' })).id;
   guests = (await app.create('/ip_policies', { description: 'Guests' })).id;
   await app.create('/ip_restrictions', { type: 'dashboard', enforced: true, ip_policy_ids: [office] });
-}, 120_000);
-afterAll(() => app.remove());
+});
 
 const rule = (ip_policy_id: string, action = 'deny') => ({ cidr: '198.51.100.0/24', action, ip_policy_id });
 const rules = (policy: string, action?: string) => ({ netingress_ip_policy_rule: { own: rule(policy, action) } });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOtherInputs } from '../../../src/preview/stacks/other-inputs';
-import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { appForAll, expression } from '../../support/preview/app';
 
 const MODULE = `\${path.module}`;
 
@@ -105,11 +105,7 @@ test('templates are read, too', () => {
 });
 
 describe('in a preview', () => {
-  let app: PreviewApp;
-  beforeAll(async () => {
-    app = await createApp();
-  }, 120_000);
-  afterAll(() => app.remove());
+  const app = appForAll();
 
   test('inputs of a configuration, of a template and of one with a computed name leave every gate open, and an error of Terraform proves nothing', async () => {
     const stack = (input: string, action = 'deny') => ({

@@ -2,13 +2,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { createApp, type PreviewApp } from '../../support/preview/app';
+import { appForEach } from '../../support/preview/app';
 
-let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 /** Two pairs whose names, joined by a hyphen, are equal; and a module whose name ends in `module`. */
 const MODULES = [

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayRunRemovedProvisioner } from '../../../src/preview/stacks/removed-provisioner';
-import { createApp, type PreviewApp } from '../../support/preview/app';
+import { appForEach } from '../../support/preview/app';
 
 const destroyed = (address: string, actions: readonly string[] = ['delete']) =>
   ({
@@ -45,11 +45,7 @@ test.each([
   ],
 ])('no provisioner runs: %s', (_, plan, text) => expect(mayRunRemovedProvisioner(plan, [text])).toBe(false));
 
-let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 test('a stack whose removed block has a provisioner is not previewed, and the provisioner does not run', async () => {
   const folder = join(app.folder, 'infra');

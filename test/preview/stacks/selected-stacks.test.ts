@@ -1,14 +1,10 @@
 /** A preview uses the state that a deployment would use, and its report is not green if a later step fails. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { appForEach, expression } from '../../support/preview/app';
 import { wrapTerraform } from '../../support/preview/logging-terraform';
 
-let app: PreviewApp;
-beforeEach(async () => {
-  app = await createApp();
-});
-afterEach(() => app.remove());
+const app = appForEach();
 
 const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
 

@@ -10,7 +10,11 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-working-copy-'));
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+let original: Record<string, string>;
+afterEach(async () => {
+  expect(await readTree(join(root, 'repo'))).toEqual(original);
+  await rm(root, { recursive: true, force: true });
+});
 
 /** Writes files below the root of the test, by path. */
 async function write(files: Readonly<Record<string, string>>): Promise<void> {
@@ -37,6 +41,7 @@ const copy = async (
   dataFolder = join(root, 'repo', folder, '.terraform'),
   runFolder = join(root, 'copies'),
 ) => {
+  original = await readTree(join(root, 'repo'));
   await mkdir(runFolder, { recursive: true });
   return createWorkingCopy(stack(folder), join(runFolder, 'stack-0'), {
     state: '',
@@ -60,10 +65,8 @@ test('an override of a module that is a link is not written to the target of the
   // Neither a link without a target nor a cycle ends the copy.
   await symlink('missing', join(root, 'repo/infra/broken'));
   await symlink('..', join(root, 'repo/shared/net/parent'));
-  const before = await readTree(join(root, 'repo'));
   const copied = await copy('infra');
   await writeOverrides(copied, new Map([['net', OVERRIDE]]));
-  expect(await readTree(join(root, 'repo'))).toEqual(before);
   expect(await readFile(join(copied.folder, 'modules/net/main.tf'), 'utf8')).toBe('# net');
   const written = Object.keys(await readTree(join(root, 'copies')));
   expect(written.filter((file) => file.endsWith('modules/net/zzzz_netingress_preview_override.tf.json'))).toHaveLength(
@@ -83,17 +86,14 @@ test('files above the folder are where the configuration reads them, and states 
     'other/terraform.tfstate': '{}',
     'other/notes.txt': 'notes',
   });
-  const before = await readTree(join(root, 'repo'));
   const copied = await copy('infra');
   const read = (path: string) => readFile(join(copied.folder, path), 'utf8');
   expect(await read('../files/a.txt')).toBe('a');
   expect(await read('../templates/b.txt')).toBe('b');
   expect(await read('../modules/list.txt')).toBe('list');
   await writeOverrides(copied, new Map([['net', OVERRIDE]]));
-  expect(await readTree(join(root, 'repo'))).toEqual(before);
   expect(await read('../modules/net/zzzz_netingress_preview_override.tf.json')).toContain('/outputs');
   await rm(join(root, 'copies'), { recursive: true });
-  expect(await readTree(join(root, 'repo'))).toEqual(before);
 });
 
 test('a module that contains the folder is complete, and its override is not written to the original', async () => {
@@ -103,7 +103,6 @@ test('a module that contains the folder is complete, and its override is not wri
     'main.tf': '# it',
     'sub/main.tf': '# sub',
   });
-  const before = await readTree(join(root, 'repo'));
   const copied = await copy('examples/basic');
   expect(await readFile(join(copied.folder, '../../main.tf'), 'utf8')).toBe('# it');
   await writeOverrides(
@@ -113,7 +112,6 @@ test('a module that contains the folder is complete, and its override is not wri
       ['it.sub', OVERRIDE],
     ]),
   );
-  expect(await readTree(join(root, 'repo'))).toEqual(before);
   for (const dir of ['../..', '../../sub']) expect(await readdir(join(copied.folder, dir))).toContain(OVERRIDE_FILE);
 });
 
@@ -172,7 +170,6 @@ test.each([
     [`${data}/modules/net/sub/main.tf`]: '# sub',
     [`${data}/providers/large`]: '',
   });
-  const before = await readTree(join(root, 'repo'));
   const copied = await copy('infra', absolute);
   expect(copied.modules.map((module) => module.dir)).toEqual([
     '.',
@@ -185,7 +182,6 @@ test.each([
     'zzzz_netingress_preview_override.tf.json',
   ]);
   expect(await readdir(copied.folder)).not.toContain('.data');
-  expect(await readTree(join(root, 'repo'))).toEqual(before);
 });
 
 test('a temporary folder inside the configuration is not copied into itself', async () => {
@@ -193,4 +189,5 @@ test('a temporary folder inside the configuration is not copied into itself', as
   const { folder } = await copy('infra', undefined, join(root, 'repo/infra/tmp/run'));
   const copied = Object.keys(await readTree(folder)).map((file) => relative(folder, file));
   expect(copied.sort()).toEqual(['main.tf', 'tmp/notes.txt']);
+  await rm(join(root, 'repo/infra/tmp/run/stack-0'), { recursive: true });
 });

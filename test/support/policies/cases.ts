@@ -13,7 +13,6 @@ import {
 import { auditEventTypes } from '../../../src/model/events/event-groups';
 
 export interface PolicyCase {
-  readonly policy: string;
   readonly name: string;
   readonly violates: readonly string[];
   readonly build: (stack: TerraformStack, name: string) => void;
@@ -135,7 +134,6 @@ const CASES: readonly (readonly [policy: string, violates: readonly string[], bu
 ];
 
 export const POLICY_CASES: readonly PolicyCase[] = CASES.map(([policy, violates, build], index) => ({
-  policy,
   violates,
   build,
   name: `c${index}_${policy}`,

@@ -1,6 +1,6 @@
 /** A synthesized app in a folder of its own, an emulator that plays the account, and the deployed state of the app. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
@@ -142,6 +142,22 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
   };
 }
 
+/** A new app for each test. */
+export function appForEach(options?: EmulatorOptions): PreviewApp {
+  const app = {} as PreviewApp;
+  beforeEach(async () => void Object.assign(app, await createApp(options)));
+  afterEach(() => app.remove());
+  return app;
+}
+
+/** One app for all tests of a file or a `describe`. */
+export function appForAll(options?: EmulatorOptions): PreviewApp {
+  const app = {} as PreviewApp;
+  beforeAll(async () => void Object.assign(app, await createApp(options)), 120_000);
+  afterAll(() => app.remove());
+  return app;
+}
+
 /** As Terraform's JSON writes it. */
 export const expression = (inside: string): string => `\${${inside}}`;
 
@@ -180,7 +196,6 @@ function withPaths(stack: string, blocks: JsonObject): JsonObject {
 
 /** Every file below the folder with its contents. */
 export async function readTree(folder: string): Promise<Record<string, string>> {
-  const { readdir } = await import('node:fs/promises');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(file, 'base64')])));

@@ -1,5 +1,4 @@
 /** Changes that are planted in an account of the emulator, and the dangers that the preview finds in them. Nothing runs Terraform. */
-import { createEmulator } from '../../../src/emulator';
 import { groupBy } from '../../../src/model/arrays';
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
@@ -10,6 +9,7 @@ import { listChangedObjects } from '../../../src/preview/objects';
 import { findRenames } from '../../../src/preview/renames';
 import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import { dependencies, minimalConfig, namePoliciesById, referredKinds } from '../acceptance/samples';
+import { createApi } from '../emulator/api';
 
 /** The account and its objects before the change: a policy with one rule, and a restriction of the API that enforces it. */
 export interface Account {
@@ -39,26 +39,14 @@ export async function findDangers<Prepared>(planted: Planted<Prepared>): Promise
 
 export async function listDangers<Prepared>({ kind, prepare, change }: Planted<Prepared>): Promise<Danger[]> {
   const profile = PROFILES[kind !== undefined && getKind(kind).profiles ? 'ngrok' : 'spec'];
-  const emulator = createEmulator({ profile: profile.name, certificates: { seconds: 0 } });
+  const api = createApi({ profile: profile.name, certificates: { seconds: 0 } }, { ...profile.headers });
+  const { emulator } = api;
   const addresses = new Map<string, string>();
-  const send = async (method: string, path: string, body?: JsonObject): Promise<string> => {
-    const response = await emulator.fetch(
-      new Request(`http://service.test${path}`, {
-        method,
-        headers: {
-          authorization: 'Bearer key',
-          ...profile.headers,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-    );
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    return text;
+  const send = async (method: string, path: string, body?: JsonObject): Promise<void> => {
+    const { status, body: problem } = await api.send(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(problem)}`);
   };
-  const create = async (path: string, body: JsonObject): Promise<string> =>
-    String((JSON.parse(await send('POST', path, body)) as JsonObject)['id']);
+  const create = async (path: string, body: JsonObject): Promise<string> => (await api.create(path, body)).id;
   const kindOf = (name: string) => kindIn(getKind(name), profile);
   const references = new Map<string, string>();
   const createSample = async (name: string, values: JsonObject = {}): Promise<string> => {
@@ -80,7 +68,7 @@ export async function listDangers<Prepared>({ kind, prepare, change }: Planted<P
     restriction,
     create,
     createSample,
-    send: async (method, path, body) => void (await send(method, path, body)),
+    send,
     async replace(path, kind, values) {
       await send('DELETE', path);
       const created = await createSample(kind, values);
