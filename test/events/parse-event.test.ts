@@ -11,6 +11,7 @@ import {
 } from 'netingress/events';
 import { createEmulator } from '../../src/emulator';
 import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
+import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import { createObject } from '../support/emulator/create-object';
 import { formsOf, sampleEvent } from './samples';
 
@@ -18,7 +19,9 @@ test.each(EVENT_TYPE_SPECS)('$type is parsed with all of its fields, in every fo
   const event = sampleEvent(type);
   expect(parseEvent(JSON.stringify(event))).toEqual(event);
   expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
-  for (const form of formsOf(event)) expect(parseEvent(form)).toEqual(event);
+  // Lists of objects have no dotted names.
+  const object = Object.fromEntries(Object.entries(event.object).filter(([name]) => !LIST_MEMBERS.includes(name)));
+  for (const form of formsOf({ ...event, object })) expect(parseEvent(form)).toEqual({ ...event, object });
 });
 
 test('numbers may be strings, and an empty string is null', () => {

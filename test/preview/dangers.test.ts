@@ -130,8 +130,13 @@ const HARMLESS: readonly Case[] = [
         void (await create('/ip_restrictions', { type, enforced: true, ip_policy_ids: [policy] })),
     ),
   ),
+  changed(
+    'a restriction that is not enforced',
+    undefined,
+    async ({ policy, create }) => void (await create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] })),
+  ),
   changed<string>(
-    'creating and destroying a restriction that is not enforced',
+    'destroying a restriction that was not enforced',
     undefined,
     ({ send }, unused) => send('DELETE', `/ip_restrictions/${unused}`),
     async ({ policy, create }) => create('/ip_restrictions', { type: 'agent', ip_policy_ids: [policy] }),

@@ -26,14 +26,17 @@ test('a condition that the apply makes false makes the report incomplete', async
   expect(report.incomplete.join(' ')).toContain('The account has a policy already.');
 }, 300_000);
 
-test('the state of the selected workspace is previewed, of an app and of a folder', async () => {
+test('the state of the selected workspace is previewed, of an app and of a folder, unless TF_WORKSPACE names another one', async () => {
   await app.synthesize({ all: { resource: policy('Office') } });
   await app.terraform('all', 'init');
   await app.terraform('all', 'workspace', 'new', 'staging');
   await app.deploy('all');
   await app.synthesize({ all: { resource: policy('Offices') } });
-  for (const args of [[], ['--dir', 'cdktf.out/stacks/all']])
-    expect(await preview(args)).toMatchObject({ result: 'applies', objects: [{ action: 'change', name: 'Offices' }] });
+  const update = { result: 'applies', objects: [{ action: 'change', name: 'Offices' }] };
+  for (const args of [[], ['--dir', 'cdktf.out/stacks/all']]) expect(await preview(args)).toMatchObject(update);
+  await app.terraform('all', 'workspace', 'select', 'default');
+  expect(await preview([], { TF_WORKSPACE: 'staging' })).toMatchObject(update);
+  expect(await preview([])).toMatchObject({ result: 'applies', objects: [{ action: 'create', name: 'Offices' }] });
 }, 300_000);
 
 test('a state that cannot be read a second time makes the report incomplete', async () => {
