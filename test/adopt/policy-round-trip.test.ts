@@ -140,7 +140,13 @@ function synthesize(folder: string): string {
     new Function('require', 'exports', outputText)(requireModule, exports);
     return exports;
   };
-  load(join(folder, 'main.ts'));
+  // As for a user in this folder: the state is in the current one.
+  const inFolder = jest.spyOn(process, 'cwd').mockReturnValue(folder);
+  try {
+    load(join(folder, 'main.ts'));
+  } finally {
+    inFolder.mockRestore();
+  }
   return join(outdir, 'stacks/ingress');
 }
 
