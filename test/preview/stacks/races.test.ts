@@ -8,17 +8,15 @@ function changed(mode: string, type: string, action: PlanAction): ResourceChange
 }
 
 const rules = changed('data', 'netingress_ip_policy_rules', 'read');
+const createdRule = changed('managed', 'netingress_ip_policy_rule', 'create');
+const changedSet = changed('managed', 'netingress_ip_policy_rules', 'update');
 
 test.each<[string, readonly ResourceChange[], boolean]>([
-  ['a rule that is created', [rules, changed('managed', 'netingress_ip_policy_rule', 'create')], true],
-  ['a rule set that changes', [rules, changed('managed', 'netingress_ip_policy_rules', 'update')], true],
+  ['a rule that is created', [rules, createdRule], true],
+  ['a rule set that changes', [rules, changedSet], true],
   ['a rule that stays', [rules, changed('managed', 'netingress_ip_policy_rule', 'no-op')], false],
   ['another resource type', [rules, changed('managed', 'netingress_ip_policy', 'create')], false],
-  [
-    'a list that is read by its id',
-    [changed('data', 'netingress_ip_policy_rule', 'read'), changed('managed', 'netingress_ip_policy_rule', 'create')],
-    false,
-  ],
+  ['a list that is read by its id', [changed('data', 'netingress_ip_policy_rule', 'read'), createdRule], false],
 ])('%s', (_, changes, isRace) => {
   const plan: PlanJson = { resource_changes: changes };
   expect(findRaces(plan)).toEqual(isRace ? [expect.stringContaining('data.netingress_ip_policy_rules.a is read')] : []);
@@ -27,29 +25,16 @@ test.each<[string, readonly ResourceChange[], boolean]>([
 const inModule = (change: ResourceChange): ResourceChange => ({ ...change, address: `module.a[0].${change.address}` });
 
 test.each<[string, readonly string[], readonly ResourceChange[], boolean]>([
-  [
-    'names every change',
-    ['netingress_ip_policy_rule.a'],
-    [changed('managed', 'netingress_ip_policy_rule', 'create')],
-    false,
-  ],
-  [
-    'lacks a change',
-    ['netingress_ip_policy_rule.a'],
-    [
-      changed('managed', 'netingress_ip_policy_rule', 'create'),
-      changed('managed', 'netingress_ip_policy_rules', 'update'),
-    ],
-    true,
-  ],
+  ['names every change', ['netingress_ip_policy_rule.a'], [createdRule], false],
+  ['lacks a change', ['netingress_ip_policy_rule.a'], [createdRule, changedSet], true],
   [
     'names a deletion',
     ['netingress_ip_policy_rule.a'],
     [changed('managed', 'netingress_ip_policy_rule', 'delete')],
     true,
   ],
-  ['names the module', ['module.a'], [inModule(changed('managed', 'netingress_ip_policy_rule', 'create'))], false],
-  ['names another module', ['module.ab'], [inModule(changed('managed', 'netingress_ip_policy_rule', 'create'))], true],
+  ['names the module', ['module.a'], [inModule(createdRule)], false],
+  ['names another module', ['module.ab'], [inModule(createdRule)], true],
 ])('a list whose depends_on %s', (_, depends_on, changes, isRace) => {
   const list = { address: rules.address, mode: 'data', type: rules.type, name: rules.name, depends_on };
   const configuration = { root_module: { resources: [list] } };
