@@ -1,10 +1,8 @@
 import fs, { appendFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createEmulator } from '../../src/emulator';
-import { stateOf, useCommands } from '../support/cli/bench';
+import { stateOf, useAccount } from '../support/cli/bench';
 import { type Started, type Surroundings, startInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
 import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
 const office = { id: 'ipp_1', description: 'office', metadata: null };
@@ -24,7 +22,7 @@ afterEach(async () => {
   await Promise.all(running.map(({ ended }) => ended));
   running = [];
 });
-const bench = useCommands();
+const bench = useAccount();
 beforeEach(async () => {
   events = join(bench.folder, 'audit.ndjson');
   await bench.write('state.json', stateWith(office));
@@ -222,46 +220,34 @@ test('changes with a key of --own-key are not findings', async () => {
 });
 
 test('the events of an emulator are evaluated as they arrive', async () => {
-  const emulator = createEmulator();
-  const { url } = await emulator.listen();
-  const watching = start(['--emulator', url]);
-  try {
-    await watching.says('Watching');
-    const body = JSON.stringify({
-      principal: { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' },
-      method: 'POST',
-      path: '/ip_policies',
-      body: { description: 'by hand' },
-    });
-    await fetch(`${url}/_emulator/objects`, { method: 'POST', body });
-    await watching.printed(1);
-    expect(read(watching)).toMatchObject([
-      { type: 'unmanaged', name: 'by hand', attribution: { author: { subject: 'ann@example.com' } } },
-    ]);
-  } finally {
-    watching.stop();
-    await watching.ended;
-    await emulator.close();
-  }
+  const watching = start(['--emulator', bench.url]);
+  await watching.says('Watching');
+  const body = JSON.stringify({
+    principal: { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' },
+    method: 'POST',
+    path: '/ip_policies',
+    body: { description: 'by hand' },
+  });
+  await fetch(`${bench.url}/_emulator/objects`, { method: 'POST', body });
+  await watching.printed(1);
+  expect(read(watching)).toMatchObject([
+    { type: 'unmanaged', name: 'by hand', attribution: { author: { subject: 'ann@example.com' } } },
+  ]);
 });
 
 test('--emulator --once ends after the events that exist, and a checkpoint goes on after the last of them', async () => {
-  const emulator = createEmulator();
-  const { url } = await emulator.listen();
-  const create = (description: string) => createObject(emulator, '/ip_policies', { description });
-  const watchOnce = () => start(['--emulator', url, '--once', '--checkpoint', 'c.json']).ended;
-  try {
-    await create('first');
-    await create('second');
-    const names = ({ stdout }: { stdout: string }): unknown[] =>
-      stdout.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { name: string }).name]));
-    expect(names(await watchOnce())).toEqual(['first', 'second']);
-    await create('third');
-    expect(names(await watchOnce())).toEqual(['third']);
-    expect(names(await watchOnce())).toEqual([]);
-  } finally {
-    await emulator.close();
-  }
+  const create = (description: string) => bench.create('/ip_policies', { description });
+  const watchOnce = async (): Promise<unknown[]> => {
+    const watching = start(['--emulator', bench.url, '--once', '--checkpoint', 'c.json']);
+    await watching.ended;
+    return read(watching).map(({ name }) => name);
+  };
+  await create('first');
+  await create('second');
+  expect(await watchOnce()).toEqual(['first', 'second']);
+  await create('third');
+  expect(await watchOnce()).toEqual(['third']);
+  expect(await watchOnce()).toEqual([]);
 });
 
 /** A server whose responses the test writes. */

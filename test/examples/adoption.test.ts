@@ -1,28 +1,17 @@
 /** Compares the committed adoption example with the output of `netingress adopt`, and deploys it. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
-import { examplesFolder, openStage, type Stage, stacksIn } from './stage';
+import { examplesFolder, openStage, stacksIn, useStage } from './stage';
 import { expectedCounts } from './table';
 
 jest.setTimeout(60_000);
 
 const committed = join(examplesFolder, 'adoption', 'ingress');
-let stage: Stage;
-let provider: ProviderInProcess | undefined;
-
-beforeEach(async () => {
-  // The options of the README: ids depend on these, and names depend on ids.
-  stage = await openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } });
-});
-afterEach(async () => {
-  await provider?.close();
-  provider = undefined;
-  await stage?.close();
-});
+// The options of the README: ids depend on these, and names depend on ids.
+const example = useStage(() => openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } }));
 
 /** The contents of all files of a folder by path. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
@@ -39,6 +28,7 @@ testWith(
   'curl',
   'sed',
 )('the committed files are the output of adopt, import the whole account, and change nothing', async () => {
+  const { stage } = example;
   const { emulator, env } = stage;
   await stage.runProgram('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
   expect(stage.counts()).toEqual(expectedCounts('adoption'));
@@ -59,8 +49,7 @@ testWith(
   await stage.runProgram(process.execPath, ['--import', 'tsx', 'main.ts'], folder);
   const [stack] = await stacksIn(folder);
   if (!stack) throw new Error('The adopted app has no stack');
-  provider = await providerInProcess(stage);
-  provider.use();
+  await example.useProvider();
   const before = await emulator.snapshot();
   await stage.terraform(stack.folder, 'init', '-no-color');
   const applied = await stage.terraform(stack.folder, 'apply', '-no-color', '-auto-approve');

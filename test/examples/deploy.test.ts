@@ -2,26 +2,15 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { testRows } from '../support/requirements';
-import { examplesFolder, openStage, type Stage, synthesize } from './stage';
+import { examplesFolder, synthesize, useStage } from './stage';
 import { parseExamplesTable } from './table';
 
 jest.setTimeout(60_000);
 
-let stage: Stage;
-let provider: ProviderInProcess;
-
-// The provider runs in this process, because its start is not tested here.
-beforeEach(async () => {
-  stage = await openStage();
-  provider = await providerInProcess(stage);
-  provider.use();
-});
-afterEach(async () => {
-  await provider?.close();
-  await stage?.close();
-});
+const deployed = useStage();
+// The start of the provider is not tested here.
+beforeEach(() => deployed.useProvider());
 
 /** The examples that have their own tests. */
 const elsewhere = ['hcl', 'query', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
@@ -45,6 +34,7 @@ test('every example has a row in the table, and every app has a valid cdktf.json
 });
 
 async function expectDeployed(example: string, objects: (typeof examples)[number][1]): Promise<void> {
+  const { stage } = deployed;
   const stacks = await synthesize(stage, example);
   for (const { folder } of stacks) {
     await stage.terraform(folder, 'init', '-no-color');

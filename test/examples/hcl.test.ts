@@ -1,32 +1,22 @@
 /** The HCL example as its README describes: Terraform starts the provider from a mirror. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { createObject } from '../support/emulator/create-object';
-import { examplesFolder, openStage, packageRoot, type Stage } from './stage';
+import { examplesFolder, openStage, packageRoot, useStage } from './stage';
 import { expectedCounts } from './table';
 
 jest.setTimeout(60_000);
 
 const source = join(examplesFolder, 'hcl');
-let stage: Stage;
-let provider: ProviderInProcess | undefined;
-
-beforeEach(async () => {
-  stage = await openStage({ mirror: 'mirror' });
-  await cp(source, stage.folder, { recursive: true });
-});
-afterEach(async () => {
-  await provider?.close();
-  provider = undefined;
-  await stage?.close();
-});
+const example = useStage(() => openStage({ mirror: 'mirror' }));
+beforeEach(() => cp(source, example.stage.folder, { recursive: true }));
 
 test('is formatted by terraform fmt', async () => {
-  expect(await stage.terraform(source, 'fmt', '-check', '-recursive')).toBe('');
+  expect(await example.stage.terraform(source, 'fmt', '-check', '-recursive')).toBe('');
 });
 
 test('is applied, has an empty second plan, finds a pre-existing policy, and is destroyed', async () => {
+  const { stage } = example;
   const { folder, terraform, emulator } = stage;
   const program = join(packageRoot, 'lib/bin/netingress.js');
   await stage.runProgram(process.execPath, [program, 'provider', 'install', '--mirror', join(stage.root, 'mirror')]);
@@ -35,8 +25,7 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
   expect(stage.counts()).toEqual(expectedCounts('hcl'));
 
   // Terraform has started the provider; from here on it runs in this process.
-  provider = await providerInProcess(stage);
-  provider.use();
+  await example.useProvider();
   expect(await stage.plan(folder)).toEqual({});
   const outputs = JSON.parse(await terraform(folder, 'output', '-json')) as Record<string, { readonly value: unknown }>;
   expect(outputs['allowed']?.value).toEqual({ '203.0.113.7': true, '2001:db8:40::7': true });

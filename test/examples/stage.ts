@@ -8,6 +8,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { type RunResult, run } from '../../src/terraform/run';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { SPEC_KINDS } from '../support/kinds';
 
@@ -82,6 +83,30 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
     async close() {
       await emulator.close();
       await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A stage for each test, made by `open`, and the provider in this process once the test wants it. */
+export function useStage(open: () => Promise<Stage> = openStage) {
+  let stage: Stage | undefined;
+  let provider: ProviderInProcess | undefined;
+  beforeEach(async () => {
+    stage = await open();
+  });
+  afterEach(async () => {
+    await provider?.close();
+    provider = undefined;
+    await stage?.close();
+  });
+  return {
+    get stage() {
+      return stage as Stage;
+    },
+    /** From now on Terraform starts no provider. */
+    async useProvider(): Promise<void> {
+      provider = await providerInProcess(stage as Stage);
+      provider.use();
     },
   };
 }

@@ -5,11 +5,10 @@
 
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
-import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { type FakeS3, openFakeS3 } from './fake-s3';
-import { openStage, type Stage, synthesize } from './stage';
+import { openStage, synthesize, useStage } from './stage';
 import { expectedCounts } from './table';
 
 jest.setTimeout(90_000);
@@ -17,18 +16,11 @@ jest.setTimeout(90_000);
 const configured = process.env['NETINGRESS_TEST_S3_BUCKET'];
 const secret = 'the secret of the stream';
 
-let stage: Stage;
-let provider: ProviderInProcess;
 let fakeS3: FakeS3 | undefined;
 
-beforeEach(async () => {
-  stage = await openStage({ variables: { TF_VAR_audit_stream_secret: secret } });
-  provider = await providerInProcess(stage);
-  provider.use();
-});
+const team = useStage(() => openStage({ variables: { TF_VAR_audit_stream_secret: secret } }));
+beforeEach(() => team.useProvider());
 afterEach(async () => {
-  await provider?.close();
-  await stage?.close();
   await fakeS3?.close();
   fakeS3 = undefined;
 });
@@ -50,6 +42,7 @@ async function storeVariables(): Promise<Record<string, string>> {
 }
 
 test('each environment is a valid stack with its own lock file, without a configured store', async () => {
+  const { stage } = team;
   const stacks = await synthesize(stage, 'team');
   expect(stacks.map(({ name }) => name)).toEqual(['production', 'staging']);
   for (const { folder, localState } of stacks) {
@@ -62,6 +55,7 @@ test('each environment is a valid stack with its own lock file, without a config
 testInCi(
   'both environments are deployed to separate accounts, with states in the bucket that do not contain the secret',
   async () => {
+    const { stage } = team;
     Object.assign(stage.env, await storeVariables());
     const stacks = await synthesize(stage, 'team');
     const second = createEmulator({ certificates: { seconds: 0 } });
@@ -104,7 +98,7 @@ async function expectLocking({ objects, conditional }: FakeS3, { folder, name }:
 
   const lock = { ID: 'a1', Operation: 'OperationTypeApply', Who: 'ann@laptop', Version: '1.11.4', Path: state };
   objects.set(`${state}.tflock`, Buffer.from(JSON.stringify(lock)));
-  const { status, stderr } = await stage.tryTerraform(folder, 'plan', '-no-color');
+  const { status, stderr } = await team.stage.tryTerraform(folder, 'plan', '-no-color');
   expect(status).toBe(1);
   expect(stderr).toContain('Error acquiring the state lock');
   expect(stderr).toContain('ann@laptop');

@@ -1,36 +1,34 @@
 /** `preview --events-engine duckdb` of the built package, installed without the optional package that it needs. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '../../support/folder';
 
 const root = join(__dirname, '../../..');
 
+const bench = useFolder();
+
 test('the error names the command that installs it, before the account is read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-missing-'));
-  try {
-    const installed = join(folder, 'node_modules/netingress');
-    mkdirSync(installed, { recursive: true });
-    cpSync(join(root, 'lib/bin'), join(installed, 'lib/bin'), { recursive: true });
-    cpSync(join(root, 'package.json'), join(installed, 'package.json'));
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      readonly dependencies: Readonly<Record<string, string>>;
-    };
-    for (const name of Object.keys(dependencies))
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-    writeFileSync(join(folder, 'events.ndjson'), '{"event_type":"http_request_complete.v0","object":{}}\n');
-    const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
-      execFile(
-        process.execPath,
-        [join(installed, 'lib/bin/netingress.js'), 'preview', '--events=events.ndjson', '--events-engine=duckdb'],
-        { cwd: folder, env: { PATH: process.env['PATH'] } },
-        (error, _, text) => resolve({ status: error?.code, stderr: text }),
-      );
-    });
-    expect(stderr).toContain('--events-engine duckdb needs the package @duckdb/node-api');
-    expect(stderr).toContain('Run `npm install @duckdb/node-api`.');
-    expect(status).toBe(1);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { folder } = bench;
+  const installed = join(folder, 'node_modules/netingress');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(root, 'lib/bin'), join(installed, 'lib/bin'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(installed, 'package.json'));
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(dependencies))
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  writeFileSync(join(folder, 'events.ndjson'), '{"event_type":"http_request_complete.v0","object":{}}\n');
+  const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(installed, 'lib/bin/netingress.js'), 'preview', '--events=events.ndjson', '--events-engine=duckdb'],
+      { cwd: folder, env: { PATH: process.env['PATH'] } },
+      (error, _, text) => resolve({ status: error?.code, stderr: text }),
+    );
+  });
+  expect(stderr).toContain('--events-engine duckdb needs the package @duckdb/node-api');
+  expect(stderr).toContain('Run `npm install @duckdb/node-api`.');
+  expect(status).toBe(1);
 });
