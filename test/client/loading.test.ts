@@ -1,6 +1,6 @@
-/** What is loaded when, in a process of its own, and what the generated types say. */
+/** What is loaded when, in a process of its own. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -36,46 +36,4 @@ test('HTTP is loaded with the first request, zod never', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-describe('the generated types', () => {
-  const file = join(root, 'src', 'client', 'generated', 'types.ts');
-
-  test('mark what a create requires, what an update may clear, and what a response may omit', () => {
-    const text = readFileSync(file, 'utf8');
-    const members = (name: string): string[] =>
-      [
-        ...(new RegExp(`export type ${name} = \\{\\n(.*?)\\n\\};`, 's').exec(text)?.[1] ?? '').matchAll(
-          /^ {2}readonly (.*);$/gm,
-        ),
-      ].map((found) => found[1] as string);
-    expect(members('IpPolicyRuleCreate')).toEqual([
-      'description?: string',
-      'metadata?: string',
-      'cidr: string',
-      'ip_policy_id: string',
-      "action: 'allow' | 'deny'",
-    ]);
-    expect(members('IpPolicyRuleUpdate')).toEqual(['description?: string', 'metadata?: string', 'cidr?: string']);
-    expect(members('IpPolicyRule')).toEqual([
-      'id: string',
-      'uri: string',
-      'created_at: string',
-      'description?: string | null',
-      'metadata?: string | null',
-      'cidr: string',
-      'ip_policy: Ref',
-      "action: 'allow' | 'deny'",
-    ]);
-    expect(members('AgentIngressUpdate')).toContain(
-      'certificate_management_policy?: AgentIngressCertificateManagementPolicyUpdate | null',
-    );
-    expect(members('KubernetesOperatorBinding')).not.toContain('csr');
-    expect(members('EventSource')).toEqual([
-      'type: EventType | (string & {})',
-      'fields?: readonly string[] | null',
-      'filter?: string | null',
-      'uri: string',
-    ]);
-  });
 });

@@ -13,6 +13,7 @@ import {
 import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
 import { findPackage } from '../../src/terraform/npm-package';
+import { annotationsIn } from '../support/constructs/annotations';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
 
 jest.mock('../../src/terraform/npm-package', () => ({
@@ -79,11 +80,10 @@ function lockOf(stack: string): string {
   return readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
 }
 
-function annotationsOf(outdir: string): string[] {
-  const { stacks } = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as {
-    stacks: Record<string, { annotations: { message: string }[] }>;
-  };
-  return (stacks['main']?.annotations ?? []).map(({ message }) => message);
+/** The first build in the folder of the stack. */
+function fileIn(stack: string): string {
+  const version = versionOf(first);
+  return join(stack, type, version, 'linux_arm64', `terraform-provider-netingress_v${version}`);
 }
 
 function entry(version: string, checksum: string): string {
@@ -138,17 +138,11 @@ describe('app.synth', () => {
 
   test('is idempotent', () => {
     const { outdir, stack } = synth(newFolder());
-    const file = join(
-      stack,
-      type,
-      versionOf(first),
-      'linux_arm64',
-      `terraform-provider-netingress_v${versionOf(first)}`,
-    );
+    const file = fileIn(stack);
     const before = [statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)];
     synth(outdir);
     expect([statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)]).toEqual(before);
-    expect(annotationsOf(outdir)).toEqual([]);
+    expect(annotationsIn(outdir)).toEqual([]);
   });
 
   test('replaces an older build and reports it', () => {
@@ -158,7 +152,7 @@ describe('app.synth', () => {
     const version = versionOf(second);
     expect(readdirSync(join(stack, type))).toEqual([version]);
     expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksumOf(join(stack, type, version, 'linux_amd64')))}`);
-    expect(annotationsOf(outdir)).toEqual([`Provider build ${version} replaces ${versionOf(first)} in ${stack}.`]);
+    expect(annotationsIn(outdir)).toEqual([`Provider build ${version} replaces ${versionOf(first)} in ${stack}.`]);
   });
 
   test.each([
@@ -168,13 +162,7 @@ describe('app.synth', () => {
     ['an additional file', (file: string) => writeFileSync(`${file}.old`, '')],
   ])('repairs %s', (_, damage) => {
     const { outdir, stack } = synth(newFolder());
-    const file = join(
-      stack,
-      type,
-      versionOf(first),
-      'linux_arm64',
-      `terraform-provider-netingress_v${versionOf(first)}`,
-    );
+    const file = fileIn(stack);
     damage(file);
     synth(outdir);
     expect(readFileSync(file, 'utf8')).toBe(first);
@@ -211,14 +199,14 @@ describe('app.synth', () => {
         entry(versionOf(first), checksum),
       ].join('\n')}`,
     );
-    expect(annotationsOf(outdir)).toEqual([]);
+    expect(annotationsIn(outdir)).toEqual([]);
   });
 
   test('neither locks the provider that Terraform contains, nor warns about it', () => {
     const { outdir, stack } = synth(newFolder(), (main) => {
       new OtherProvider(main, 'terraform', { terraformProviderSource: 'terraform.io/builtin/terraform' });
     });
-    expect([lockOf(stack).match(/^provider /gm), annotationsOf(outdir)]).toEqual([['provider '], []]);
+    expect([lockOf(stack).match(/^provider /gm), annotationsIn(outdir)]).toEqual([['provider '], []]);
   });
 
   test('warns about a provider whose version it cannot lock', () => {
@@ -227,7 +215,7 @@ describe('app.synth', () => {
       new OtherProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: range });
     });
     expect(lockOf(stack)).not.toContain('hashicorp/null');
-    expect(annotationsOf(outdir)).toEqual([
+    expect(annotationsIn(outdir)).toEqual([
       expect.stringMatching(
         /^Provider registry\.terraform\.io\/hashicorp\/null has the version constraint '~> 3\.0' and no entry in/,
       ),
@@ -237,15 +225,15 @@ describe('app.synth', () => {
   test('warns about a CLI configuration that disables the implied mirror', () => {
     const file = join(home, '.terraformrc');
     writeFileSync(file, 'plugin_cache_dir = "x"\n');
-    expect(annotationsOf(synth(newFolder()).outdir)).toEqual([]);
+    expect(annotationsIn(synth(newFolder()).outdir)).toEqual([]);
     writeFileSync(file, 'provider_installation {\n  direct {}\n}\n');
-    expect(annotationsOf(synth(newFolder()).outdir)).toEqual([
+    expect(annotationsIn(synth(newFolder()).outdir)).toEqual([
       expect.stringContaining(`${file} has a provider_installation block, so Terraform ignores the provider`),
     ]);
     const mirror = join(home, 'mirror');
     mkdirSync(join(mirror, 'terraform.local/netingress/netingress/1.2.3'), { recursive: true });
     writeFileSync(file, `provider_installation {\n  filesystem_mirror {\n    path = "${mirror}"\n  }\n}\n`);
-    expect(annotationsOf(synth(newFolder()).outdir)).toEqual([]);
+    expect(annotationsIn(synth(newFolder()).outdir)).toEqual([]);
   });
 
   test('a published package has the version of its release, which a mirror has too', () => {

@@ -7,6 +7,7 @@ import { NetingressProvider } from '../../src';
 import { findLockEntry } from '../../src/terraform/lock-file';
 import { findPackage } from '../../src/terraform/npm-package';
 import type { Platform } from '../../src/terraform/platforms';
+import { annotationsIn } from '../support/constructs/annotations';
 import {
   FAKE_BUILD,
   FAKE_SCRIPT_CHECKSUM,
@@ -70,13 +71,6 @@ function placed(stack: string): { readonly scripts: string[]; readonly zips: str
 
 function lockOf(stack: string) {
   return findLockEntry(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8'), ADDRESS);
-}
-
-function annotations(outdir: string): string[] {
-  const { stacks } = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as {
-    stacks: Record<string, { annotations: { message: string }[] }>;
-  };
-  return (stacks['main']?.annotations ?? []).map(({ message }) => message);
 }
 
 test('a listed platform gets the zip, all others but Windows the script, and the lock entry all checksums', () => {
@@ -167,10 +161,10 @@ test('a stack that HCP Terraform can run is synthesized with advice, unless plat
   };
   const outdir = newFolder();
   synth(outdir, [[]], addBackend);
-  expect(annotations(outdir)).toEqual([
+  expect(annotationsIn(outdir)).toEqual([
     expect.stringMatching(/a script that needs Node there.*platforms: \['linux_amd64'\].*npm install --save-exact/),
   ]);
   writeFakeZip(bundles, 'linux_amd64');
   synth(outdir, [['linux_amd64']], addBackend);
-  expect(annotations(outdir)).toEqual([]);
+  expect(annotationsIn(outdir)).toEqual([]);
 });

@@ -73,7 +73,8 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     {
       title: 'a malformed id (222) and one of another kind (227) are a 404',
       async run(api) {
-        expect(await api.send('GET', `${path}/nonsense`)).toMatchObject(refusal(api, 404, 222));
+        for (const id of ['nonsense', `${idPrefix}_`, `${idPrefix}_${'0'.repeat(26)}`, `${idPrefix}_${'-'.repeat(27)}`])
+          expect(await api.send('GET', `${path}/${id}`)).toMatchObject(refusal(api, 404, 222));
         expect(await api.send('GET', `${path}/zz_${'0'.repeat(27)}`)).toMatchObject(refusal(api, 404, 227));
       },
     },

@@ -23,20 +23,15 @@ function networksOf(stack: TerraformStack): string[] {
   return Object.keys((set as { rules: object }).rules).sort();
 }
 
-test('far from the end, the networks are allowed without a warning', () => {
-  expect(rulesWith(inDays(30))).toEqual({ networks: ['198.51.100.7/32', '203.0.113.0/24'], warnings: [] });
-});
+const kept = ['198.51.100.7/32', '203.0.113.0/24'];
 
-test('in the last 14 days, synthesis warns and keeps the networks', () => {
-  const { networks, warnings } = rulesWith(inDays(13));
-  expect(networks).toHaveLength(2);
-  expect(warnings).toEqual([expect.stringContaining("The networks 'Contractor' expire at")]);
-});
-
-test('after the end, the networks are left out with a warning', () => {
-  const { networks, warnings } = rulesWith(inDays(-1));
-  expect(networks).toEqual(['203.0.113.0/24']);
-  expect(warnings).toEqual([expect.stringContaining("The networks 'Contractor' expired at")]);
+test.each([
+  ['far from the end, the networks are allowed without a warning', 30, kept, []],
+  ['in the last 14 days, synthesis warns and keeps the networks', 13, kept, ["The networks 'Contractor' expire at"]],
+  ['after the end, it leaves them out', -1, ['203.0.113.0/24'], ["The networks 'Contractor' expired at"]],
+] as const)('%s', (_, days, networks, warnings) => {
+  const says = warnings.map((warning) => expect.stringContaining(warning));
+  expect(rulesWith(inDays(days))).toEqual({ networks, warnings: says });
 });
 
 test('an end that is not a time is an error, and the networks are not allowed without an end', () => {

@@ -74,8 +74,11 @@ test('on another address than loopback they require the complete token, which is
     (await fetch(`${listening.url}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
   const { apiKey, controlToken } = other;
   expect(controlToken).toMatch(/^control_[0-9A-Za-z]{27}$/);
-  for (const key of ['', apiKey, controlToken.slice(0, -1)]) expect(await status('/_emulator/health', key)).toBe(403);
-  expect(await status('/_emulator/health', controlToken)).toBe(200);
-  expect(await status('/ip_policies', apiKey)).toBe(200);
-  await other.close();
+  try {
+    for (const key of ['', apiKey, controlToken.slice(0, -1)]) expect(await status('/_emulator/health', key)).toBe(403);
+    expect(await status('/_emulator/health', controlToken)).toBe(200);
+    expect(await status('/ip_policies', apiKey)).toBe(200);
+  } finally {
+    await other.close();
+  }
 });

@@ -22,23 +22,8 @@ test('an id is its prefix and a KSUID of 27 characters that starts with its seco
   expect(Number(number >> 128n) + 1_400_000_000).toBe(Date.UTC(2026, 0, 1) / 1000);
 });
 
-test('two generators never create the same id', () => {
-  expect(createIdGenerator().next('ipp', 0)).not.toBe(createIdGenerator().next('ipp', 0));
-});
-
 test('a derived id is the same for the same string only', () => {
   expect(deriveId('ak', 'a')).toBe(deriveId('ak', 'a'));
   expect(deriveId('ak', 'a')).not.toBe(deriveId('ak', 'b'));
   expect(findIdProblem({ idPrefix: 'ak' }, deriveId('ak', 'a'))).toBeUndefined();
-});
-
-test.each([
-  ['ipp_', 'malformed'],
-  ['nonsense', 'malformed'],
-  [`ipp_${'a'.repeat(26)}`, 'malformed'],
-  [`ipp_${'-'.repeat(27)}`, 'malformed'],
-  [`ipr_${'a'.repeat(27)}`, 'wrong_prefix'],
-  [`ipp_${'a'.repeat(27)}`, undefined],
-])('the problem of %s as an id of an IP policy is %s', (text, problem) => {
-  expect(findIdProblem({ idPrefix: 'ipp' }, text)).toBe(problem);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicKeyPem, SSH_KEY_TYPES } from '../../conformance/keys';
-import { createApi } from '../../support/emulator/api';
+import { createApi, createTestClock } from '../../support/emulator/api';
 import { readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { describeWith } from '../../support/requirements';
 
@@ -63,6 +63,20 @@ test('the end is relative to the configured start, and empty extensions stay emp
   });
   expect(created).toMatchObject({ valid_until: '2031-05-06T05:05:05Z', extensions: {} });
   expect(readSshCertificate(String(created['certificate'])).extensions).toEqual([]);
+});
+
+test('an update does not sign again', async () => {
+  const clock = createTestClock();
+  const api = createApi({ clock });
+  const { id } = await api.create('/ssh_certificate_authorities', {});
+  const { id: certificate, ...created } = await api.create('/ssh_user_certificates', {
+    ssh_certificate_authority_id: id,
+    public_key: publicKeyPem(),
+    valid_until: '2030-01-01T01:00:00Z',
+  });
+  clock.advance(7200);
+  const response = await api.send('PATCH', `/ssh_user_certificates/${certificate}`, { description: 'x' });
+  expect(response).toMatchObject({ status: 200, body: { ...created, description: 'x' } });
 });
 
 describeWith('ssh-keygen', 'ssh-keygen -L', () => {
