@@ -26,7 +26,8 @@ module.exports = {
     // Dynamic imports of our own files are written as Node wants them.
     '^(\\.{1,2}/drift/[a-z/-]+)\\.js$': '$1',
   },
-  testTimeout: 30_000,
+  // It ends a test that hangs, and is no claim about speed: beside other work a test may take ten times as long as alone.
+  testTimeout: 300_000,
   maxWorkers: workers,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   globalSetup: '<rootDir>/test/support/make-temporary-folder.js',

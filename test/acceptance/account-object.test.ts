@@ -3,8 +3,6 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { failureOf } from '../support/acceptance/workspace';
 import { createObject } from '../support/emulator/create-object';
 
-jest.setTimeout(180_000);
-
 const KEYS = { own: 'acceptance-key', other: 'other-key' } as const;
 
 let account: AttachedAccount;

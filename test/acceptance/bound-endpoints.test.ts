@@ -8,8 +8,6 @@ import { fullConfig } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import { failureOf, type Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(120_000);
-
 const type = `netingress_${boundEndpoints.name}`;
 
 let account: AttachedAccount;

@@ -3,8 +3,6 @@ import type { Emulator } from '../../src/emulator';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { expression, type Resources, type Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(180_000);
-
 let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: Workspace;

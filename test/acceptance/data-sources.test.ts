@@ -8,8 +8,6 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
 import { expression, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(180_000);
-
 let account: AttachedAccount;
 let workspace: Workspace;
 

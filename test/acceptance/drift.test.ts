@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   await workspace.apply();
-}, 120_000);
+});
 afterAll(() => account?.close());
 
 async function drift(...args: string[]): Promise<{ status: number; stderr: string; report: Report }> {
@@ -84,7 +84,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
       .map(({ name }) => `${name}: kind_not_audited`)
       .sort(),
   );
-}, 120_000);
+});
 
 test('--repair shows and reverts the changes; afterwards only undeclared objects are found', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
@@ -98,4 +98,4 @@ test('--repair shows and reverts the changes; afterwards only undeclared objects
   expect(report.not_checked).not.toContain('events');
   expect(status).toBe(2);
   expect(await workspace.changes()).toEqual({});
-}, 120_000);
+});

@@ -11,8 +11,6 @@ import { openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { OPERATIONS } from '../support/emulator/operations';
 import { SPEC_KINDS } from '../support/kinds';
 
-jest.setTimeout(120_000);
-
 const sourceType = 'tcp_connection_closed.v0';
 
 /** Operations that the requests drove, with success. */

@@ -11,8 +11,6 @@ import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
 import { terraformBinary } from '../support/terraform-binary';
 
-jest.setTimeout(180_000);
-
 const address = 'netingress_ip_policy_rules.office';
 let account: AttachedAccount;
 let emulator: Emulator;

@@ -18,8 +18,6 @@ import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from 
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import type { Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(240_000);
-
 const source = ngrok.terraformProvider?.addresses[0] ?? '';
 const KINDS = kindsIn(PROFILES.ngrok);
 

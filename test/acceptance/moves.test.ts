@@ -25,8 +25,6 @@ import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { testInCi } from '../support/requirements';
 
-jest.setTimeout(180_000);
-
 let emulator: Emulator;
 let main: Workspace;
 let other: Workspace;

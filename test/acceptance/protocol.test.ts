@@ -8,8 +8,6 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { serviceAt } from '../support/acceptance/service';
 import type { Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(120_000);
-
 let account: AttachedAccount;
 let emulator: Emulator;
 let url: string;

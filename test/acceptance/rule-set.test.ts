@@ -8,8 +8,6 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { type Service, serviceAt } from '../support/acceptance/service';
 import { expression, type Resources, type Workspace } from '../support/acceptance/workspace';
 
-jest.setTimeout(180_000);
-
 const rule = getKind('ip_policy_rule');
 const address = 'netingress_ip_policy_rules.office';
 

@@ -19,8 +19,6 @@ import {
 import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
 
-jest.setTimeout(180_000);
-
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
 const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
 

@@ -19,8 +19,6 @@ interface ValidateJson {
 
 let workspace: Workspace;
 
-jest.setTimeout(120_000);
-
 beforeAll(async () => {
   // Validation sends no request: no service listens at this address.
   workspace = await createAttachedWorkspace('http://127.0.0.1:9');

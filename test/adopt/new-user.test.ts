@@ -12,8 +12,6 @@ import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind } from './seed';
 
-jest.setTimeout(180_000);
-
 const packageRoot = join(__dirname, '../..');
 
 afterEach(endAllScripts);

@@ -14,8 +14,6 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { runInProcess } from '../support/cli/run-in-process';
 import { VALID_POLICIES } from '../support/traffic-policies/valid';
 
-jest.setTimeout(240_000);
-
 let account: AttachedAccount;
 let client: Client;
 

@@ -18,8 +18,6 @@ import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind, seedMany } from './seed';
 
-jest.setTimeout(180_000);
-
 const packageRoot = join(__dirname, '../..');
 const searchPath = process.env['PATH'] ?? '';
 const objects = campaignSize(100, 1000);

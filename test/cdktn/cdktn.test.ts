@@ -13,8 +13,6 @@ import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { type CdktnProject, createCdktnProject } from './project';
 
-jest.setTimeout(120_000);
-
 const root = join(__dirname, '../..');
 const copy = join(root, 'lib/cdktn');
 

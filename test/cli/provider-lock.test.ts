@@ -12,8 +12,6 @@ import { start } from '../support/cli/netingress';
 import { type Ended, endAllScripts } from '../support/script';
 import { terraformBinary } from '../support/terraform-binary';
 
-jest.setTimeout(60_000);
-
 const SOURCE = 'terraform.local/netingress/netingress';
 
 afterEach(endAllScripts);

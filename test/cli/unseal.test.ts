@@ -14,7 +14,6 @@ const TOKEN = 'ak_secret-token-of-the-test';
 const PASSPHRASE = 'open sesame';
 
 // Keys of ssh-keygen with a passphrase take a second of processor time each.
-jest.setTimeout(180_000);
 
 const bench = useCommands({ forAll: true });
 

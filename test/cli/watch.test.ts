@@ -275,7 +275,7 @@ test('a broken connection is reported once and made again; a refusal after it is
   expect(status).toBe(1);
   expect(stderr.match(/is interrupted/g)).toHaveLength(1);
   expect(stderr).toContain('status 403. Set NETINGRESS_CONTROL_TOKEN');
-}, 20_000);
+});
 
 test('the control token of the environment is sent', async () => {
   const tokens: (string | undefined)[] = [];

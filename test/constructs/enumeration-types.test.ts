@@ -112,4 +112,4 @@ test('each enumeration of the model has its values in the types, and constructs 
       'client.DomainCreate: certificate_management_policy.private_key_type rejects others',
     ]),
   );
-}, 240_000);
+});

@@ -52,4 +52,4 @@ test('a test of the stack uses the provider in its process', async () => {
   } finally {
     await ingress.close();
   }
-}, 60_000);
+});

@@ -149,4 +149,4 @@ test('each action compiles in its phases only, with its members only', () => {
   );
   expect(wrong).toEqual([]);
   expect(Object.keys(ACTIONS)).toHaveLength(26);
-}, 240_000);
+});

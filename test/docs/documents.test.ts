@@ -10,8 +10,6 @@ import { allDocuments, root } from './documents';
 import { placeOf } from './markdown';
 import { blockProblems } from './treatments';
 
-jest.setTimeout(120_000);
-
 const documents = allDocuments();
 const blocks = documents.flatMap((document) => document.blocks);
 

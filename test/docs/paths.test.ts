@@ -11,8 +11,6 @@ import { terraformBinary } from '../support/terraform-binary';
 import { documentAt, root } from './documents';
 import { type Guide, openGuide } from './run-guide';
 
-jest.setTimeout(240_000);
-
 const readme = documentAt('README.md');
 let guide: Guide | undefined;
 let bin: string | undefined;

@@ -5,8 +5,6 @@ import { startBrowser } from '../browser';
 import { findShown, PICTURE, readmeReport } from '../support/preview/readme-report';
 import { testWith } from '../support/requirements';
 
-jest.setTimeout(120_000);
-
 test('is what the command reports today; otherwise run `npx tsx scripts/draw-preview.ts`', async () => {
   expect(findShown(readFileSync(PICTURE, 'utf8'))).toBe(findShown(await readmeReport()));
 });

@@ -12,8 +12,6 @@ import { runInProcess } from '../support/cli/run-in-process';
 import { newStack, removeFolders, render } from '../support/constructs/synth';
 import { allDocuments } from './documents';
 
-jest.setTimeout(240_000);
-
 let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: Workspace;

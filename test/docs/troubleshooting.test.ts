@@ -12,8 +12,6 @@ import { terraformBinary } from '../support/terraform-binary';
 import { doctorMessages } from './doctor-messages';
 import { allDocuments, root } from './documents';
 
-jest.setTimeout(120_000);
-
 const PAGE = 'docs/guides/troubleshooting.md';
 
 /** The messages of the rows below a heading. */

@@ -171,5 +171,4 @@ testWith('chromium')(
       await deployed.close();
     }
   },
-  30_000,
 );

@@ -7,8 +7,6 @@ import { testWith } from '../support/requirements';
 import { examplesFolder, openStage, stacksIn, useStage } from './stage';
 import { expectedCounts } from './table';
 
-jest.setTimeout(60_000);
-
 const committed = join(examplesFolder, 'adoption', 'ingress');
 // The options of the README: ids depend on these, and names depend on ids.
 const example = useStage(() => openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } }));

@@ -6,8 +6,6 @@ import { testRows } from '../support/requirements';
 import { examplesFolder, synthesize, useStage } from './stage';
 import { parseExamplesTable } from './table';
 
-jest.setTimeout(60_000);
-
 const deployed = useStage();
 // The start of the provider is not tested here.
 beforeEach(() => deployed.useProvider());

@@ -5,8 +5,6 @@ import { createObject } from '../support/emulator/create-object';
 import { examplesFolder, openStage, packageRoot, useStage } from './stage';
 import { expectedCounts } from './table';
 
-jest.setTimeout(60_000);
-
 const source = join(examplesFolder, 'hcl');
 const example = useStage(() => openStage({ mirror: 'mirror' }));
 beforeEach(() => cp(source, example.stage.folder, { recursive: true }));

@@ -11,8 +11,6 @@ import { type FakeS3, openFakeS3 } from './fake-s3';
 import { openStage, synthesize, useStage } from './stage';
 import { expectedCounts } from './table';
 
-jest.setTimeout(90_000);
-
 const configured = process.env['NETINGRESS_TEST_S3_BUCKET'];
 const secret = 'the secret of the stream';
 

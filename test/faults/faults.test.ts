@@ -7,8 +7,6 @@ import { FAULTS } from './faults';
 import { findSlice, SLICES } from './scenario';
 import { type SkippableTime, takeOverTime } from './skip-time';
 
-jest.setTimeout(240_000);
-
 let time: SkippableTime;
 beforeAll(() => {
   time = takeOverTime();

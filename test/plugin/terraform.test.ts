@@ -7,8 +7,6 @@ import { createWorkspace, isAlive, until, type Workspace } from '../support/plug
 import { testInCi } from '../support/requirements';
 import { type Ended, endAllScripts } from '../support/script';
 
-jest.setTimeout(240_000);
-
 const THING = `
 resource "memory_thing" "full" {
   name    = "a"

@@ -22,8 +22,6 @@ import {
 import { LATER, randomStack } from '../support/policies/random-stack';
 import { describeWith } from '../support/requirements';
 
-jest.setTimeout(300_000);
-
 afterAll(removeFolders);
 
 function stackOf({ build, name }: PolicyCase): TerraformStack {

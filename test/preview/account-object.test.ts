@@ -4,8 +4,6 @@ import { createObject } from '../support/emulator/create-object';
 import { API_KEY, appForEach, expression } from '../support/preview/app';
 import { testRows } from '../support/requirements';
 
-jest.setTimeout(300_000);
-
 const app = appForEach({
   accounts: [
     { name: 'previewed', apiKeys: [API_KEY] },

@@ -56,7 +56,7 @@ test('each alias has a copy of its own account, in which it is refused or not', 
   }
   // No list contains the token of the key.
   expect(report.unknown.join('\n')).toMatch(/Secrets of 1 API key, .*: ak_/);
-}, 300_000);
+});
 
 test('an account that cannot be read makes the report incomplete, and the other account is previewed', async () => {
   await second.close();
@@ -65,7 +65,7 @@ test('an account that cannot be read makes the report incomplete, and the other 
   expect(report).toMatchObject({ result: 'incomplete', exit_status: 3 });
   expect(report.incomplete.join('\n')).toContain(secondUrl);
   expect(report.objects.map(({ path }) => path)).toEqual(expect.arrayContaining(['all/here']));
-}, 300_000);
+});
 
 test('an account that cannot be read is reported once for all requests that run at once', async () => {
   const copies = createAccountCopies({ open: () => Promise.reject(new Error('nothing listens there')), limits: {} });
@@ -89,7 +89,7 @@ test('a list that cannot be read makes the report incomplete; a gate about who i
     ],
   });
   expect(report.incomplete.join('\n')).toContain('IP restrictions could not be read');
-}, 300_000);
+});
 
 test('a response that lacks what decides about access leaves the gate for new access open', async () => {
   await app.create('/ip_restrictions', { type: 'agent', ip_policy_ids: [(await app.create('/ip_policies', {})).id] });
@@ -108,43 +108,39 @@ test('a response that lacks what decides about access leaves the gate for new ac
   } finally {
     await proxy.close();
   }
-}, 300_000);
+});
 
 test.each<[string, (url: string) => object]>([
   ['a second API key', () => ({ api_key: 'second-key' })],
   ['another header', () => ({ headers: { 'X-Team': 'edge' } })],
   ['its URL with a slash at the end', (url) => ({ base_url: `${url}/` })],
   ['another name of this machine', (url) => ({ base_url: url.replace('127.0.0.1', 'localhost') })],
-])(
-  'changes through %s of one account are changes of one copy',
-  async (_, settings) => {
-    const [offices, guests] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
-    await app.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
-    await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
-    await app.synthesize({
-      all: {
-        provider: { netingress: [{}, { alias: 'second', ...settings(app.url) }] },
-        import: [{ to: 'netingress_ip_restriction.api', id: 'api' }],
-        resource: {
-          netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [offices.id, guests.id] } },
-          netingress_ip_policy_rule: {
-            all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
-          },
+])('changes through %s of one account are changes of one copy', async (_, settings) => {
+  const [offices, guests] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
+  await app.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
+  await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
+  await app.synthesize({
+    all: {
+      provider: { netingress: [{}, { alias: 'second', ...settings(app.url) }] },
+      import: [{ to: 'netingress_ip_restriction.api', id: 'api' }],
+      resource: {
+        netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [offices.id, guests.id] } },
+        netingress_ip_policy_rule: {
+          all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
         },
-      } as never,
-    });
-    const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8/32');
-    expect(report).toMatchObject({
-      result: 'gate_failed',
-      exit_status: 2,
-      incomplete: [],
-      gates: [{ result: 'failed' }, { result: 'failed' }],
-      cost: { writes: 2 },
-    });
-    expect(report.access.map(({ type }) => type)).toEqual(['api']);
-  },
-  300_000,
-);
+      },
+    } as never,
+  });
+  const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8/32');
+  expect(report).toMatchObject({
+    result: 'gate_failed',
+    exit_status: 2,
+    incomplete: [],
+    gates: [{ result: 'failed' }, { result: 'failed' }],
+    cost: { writes: 2 },
+  });
+  expect(report.access.map(({ type }) => type)).toEqual(['api']);
+});
 
 test('two accounts with one URL are named by their objects', async () => {
   await replaceApp({
@@ -182,7 +178,7 @@ test('two accounts with one URL are named by their objects', async () => {
   expect([...report.accounts].sort()).toEqual(names);
   expect(report.access.map(({ account }) => account).sort()).toEqual(names);
   for (const name of names) expect(report.gates[0]?.message).toContain(`The API of ${name} newly admits`);
-}, 300_000);
+});
 
 test.each([true, false])(
   'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
@@ -209,7 +205,6 @@ test.each([true, false])(
       /is used with the profiles (spec and ngrok|ngrok and spec), and its copy/,
     );
   },
-  300_000,
 );
 
 test('whether a key that lists nothing belongs to the account of another key is not known if both have one URL; with two URLs the accounts are different', () => {

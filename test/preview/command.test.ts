@@ -43,7 +43,7 @@ test('a stack that --stack leaves out is named', async () => {
   await app.synthesize({ network: policy('Office'), edge: policy('Public') });
   const { stdout } = await app.preview('--stack', 'network');
   expect(stdout).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
-}, 300_000);
+});
 
 test('what --dir names is a folder in the head, not a stack', async () => {
   await app.synthesize({ all: policy('Office') });
@@ -51,7 +51,7 @@ test('what --dir names is a folder in the head, not a stack', async () => {
   const { stdout } = await app.preview('--dir', 'cdktf.out/stacks/all', '--format', 'markdown');
   expect(stdout).toContain(' · folder all\n');
   expect(stdout).toContain('Would apply: 1 folder, 1 created.');
-}, 300_000);
+});
 
 test('an import is no change of an object, unless the change also changes it', async () => {
   const [kept, changed] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
@@ -68,7 +68,7 @@ test('an import is no change of an object, unless the change also changes it', a
   const imported = (name: string) => ({ stack: 'all', address: `netingress_ip_policy.${name}`, path: `all/${name}` });
   expect(report.imports).toEqual(['changed', 'kept'].map(imported));
   expect(report.objects).toMatchObject([{ action: 'change', path: 'all/changed' }]);
-}, 300_000);
+});
 
 test('a source that is newer than the synthesized app is named', async () => {
   await app.synthesize({ all: policy('Office') });
@@ -79,7 +79,7 @@ test('a source that is newer than the synthesized app is named', async () => {
   await utimes(join(app.folder, 'main.ts'), later, later);
   const { stderr } = await app.preview();
   expect(stderr).toContain('main.ts is newer than cdktf.out: run `cdktf synth` first');
-}, 300_000);
+});
 
 test('an account that cannot be reached is one sentence, after the retries of one list, and its access is not known', async () => {
   await app.synthesize({ all: policy('Office') });
@@ -89,7 +89,7 @@ test('an account that cannot be reached is one sentence, after the retries of on
   expect(stdout.split('\n').filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
   expect(stdout).toContain('the dashboard: not known');
   expect(stdout).not.toContain('the access is equal');
-}, 300_000);
+});
 
 test('a key that the service rejects is one sentence', async () => {
   await app.synthesize({ all: policy('Office') });
@@ -97,7 +97,7 @@ test('a key that the service rejects is one sentence', async () => {
   const { status, stdout } = await app.preview();
   expect(status).toBe(3);
   expect(stdout.split('\n').filter((line) => line.includes('the service rejected the API key'))).toHaveLength(1);
-}, 300_000);
+});
 
 test('a refused destroy of a resource that is not configured any more has its address', async () => {
   const used = {
@@ -114,7 +114,7 @@ test('a refused destroy of a resource that is not configured any more has its ad
   const report = await app.report();
   expect(report.incomplete).toEqual([]);
   expect(report.refusals).toMatchObject([{ by: 'service', address: 'netingress_ip_policy.office', status: 409 }]);
-}, 300_000);
+});
 
 test('no address is guessed from an interface of this machine', async () => {
   await app.synthesize({ all: policy('Office') });
@@ -122,4 +122,4 @@ test('no address is guessed from an interface of this machine', async () => {
   await app.create('/ip_restrictions', { type: 'api', enforced: false, ip_policy_ids: [id] });
   const { access } = await app.report();
   expect(access.map(({ named_addresses: addresses }) => addresses)).toEqual([[]]);
-}, 300_000);
+});

@@ -28,4 +28,4 @@ test(`an account of ${OBJECTS} objects is read with a request for each list, and
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(sent.length).toBeLessThanOrEqual(OBJECTS / 100 + lists);
   expect(report.cost.read_requests).toBe(sent.length);
-}, 300_000);
+});

@@ -128,4 +128,4 @@ test('an app is previewed before anything is deployed, whatever ids its stacks p
   const created = report.objects.filter(({ action, path }) => action === 'create' && path !== null);
   expect(created).toHaveLength(objects.length);
   expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
-}, 300_000);
+});

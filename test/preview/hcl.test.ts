@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
   close = attached.close;
   env = { ...app.env, ...attached.variables };
-}, 120_000);
+});
 afterAll(() => close());
 
 const marker = () => join(app.folder, 'provisioner-ran');
@@ -93,7 +93,7 @@ test('a folder that is not initialized is not previewed, and a variable without 
   await terraform('init', '-input=false');
   await write('variable "region" { type = string }');
   await expect(preview()).rejects.toThrow(/Cannot preview the change.*No value for required variable.*region/s);
-}, 120_000);
+});
 
 describe('in a deployed folder, of which a rule was deleted since,', () => {
   const provisioned = 'module.edge.netingress_ip_policy_rule.office';
@@ -111,7 +111,7 @@ describe('in a deployed folder, of which a rule was deleted since,', () => {
       }),
     );
     calls.length = 0;
-  }, 120_000);
+  });
 
   test('updates return planned values, provisioners do not run, and the folder and its state are unchanged', async () => {
     await write('resource "netingress_ip_policy" "second" { description = up_thing.kept.name }', 'two');
@@ -138,7 +138,7 @@ describe('in a deployed folder, of which a rule was deleted since,', () => {
     expect(await readTree(app.folder)).toEqual(before);
     const sent = app.emulator.requests().slice(requests);
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
-  }, 120_000);
+  });
 
   test('what another provider would create or look up is not previewed, and the report is never green', async () => {
     await write(`
@@ -155,7 +155,7 @@ resource "netingress_ip_policy" "independent" { description = "independent" }
     expect(lookedUp).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
     expect(lookedUp.incomplete.join(' ')).toContain('The data source up_lookup');
     expect(calls).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('a folder without a backend, modules and other providers needs no init, before and after its first apply', async () => {
@@ -184,4 +184,4 @@ resource "netingress_ip_policy" "office" { description = "${description}" }
     result: 'applies',
     objects: [{ action: 'change', address: 'netingress_ip_policy.office' }],
   });
-}, 120_000);
+});

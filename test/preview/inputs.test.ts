@@ -54,7 +54,7 @@ resource "netingress_ip_policy" "all" {
   const names = (await readFile(log, 'utf8')).trim().split('\n');
   expect(names).toContain('TF_VAR_environment');
   expect(names.filter((name) => !allowed.test(name))).toEqual([]);
-}, 300_000);
+});
 
 test('moved, removed and import blocks, write-only arguments and ephemeral resources of netingress apply as they are', async () => {
   const policies = (names: readonly string[]): string =>
@@ -110,7 +110,7 @@ resource "netingress_event_destination" "logs" {
     'destroy netingress_ip_policy.dropped',
     'create netingress_event_destination.logs',
   ]);
-}, 300_000);
+});
 
 /** A backend that allows writes until it is sealed, and then refuses and records them. */
 async function startBackend(): Promise<{
@@ -188,7 +188,7 @@ resource "netingress_ip_policy" "office" { description = "${description}" }
   } finally {
     await new Promise((resolve) => backend.server.close(resolve));
   }
-}, 300_000);
+});
 
 test('one stack of an app is previewed with the last state of another one that it depends on, and a plan that never settles is reported', async () => {
   const networks = {
@@ -225,4 +225,4 @@ test('one stack of an app is previewed with the last state of another one that i
     ],
     never_settles: [{ stack: 'access', address: 'netingress_ip_policy.unsettled', actions: ['update'] }],
   });
-}, 300_000);
+});

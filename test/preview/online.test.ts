@@ -45,7 +45,7 @@ test('stacks are not previewed that read an endpoint of an agent, a list that ha
   for (const { name, status, reason } of report.stacks)
     expect([name, status, reason]).toEqual([name, 'not_previewed', expect.stringContaining('Not previewed: the')]);
   expect(report.stacks).toHaveLength(3);
-}, 120_000);
+});
 
 test('cloud endpoints are read beside endpoints of agents, by id, by URL and as lists', async () => {
   const domains = ['one', 'two', 'three'].map((name) => [name, { domain: `${name}.example.com` }] as const);
@@ -75,7 +75,7 @@ test('cloud endpoints are read beside endpoints of agents, by id, by URL and as 
   const report = await app.report();
   expect(report.incomplete).toEqual([]);
   expect(report).toMatchObject({ result: 'applies', objects: [{ name: '0.0.0.0/0' }] });
-}, 120_000);
+});
 
 const LIST = 'data.netingress_cloud_endpoints.all.cloud_endpoints';
 
@@ -85,4 +85,4 @@ test('a list of endpoints is previewed if no agent is online', async () => {
     all: ruled({ netingress_endpoints: { all: {} } }, byCount('data.netingress_endpoints.all.endpoints')),
   });
   expect(await app.report()).toMatchObject({ result: 'applies' });
-}, 120_000);
+});

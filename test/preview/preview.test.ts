@@ -57,7 +57,7 @@ test('two stacks that were never deployed are applied in order, and the report s
     ['create', 'ip_restriction', 'access/dashboard'],
   ]);
   expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
-}, 120_000);
+});
 
 test('a rule made in the dashboard that admits everybody is named beside the equal access, and a planned one in the danger', async () => {
   await app.synthesize({ access: access(), networks });

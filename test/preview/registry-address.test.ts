@@ -42,4 +42,4 @@ test('stacks with these sources are previewed without their registries', async (
   expect(report.objects.map(({ action, name }) => `${action} ${name}`).sort()).toEqual(
     sources.map((source) => `create ${source}`).sort(),
   );
-}, 300_000);
+});

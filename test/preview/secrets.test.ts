@@ -73,7 +73,7 @@ test('a configuration that Terraform quotes because it cannot be initialized', a
     expect(text.includes(SECRET)).toBe(false);
     await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 test('a message of Terraform has neither colors nor lines that quote the configuration', () => {
   const printed = '\u001b[31m╷\u001b[0m\n\u001b[31m│\u001b[0m \u001b[1mError: Invalid\u001b[0m\n│    3: secret = "x"\n';

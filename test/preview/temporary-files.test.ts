@@ -29,7 +29,7 @@ beforeAll(async () => {
   const other = { resource: { netingress_ip_policy: { other: { description: 'Other' } } } };
   await app.synthesize({ all: { resource: { ...resource, netingress_ip_policy_rule: { berlin: rule } } }, other });
   await mkdir(temp);
-}, 120_000);
+});
 afterEach(endAllScripts);
 
 function startPreview(...args: string[]): RunningScript {
@@ -72,7 +72,7 @@ test('a preview that ends leaves nothing, and its report contains no secret of t
   expect(await readFiles()).toEqual(files);
   expect(countWrites()).toBe(writes);
   expect(await readdir(temp)).toEqual([]);
-}, 120_000);
+});
 
 test('Ctrl-C ends Terraform, removes the copies, and exits with 130', async () => {
   const running = startPreview();
@@ -82,7 +82,7 @@ test('Ctrl-C ends Terraform, removes the copies, and exits with 130', async () =
   expect((await running.ended).status).toBe(130);
   expect(await readdir(temp)).toEqual([]);
   if (canFindProcesses) await until('Terraform ends', () => processesAt(temp).length === 0, 10_000);
-}, 120_000);
+});
 
 const KILLS = campaignSize(1, 6, 50);
 

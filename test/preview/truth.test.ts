@@ -133,7 +133,7 @@ test('an account with every resource type of the specification is copied exactly
     dangers: [],
     refusals: [],
   });
-}, 300_000);
+});
 
 test('every resource type of the specification with other values: the predicted objects are the real ones', async () => {
   await app.synthesize({ all: { resource: merged(allDependencies(), samplesOf(0)) } });
@@ -144,7 +144,7 @@ test('every resource type of the specification with other values: the predicted 
   const { objects, existing } = await deployAndCompare();
   expect(normalize(report.objects, existing)).toEqual(normalize(objects, existing));
   expect(objects.length).toBeGreaterThan(15);
-}, 300_000);
+});
 
 const ROUNDS = campaignSize(6, 6, 30);
 const SEEDS = Array.from({ length: campaignSize(1, 1, 10) }, (_, index) => 5 + index);

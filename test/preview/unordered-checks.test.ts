@@ -37,4 +37,4 @@ test('a restriction that another order would refuse is not decided, and one that
     exit_status: 0,
     gates: [{ result: 'passed' }],
   });
-}, 120_000);
+});

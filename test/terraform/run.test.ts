@@ -19,7 +19,7 @@ test('many programs share one listener of a signal, because Node warns of more t
   abort();
   for (const ended of await Promise.all(programs)) expect(ended.signal).toBe('SIGINT');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
-}, 120_000);
+});
 
 test('a program that cannot be started leaves no listener, and one after the abort is interrupted', async () => {
   const { signal, abort } = createAbort();
@@ -32,7 +32,7 @@ test('a program that cannot be started leaves no listener, and one after the abo
     signal,
   });
   expect(ended).toBe('SIGINT');
-}, 60_000);
+});
 
 describe('a program that ends while one that it started holds its output', () => {
   // Prints the id of the process that it starts, which holds both pipes for ten minutes.
@@ -56,14 +56,14 @@ describe('a program that ends while one that it started holds its output', () =>
     const { ms, ...result } = await runAndEnd('process.exitCode = 4;');
     expect(result).toEqual({ status: 4, signal: null, read: 60_000 });
     expect(ms).toBeLessThan(60_000);
-  }, 120_000);
+  });
 
   test('ends after an abort that it ignores', async () => {
     const end = "process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
     const { ms, ...result } = await runAndEnd(end, AbortSignal.timeout(3000));
     expect(result).toEqual({ status: null, signal: 'SIGKILL', read: 60_000 });
     expect(ms).toBeLessThan(60_000);
-  }, 120_000);
+  });
 });
 
 function createAbort(): { readonly signal: AbortSignal; abort(): void } {

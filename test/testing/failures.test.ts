@@ -17,7 +17,6 @@ function mocked(path: string, name: string): object {
   return { ...actual, [name]: jest.fn(actual[name]) };
 }
 
-jest.setTimeout(60_000);
 afterAll(removeFolders);
 
 test('the next deployment retries a failed download', async () => {

@@ -26,7 +26,7 @@ test('a preview of a changed app says who is shut out, and changes nothing', asy
   );
   expect(ingress.policy('Offices')).not.toAdmitExactly(['203.0.113.0/25']);
   expect(ingress.trafficTo('api')).toAdmitExactly(['0.0.0.0/0', '::/0']);
-}, 120_000);
+});
 
 test('stacks that refer to each other are previewed before any is deployed', async () => {
   const app = new App({ outdir: newFolder() });
@@ -43,4 +43,4 @@ test('stacks that refer to each other are previewed before any is deployed', asy
     ['access', 'applied'],
   ]);
   await expect(ingress.preview(newApp())).rejects.toThrow('it has no stack');
-}, 120_000);
+});

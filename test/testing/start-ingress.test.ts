@@ -5,8 +5,6 @@ import { TerraformStack as CdktnStack, Testing as CdktnTesting } from 'cdktn';
 import { type AnyStack, type Ingress, type IngressOptions, startIngress, withIngress } from '../../src/testing';
 import { AccessStack, newFolder, removeFolders } from './stacks';
 
-jest.setTimeout(60_000);
-
 const running: Ingress[] = [];
 let folder: string;
 

@@ -20,8 +20,6 @@ import {
 import { withIngress } from '../../src/testing';
 import { AccessStack, newApp, newFolder, removeFolders, stackWith } from './stacks';
 
-jest.setTimeout(60_000);
-
 const ingress = withIngress();
 const { deploy, plan, destroy } = ingress;
 

@@ -3,8 +3,6 @@
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { expression, type Resources, type Workspace } from '../../support/acceptance/workspace';
 
-jest.setTimeout(180_000);
-
 const NAMES = ['admits_every_address', 'admitted_ipv4_addresses', 'admitted_ipv6_addresses'] as const;
 
 let account: AttachedAccount;

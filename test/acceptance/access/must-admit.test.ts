@@ -5,8 +5,6 @@ import type { JsonObject } from '../../../src/model/json';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { expression, failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
 
-jest.setTimeout(180_000);
-
 const OFFICE = '203.0.113.0/24';
 const SET = 'netingress_ip_policy_rules.office';
 const RESTRICTION = 'netingress_ip_restriction.api';

@@ -14,8 +14,6 @@ import { createWorkspace, type Workspace } from '../../support/acceptance/worksp
 import { runInProcess } from '../../support/cli/run-in-process';
 import { createHarness, plain } from '../../support/provider/harness';
 
-jest.setTimeout(180_000);
-
 const TYPES = ['netingress_api_key', 'netingress_tunnel_credential'];
 
 const pairs = [

@@ -8,8 +8,6 @@ import { type AttachedAccount, openAttachedAccount } from '../../support/accepta
 import type { Workspace } from '../../support/acceptance/workspace';
 import { newStack, removeFolders, render } from '../../support/constructs/synth';
 
-jest.setTimeout(240_000);
-
 let account: AttachedAccount;
 let emulator: Emulator;
 let workspace: Workspace;

@@ -18,8 +18,6 @@ import { type AttachedAccount, openAttachedAccount } from '../../support/accepta
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
 import type { PlannedActions, Workspace } from '../../support/acceptance/workspace';
 
-jest.setTimeout(240_000);
-
 const wanted = campaignSize(10, 50);
 const names = Array.from({ length: wanted }, (_, n) => `object${n}`);
 

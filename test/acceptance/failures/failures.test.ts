@@ -16,8 +16,6 @@ import { type Service, serviceAt } from '../../support/acceptance/service';
 import { expression, failureOf, providerVariables, type Workspace } from '../../support/acceptance/workspace';
 import { testRows } from '../../support/requirements';
 
-jest.setTimeout(180_000);
-
 const goodKey = 'by-hand';
 
 const objects = {

@@ -15,8 +15,6 @@ import { failureOf, type PlannedActions, type Resources } from '../../support/ac
 import { testInCi, testWith } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
 
-jest.setTimeout(120_000);
-
 let emulator: Emulator;
 let proxy: ServiceProxy;
 let workspace: AttachedWorkspace;

@@ -34,8 +34,6 @@ import { startTerraform } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions } from '../../support/acceptance/workspace';
 import { endAllScripts } from '../../support/script';
 
-jest.setTimeout(240_000);
-
 describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   const { profile, kinds, subjects, eachSubject } = tested;
   let emulators: Emulator[];

@@ -1,6 +1,4 @@
 /** Every second kind of the matrix, so that two workers share the work. */
 import { describeMatrix, MATRIX_KINDS } from '../../support/acceptance/matrix';
 
-jest.setTimeout(180_000);
-
 for (const [index, { kind, profile }] of MATRIX_KINDS.entries()) if (index % 2 === 0) describeMatrix(kind, profile);

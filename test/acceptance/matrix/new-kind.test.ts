@@ -11,8 +11,6 @@ import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree'
 import { createWorkspace, expression, type Workspace } from '../../support/acceptance/workspace';
 import { describeWith, testInCi } from '../../support/requirements';
 
-jest.setTimeout(120_000);
-
 /** What is loaded of the copy. */
 interface Loaded {
   readonly createEmulator: typeof createEmulator;

@@ -19,7 +19,6 @@ import { annotationsOf } from '../../support/constructs/annotations';
 import { newFolder, problemsIn, removeFolders } from '../../support/constructs/synth';
 import { type ExampleContext, POLICY_EXAMPLES } from '../../support/traffic-policies/examples';
 
-jest.setTimeout(180_000);
 expect.extend(matchers);
 
 let ingress: Ingress;

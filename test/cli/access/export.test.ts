@@ -5,8 +5,6 @@ import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 import { API_KEY, createApp, expression, type PreviewApp } from '../../support/preview/app';
 
-jest.setTimeout(120_000);
-
 let app: PreviewApp;
 beforeAll(async () => {
   app = await createApp();

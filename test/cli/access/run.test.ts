@@ -11,8 +11,6 @@ import { createObject } from '../../support/emulator/create-object';
 import { testInCi } from '../../support/requirements';
 import { endAllScripts, type RunningScript } from '../../support/script';
 
-jest.setTimeout(300_000);
-
 let emulator: Emulator;
 let env: Record<string, string>;
 

@@ -105,7 +105,7 @@ test('3 accounts that cannot be reached, 2 with a wrong key and 1 that is rate l
   expect(unread.slice(0, 5).map(({ problem }) => problem)).toEqual(
     members.map((member) => expect.stringContaining(`${member} in the accounts file`)),
   );
-}, 120_000);
+});
 
 interface FleetReport {
   readonly exit_status: number;
@@ -255,29 +255,25 @@ describe('a state of one account with the key of another', () => {
     expect(stdout).toMatch(/^ {2}a42: Cannot read the account: .*\(base_url in the accounts file\)/m);
     expect(stdout).not.toContain('not known');
     expect(stdout).toMatch(/^Accounts without changes\n {2}a15$/m);
-  }, 60_000);
+  });
 
   test.each([
     ['drift', 1],
     ['doctor', 2],
     ['preview', 1],
-  ])(
-    'is refused by %s with account_object, before another object is read',
-    async (command, expected) => {
-      const id = await create('a13', 'bound');
-      await writeConfiguration('a14', 'a14');
-      const bound = { ...entry('a14'), account_object: id };
-      const before = sent();
-      const account = command === 'preview' ? { ...bound, states: undefined, dir: 'a14' } : bound;
-      const { status, stdout } = await run(command, [account]);
-      expect([status, stdout]).toEqual([expected, expect.stringMatching(/Another account/)]);
-      const read = emulator.requests().slice(before - sent());
-      // Doctor checks the connection without a key.
-      expect(read.map(({ path }) => path).filter((path) => path !== '/')).toEqual([`/ip_policies/${id}`]);
-      if (command !== 'preview') expect(stdout).toContain('set account_object in the accounts file to another object');
-    },
-    60_000,
-  );
+  ])('is refused by %s with account_object, before another object is read', async (command, expected) => {
+    const id = await create('a13', 'bound');
+    await writeConfiguration('a14', 'a14');
+    const bound = { ...entry('a14'), account_object: id };
+    const before = sent();
+    const account = command === 'preview' ? { ...bound, states: undefined, dir: 'a14' } : bound;
+    const { status, stdout } = await run(command, [account]);
+    expect([status, stdout]).toEqual([expected, expect.stringMatching(/Another account/)]);
+    const read = emulator.requests().slice(before - sent());
+    // Doctor checks the connection without a key.
+    expect(read.map(({ path }) => path).filter((path) => path !== '/')).toEqual([`/ip_policies/${id}`]);
+    if (command !== 'preview') expect(stdout).toContain('set account_object in the accounts file to another object');
+  });
 });
 
 /** A folder with the configuration and the local state of the account `name`. */
@@ -526,4 +522,4 @@ test('preview applies the change of each account to a copy of it', async () => {
   expect(status).toBe(0);
   expect(markdown).toMatch(/```mermaid[\s\S]*a41: renamed[\s\S]*<summary>a41: Objects.*<\/summary>\n\n- .*\n.*renamed/);
   expect(markdown).toMatch(/### Accounts without changes\n\n- a40\n/);
-}, 60_000);
+});

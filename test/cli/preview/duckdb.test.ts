@@ -141,7 +141,7 @@ test('a file of several batches has every line once, compressed or not', async (
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found.events).toBe(60_000);
-}, 60_000);
+});
 
 test('archives of Zstandard are read, and one that is cut off is named', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -186,7 +186,7 @@ test('more addresses than a stream remembers are counted exactly', async () => {
   write('many', text.join(''));
   const { restrictions } = await run('duckdb', change);
   expect(restrictions[0]?.newly_refused).toMatchObject({ requests: 60_000, addresses: 60_000, at_least: false });
-}, 60_000);
+});
 
 describe('Parquet', () => {
   const columns =

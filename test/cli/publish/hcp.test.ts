@@ -11,8 +11,6 @@ import { type PrivateRegistry, startPrivateRegistry } from '../../support/publis
 import { writeKey, writeRelease } from '../../support/publish/release-folder';
 import { testWith } from '../../support/requirements';
 
-jest.setTimeout(60_000);
-
 const sums = `terraform-provider-netingress_${version}_SHA256SUMS`;
 const bench = useCommands({ forAll: true });
 let key: string;

@@ -11,8 +11,6 @@ import { type HttpsHost, serveFolder } from '../../support/publish/https-host';
 import { writeKey, writeRelease } from '../../support/publish/release-folder';
 import { terraformBinary } from '../../support/terraform-binary';
 
-jest.setTimeout(120_000);
-
 const bench = useCommands({ forAll: true });
 let release: string;
 let key: string;

@@ -117,4 +117,4 @@ test('runs its command at the first deployment and when a watched value changes'
   } finally {
     await deployment.close();
   }
-}, 60_000);
+});

@@ -75,7 +75,7 @@ test('strings are unchanged in functions: alone, in lists, as members and their 
     );
   });
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
-}, 60_000);
+});
 
 test('a watched value has the same JSON at synth and in Terraform', async () => {
   const cases = fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.integer())), {
@@ -94,7 +94,7 @@ test('a watched value has the same JSON at synth and in Terraform', async () => 
     expect(Object.values(known[0] as object)).toEqual(later);
   });
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
-}, 60_000);
+});
 
 test.each<[string, OnChangeProps['watch'], string]>([
   ['JSON of your own', { it: JSON.stringify({ a: 1 }) }, '"{\\"a\\":1}"'],
@@ -127,7 +127,7 @@ test('rules with list tokens keep any name and metadata', async () => {
     },
   });
   await deployment.destroy();
-}, 60_000);
+});
 
 // Terraform removes U+FEFF at the beginning of a template as a byte order mark.
 test('strings that begin with U+FEFF are deployed unchanged', async () => {
@@ -145,7 +145,7 @@ test('strings that begin with U+FEFF are deployed unchanged', async () => {
   expect(descriptions.map((each) => each.replace(/ipp_.*/, '')).sort()).toEqual([mark, mark, '\ufeff\ufeff'].sort());
   expect(await deployment.plan()).toEqual({});
   await deployment.destroy();
-}, 60_000);
+});
 
 test('a condition compares with the whole string, including tokens', async () => {
   const pattern = (word: string): string => `^"?${word}\\.example\\.com$`;

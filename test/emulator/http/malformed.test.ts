@@ -161,7 +161,7 @@ test(`${requestCount} malformed requests: no crash, no status but 4xx, nothing c
   } finally {
     await emulator.close();
   }
-}, 240_000);
+});
 
 /** Returns the status; undefined if the connection was closed without a response. */
 function statusOf(port: number, bytes: Buffer): Promise<number | undefined> {

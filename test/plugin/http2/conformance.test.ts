@@ -19,26 +19,22 @@ describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
   let programs: GoPrograms;
   beforeAll(() => {
     programs = buildGoPrograms();
-  }, 300_000);
+  });
   afterAll(() => programs.remove());
 
-  test.each(['plain', 'tls'] as const)(
-    'all 145 cases of h2spec pass over %s sockets',
-    async (transport) => {
-      const server = await serveHello(transport);
-      const tls = transport === 'tls' ? ['-t', '-k'] : [];
-      const options = ['-h', '127.0.0.1', '-p', String(server.port), '-o', '5', ...tls];
-      try {
-        const { stdout } = await promisify(execFile)(programs.h2spec, options).catch(
-          (error: { stdout: string }) => error,
-        );
-        expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
-      } finally {
-        server.close();
-      }
-    },
-    120_000,
-  );
+  test.each(['plain', 'tls'] as const)('all 145 cases of h2spec pass over %s sockets', async (transport) => {
+    const server = await serveHello(transport);
+    const tls = transport === 'tls' ? ['-t', '-k'] : [];
+    const options = ['-h', '127.0.0.1', '-p', String(server.port), '-o', '5', ...tls];
+    try {
+      const { stdout } = await promisify(execFile)(programs.h2spec, options).catch(
+        (error: { stdout: string }) => error,
+      );
+      expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
+    } finally {
+      server.close();
+    }
+  });
 
   /** The Go program with its tables, one line at a time. */
   async function withHpack(use: (ask: (question: object) => Promise<HpackResult>) => Promise<void>): Promise<void> {
@@ -82,7 +78,7 @@ describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
       ),
       tries(60),
     );
-  }, 300_000);
+  });
 
   test.each([
     ['with a table', undefined],

@@ -12,8 +12,6 @@ import {
   resetFrame,
 } from '../../support/plugin/raw-frames';
 
-jest.setTimeout(20_000);
-
 const MAX_BYTES = 1000;
 const performed: string[] = [];
 const methods = new Map<string, Method>([

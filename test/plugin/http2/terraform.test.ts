@@ -8,8 +8,6 @@ import { TYPE } from '../../support/plugin/raw-frames';
 import { createWorkspace, type Workspace } from '../../support/plugin/workspace';
 import { testInCi } from '../../support/requirements';
 
-jest.setTimeout(60_000);
-
 const COUNT = LIMITS.streams + 200;
 /** Terraform keeps two streams open besides its calls. */
 const NEARLY_FULL = LIMITS.streams - 10;

@@ -4,8 +4,6 @@ import { reattachVariable, serveForReattach } from '../../../src/plugin/process/
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { createWorkspace } from '../../support/plugin/workspace';
 
-jest.setTimeout(60_000);
-
 test('serveForReattach() serves two Terraform commands at once', async () => {
   const workspaces = [createWorkspace(), createWorkspace()];
   const { pid, platform } = process;

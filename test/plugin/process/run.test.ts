@@ -23,8 +23,6 @@ import {
 } from '../../support/plugin/raw-frames';
 import { createWorkspace } from '../../support/plugin/workspace';
 
-jest.setTimeout(60_000);
-
 let folder: string;
 let executable: string;
 

@@ -89,23 +89,19 @@ describe('in a preview', () => {
     ['a description of a template with a time', 'passed', 'templatefile("name.tftpl", {})', '10.0.0.0/8'],
   ];
 
-  testRows(cases, { plain: 2 })(
-    '%s: the gate is %s',
-    async (_, result, description, cidr) => {
-      const policy = expression('netingress_ip_policy.office.id');
-      await app.synthesize({
-        all: {
-          resource: {
-            terraform_data: { a: {} },
-            netingress_ip_policy: { office: { description: expression(description) } },
-            netingress_ip_policy_rule: { office: { ip_policy_id: policy, cidr, action: 'deny' } },
-          },
+  testRows(cases, { plain: 2 })('%s: the gate is %s', async (_, result, description, cidr) => {
+    const policy = expression('netingress_ip_policy.office.id');
+    await app.synthesize({
+      all: {
+        resource: {
+          terraform_data: { a: {} },
+          netingress_ip_policy: { office: { description: expression(description) } },
+          netingress_ip_policy_rule: { office: { ip_policy_id: policy, cidr, action: 'deny' } },
         },
-      });
-      await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'name.tftpl'), expression('timestamp()'));
-      const report = await app.report('--no-new-access');
-      expect(report.gates).toMatchObject([{ result }]);
-    },
-    120_000,
-  );
+      },
+    });
+    await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'name.tftpl'), expression('timestamp()'));
+    const report = await app.report('--no-new-access');
+    expect(report.gates).toMatchObject([{ result }]);
+  });
 });

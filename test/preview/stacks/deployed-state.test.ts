@@ -83,7 +83,6 @@ testRows(deployed, { plain: 2 })(
     const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
     expect(await app.reportIn({ cwd: folder, env })).toMatchObject(expected);
   },
-  120_000,
 );
 
 const uninitialized: readonly [string, Case][] = [

@@ -135,5 +135,5 @@ describe('in a preview', () => {
       expect(report.incomplete.join('\n')).toContain(`Stack ${name}: ${input} depends on the folder`);
     await app.synthesize({ direct: stack('path.cwd', 'reject') });
     expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('reject') });
-  }, 120_000);
+  });
 });

@@ -52,4 +52,4 @@ test('the states of modules are redirected one by one', async () => {
       MODULES.map(({ module }) => [`module.${module}.netingress_ip_policy.added`, `outputs of ${module}`]),
     ),
   );
-}, 120_000);
+});

@@ -67,4 +67,4 @@ test('a stack whose removed block has a provisioner is not previewed, and the pr
   await rm(join(folder, 'main.tf'));
   await writeFile(join(folder, 'main.tf'), removed(''));
   expect((await preview()).stacks).toMatchObject([{ status: 'applied' }]);
-}, 120_000);
+});

@@ -24,7 +24,7 @@ test('a condition that the apply makes false makes the report incomplete', async
   const report = await app.report();
   expect(report).toMatchObject({ result: 'incomplete', exit_status: 3 });
   expect(report.incomplete.join(' ')).toContain('The account has a policy already.');
-}, 300_000);
+});
 
 test('the state of the selected workspace is previewed, of an app and of a folder, unless TF_WORKSPACE names another one', async () => {
   await app.synthesize({ all: { resource: policy('Office') } });
@@ -37,7 +37,7 @@ test('the state of the selected workspace is previewed, of an app and of a folde
   await app.terraform('all', 'workspace', 'select', 'default');
   expect(await preview([], { TF_WORKSPACE: 'staging' })).toMatchObject(update);
   expect(await preview([])).toMatchObject({ result: 'applies', objects: [{ action: 'create', name: 'Offices' }] });
-}, 300_000);
+});
 
 test('a state that cannot be read a second time makes the report incomplete', async () => {
   await app.synthesize({ all: { resource: policy('Office') } });
@@ -53,7 +53,7 @@ fi`,
   const report = await preview(['--dir', 'cdktf.out/stacks/all'], { PATH });
   expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, stacks: [{ status: 'applied' }] });
   expect(report.incomplete.join(' ')).toContain('the backend is gone');
-}, 300_000);
+});
 
 test('files above the folder are read, and one that cannot be found in the copy is not a refusal', async () => {
   const files = join(app.folder, 'cdktf.out', 'files');
@@ -68,4 +68,4 @@ test('files above the folder are read, and one that cannot be found in the copy 
   expect(await app.report()).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
   await app.synthesize({ all: { resource: policy(expression('file("missing.txt")')) } });
   expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('missing.txt') });
-}, 300_000);
+});

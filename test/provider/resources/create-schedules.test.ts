@@ -120,4 +120,4 @@ test(`in ${SCHEDULES} schedules no object is deleted, and no object of another r
       'api_key: error, created',
     ]),
   );
-}, 120_000);
+});

@@ -270,4 +270,4 @@ test('no live grant is removed by 200 applies that interleave with grants, exten
     const live = [...ends].filter(([, end]) => end > now).map(([cidr]) => cidr);
     expect(networks()).toEqual(expect.arrayContaining(live));
   }
-}, 120_000);
+});

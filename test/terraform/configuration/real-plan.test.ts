@@ -101,7 +101,7 @@ test('in HCL an id is trusted if it is plain, and a set if all its unknown eleme
   expect(policyOf('netingress_ip_policy_rule.index')).toMatchObject({
     why: 'netingress_ip_policy_rule.index.ip_policy_id is known after apply',
   });
-}, 120_000);
+});
 
 test('in JSON every expression that this package evaluates is trusted', async () => {
   const a = expression(`${A}.id`);
@@ -148,7 +148,7 @@ test('in JSON every expression that this package evaluates is trusted', async ()
   ]);
   expect(ids('other')).toMatchObject([A, { why: expect.stringContaining('terraform_data.t.id') }]);
   expect(known(ids('local'))).toEqual([null]);
-}, 120_000);
+});
 
 test('what a plan does not contain is said: targets, provisioners and several providers', async () => {
   const { undecided } = await plan(
@@ -173,4 +173,4 @@ resource "netingress_ip_policy" "a" {
     expect.stringContaining('a provisioner of netingress_ip_policy.a'),
     expect.stringContaining('several provider configurations'),
   ]);
-}, 120_000);
+});
