@@ -43,7 +43,8 @@ async function main(): Promise<void> {
       [await timed('DuckDB, events sql', () => runOnDuckDb(folder)), expected],
       [await timed('Spark, events sql', () => runOnSpark(folder)), expected],
     ] as const;
-    process.exitCode = answers.every(([found, wanted]) => found.join() === wanted.join()) ? 0 : 1;
+    const isEqual = answers.every(([found, wanted]) => found.join() === wanted.join()) && (await readsParquet(folder));
+    process.exitCode = isEqual ? 0 : 1;
     console.log(process.exitCode === 0 ? 'All answers are equal.' : 'The answers differ.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -149,15 +150,48 @@ function readResult(results: readonly (readonly (readonly unknown[])[])[]): Numb
 }
 
 async function runOnSpark(folder: string): Promise<Numbers> {
+  return readResult(await askSpark(folder, createScript('spark', inputs(folder, 'events'))));
+}
+
+async function askSpark(folder: string, sql: string): Promise<unknown[][][]> {
   const script = join(folder, 'spark.sql');
-  writeFileSync(script, createScript('spark', inputs(folder, 'events')));
+  writeFileSync(script, sql);
   const python = process.env['PYTHON'] ?? (await installSpark(folder));
   const { stdout } = await run(python, [join(__dirname, 'run_sql.py'), script], {
     maxBuffer: 2 ** 28,
     env: { ...process.env, SPARK_LOCAL_IP: '127.0.0.1' },
   });
   const lines = stdout.split('\n').filter((line) => line.startsWith('[['));
-  return readResult(lines.map((line) => JSON.parse(line) as unknown[][]));
+  return lines.map((line) => JSON.parse(line) as unknown[][]);
+}
+
+/** One event in Parquet, with each type of column that can have its time, and the same `last_time` of both engines. */
+async function readsParquet(folder: string): Promise<boolean> {
+  const times = {
+    text: "'2026-01-02T03:04:05.678Z'",
+    with_zone: "TIMESTAMPTZ '2026-01-02 03:04:05.678+00'",
+    without_zone: "TIMESTAMP '2026-01-02 03:04:05.678'",
+  };
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const found: unknown[] = [];
+  for (const [name, time] of Object.entries(times)) {
+    const files = join(folder, 'parquet', name);
+    mkdirSync(files, { recursive: true });
+    await connection.run(
+      `COPY (SELECT 'http_request_complete.v0' AS event_type, ${time} AS event_timestamp, {'conn': {'client_ip': '203.0.113.7'}} AS object) TO '${join(files, 'a.parquet')}' (FORMAT parquet)`,
+    );
+    const sql = (engine: 'duckdb' | 'spark'): string =>
+      `${createScript(engine, inputs(folder, `parquet/${name}/*.parquet`))}SELECT * FROM netingress_traffic;\n`;
+    for (const statement of sql('duckdb').split(';\n')) {
+      if (statement.trim() === '') continue;
+      const rows = (await connection.runAndReadAll(statement)).getRowsJson();
+      if (statement.endsWith('netingress_traffic')) found.push(...rows);
+    }
+    found.push(...((await askSpark(folder, sql('spark'))).at(-1) ?? []));
+  }
+  connection.closeSync();
+  console.log(`Parquet, DuckDB and Spark in turns:\n${found.map((row) => `  ${JSON.stringify(row)}`).join('\n')}`);
+  return found.length === 6 && found.every((row) => String(row) === '203.0.113.7,endpoints,1,2026-01-02T03:04:05.678Z');
 }
 
 async function installSpark(folder: string): Promise<string> {

@@ -123,13 +123,19 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
         `OPTIONS (path ${quote(path)}, recursiveFileLookup 'true');`,
         `CREATE OR REPLACE TEMPORARY VIEW ${name} AS`,
         isParquet(path)
-          ? `SELECT to_json(struct(*), map('ignoreNullFields', 'true')) AS line FROM ${name}_of_files;`
+          ? `SELECT ${SPARK_LINE} AS line FROM ${name}_of_files;`
           : `SELECT value AS line FROM ${name}_of_files WHERE value <> '';`,
       ].join('\n'),
     defineCsvView: (name, path) =>
       `CREATE OR REPLACE TEMPORARY VIEW ${name} USING csv OPTIONS (path ${quote(path)}, header 'true', escape '"');`,
   },
 };
+
+/**
+ * A row of Parquet as a line. A time without a zone is one of UTC, as for DuckDB. `explode` makes a column of it: Spark
+ * repeats an expression in each view that uses it, which takes more memory than a driver has by default.
+ */
+const SPARK_LINE = `explode(array(to_json(struct(*), map('ignoreNullFields', 'true', 'timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"))))`;
 
 /**
  * The SQL of DuckDB that makes a line of each row. An instant has one text, which does not depend on the time zone of the

@@ -137,3 +137,9 @@ test('only rules of a family that is open explain it, and a restriction that may
   expect(explain(new Unknown('a variable'), ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
   expect(explain(false, ['0.0.0.0/0', '::/0'])).toEqual(['the restriction is not enforced']);
 });
+
+test('equal unknown values are no difference', () => {
+  const state = { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a'])], unread: ['ip_policy_rule'] };
+  expect(newlyAdmitted(state, state)).toMatchObject({ sure: { networks: [] }, possible: { networks: [] } });
+  expect(newlyAdmitted(state, state).witness).toBeUndefined();
+});

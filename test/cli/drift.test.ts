@@ -358,10 +358,11 @@ test.each([
   ['empty standard input for --state', ['--state', '-'], {}, /Cannot read the state standard input: it is empty/],
   ['standard input twice', ['--state', '-', '--events', '-'], {}, /Several files are read from standard input/],
   ['no address', ['--state', 's.json'], { NETINGRESS_BASE_URL: '' }, /Set NETINGRESS_BASE_URL/],
-])('%s is an error', async (_, args, env, message) => {
+])('%s is an error, before a request is sent', async (_, args, env, message) => {
   await writeState([]);
   const { status, stderr } = await run(['drift', ...args], '', env);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
+  expect(bench.emulator.requests()).toEqual([]);
 });
 
 test('--out writes the report to a file', async () => {

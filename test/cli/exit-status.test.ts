@@ -40,6 +40,7 @@ test.each(READERS.map((args) => [args.join(' '), args] as const))(
     const { status, stderr } = await run(...args);
     expect([status, stderr]).toEqual([3, expect.not.stringMatching(/\n\s+at /)]);
     if (!args.includes('access')) expect(stderr).toMatch(/^Cannot read the account: /m);
+    expect(stderr).not.toMatch(/^ok +Read the account/im);
   },
 );
 

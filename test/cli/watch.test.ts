@@ -362,6 +362,15 @@ test.each([
   });
 });
 
+test('a checkpoint that is cut off is refused', async () => {
+  await bench.write('c.json', '{"version":3,');
+  await writeFile(events, '');
+  expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('not a checkpoint of this version: the file'),
+  });
+});
+
 test('a missing source is an error', async () => {
   expect(await start([]).ended).toMatchObject({
     status: 1,

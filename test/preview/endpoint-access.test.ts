@@ -26,7 +26,11 @@ const stack = (endpoints: Readonly<Record<string, string>>, cidr: string) => ({
 });
 
 test('rules, policies and conditions that change are reported for each endpoint, as complete sets of addresses; a replaced endpoint is compared with the one of its URL', async () => {
-  const unchanged = { kept: restricted({ allow: ['198.51.100.0/24'] }) };
+  const odd = policy(
+    { expressions: ["conn.client_ip.startsWith('10.')"], actions: [reply] },
+    { actions: [{ type: 'deny' }] },
+  );
+  const unchanged = { kept: restricted({ allow: ['198.51.100.0/24'] }), steady: odd };
   const before = { open: restricted(office), team: restricted(office), gone: restricted(office), ...unchanged };
   await app.synthesize({ all: { resource: stack(before, '203.0.113.0/24') } });
   await app.deploy('all');
@@ -34,10 +38,7 @@ test('rules, policies and conditions that change are reported for each endpoint,
     open: policy({ actions: [reply] }),
     team: restricted(office),
     fresh: policy({ expressions: ["req.url.path == '/private'"], actions: [{ type: 'deny' }] }, { actions: [reply] }),
-    odd: policy(
-      { expressions: ["conn.client_ip.startsWith('10.')"], actions: [reply] },
-      { actions: [{ type: 'deny' }] },
-    ),
+    odd,
     ...unchanged,
   };
   const changed = stack(after, '203.0.113.0/25');

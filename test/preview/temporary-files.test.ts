@@ -2,7 +2,7 @@
  * A preview writes nothing outside the temporary folder, and leaves nothing there. What a killed one leaves, which may
  * contain secrets, the next one removes.
  */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignSize, picker } from '../fuzz';
@@ -18,7 +18,8 @@ const app = appForAll({ apiKeys: [API_KEY] });
 let temp: string;
 
 beforeAll(async () => {
-  temp = join(app.folder, 'temp');
+  // Short enough for the path of a socket inside a folder of the preview.
+  temp = await mkdtemp(join('/tmp', 'np-'));
   const resource = {
     netingress_ip_policy: { office: { description: MARKER } },
     netingress_api_key: { ci: { description: 'CI' } },
@@ -28,9 +29,9 @@ beforeAll(async () => {
   const rule = { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '203.0.113.0/24', action: 'allow' };
   const other = { resource: { netingress_ip_policy: { other: { description: 'Other' } } } };
   await app.synthesize({ all: { resource: { ...resource, netingress_ip_policy_rule: { berlin: rule } } }, other });
-  await mkdir(temp);
 });
 afterEach(endAllScripts);
+afterAll(() => rm(temp, { recursive: true, force: true }));
 
 function startPreview(...args: string[]): RunningScript {
   const env = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY, TMPDIR: temp, CHECKPOINT_DISABLE: '1' };
@@ -93,6 +94,7 @@ test(`a killed preview changes nothing, and the next one removes its secrets and
   running.signal('SIGKILL');
   await running.ended;
   expect(await findInTemp(token)).not.toEqual([]);
+  expect(await readdir(temp)).toEqual([expect.stringMatching(/^netingress-preview-/)]);
   const pick = picker(11);
   for (let round = 0; round < KILLS; round++) {
     const killed = startPreview();
@@ -107,5 +109,5 @@ test(`a killed preview changes nothing, and the next one removes its secrets and
   expect({ status, stderr }).toMatchObject({ status: 0 });
   for (const secret of [token, API_KEY]) expect(stdout + stderr).not.toContain(secret);
   expect(await findInTemp(token, API_KEY, MARKER)).toEqual([]);
-  expect((await readdir(temp)).filter((name) => name.startsWith('netingress-preview'))).toEqual([]);
+  expect((await readdir(temp)).filter((name) => /^(netingress-preview|tf-provider)/.test(name))).toEqual([]);
 }, 600_000);

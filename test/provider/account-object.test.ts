@@ -9,7 +9,7 @@ import { isKindIn } from '../../src/model/profiles/kind-in';
 import { createProvider } from '../../src/provider/create-provider';
 import type { Diagnostic } from '../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../src/provider/protocol/provider';
-import type { CtyValue, ObjectValue } from '../../src/values/cty-value';
+import { type CtyValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createObject } from '../support/emulator/create-object';
 import { configOf, configOfSchema } from '../support/provider/values';
 
@@ -198,6 +198,14 @@ describe('a read of the object that fails', () => {
     expect((await first).diagnostics).toMatchObject([{ summary: 'Cannot read account_object' }]);
     expect((await apply(provider, null, state({ description: 'new' }))).diagnostics).toEqual([]);
   });
+});
+
+test('while account_object is unknown, nothing is sent', async () => {
+  const { diagnostics } = await read(await configured('own-key', UNKNOWN));
+  expect(diagnostics).toMatchObject([
+    { severity: 'warning', detail: expect.stringContaining("The provider's account_object") },
+  ]);
+  expect(requests()).toEqual([]);
 });
 
 describe('offline', () => {

@@ -153,6 +153,8 @@ describe('vaults, secrets and service users', () => {
     const domain = await harness.applied('netingress_domain', config);
     expect(harness.bodies.at(-1)).toMatchObject({ resolves_to: [{ value: 'us' }, { value: 'eu' }] });
     await stable('netingress_domain', config, domain);
+    await harness.applied('netingress_domain', { ...config, resolves_to: ['global'] }, domain);
+    expect(harness.bodies.at(-1)).toEqual({ resolves_to: [{ value: 'global' }] });
     const cleared = await harness.applied('netingress_domain', { domain: 'far.example.com' }, domain);
     expect(harness.bodies.at(-1)).toEqual({ resolves_to: [] });
     expect(cleared['resolves_to']).toBeNull();

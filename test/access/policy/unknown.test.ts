@@ -69,6 +69,24 @@ test('two unknown values of one reason are equal for a comparison, also in polic
   expect(isNew(allowing([LATER]), allowing(['192.0.2.0/24']))).toBe('new');
 });
 
+test.each<[string, KnownJson]>([
+  ['a header of a redirect', act('redirect', { to: 'https://b.example.com/', headers: { a: LATER } })],
+  ['a header', act('add-headers', { headers: { a: LATER } })],
+  ['the networks of restrict-ips that refuses nothing', act('restrict-ips', { allow: LATER, enforce: false })],
+  ['a network of restrict-ips that refuses nothing', act('restrict-ips', { allow: [LATER], enforce: false })],
+  ['credentials that refuse nothing', act('basic-auth', { credentials: [LATER], enforce: false })],
+  ['metadata of a log', act('log', { metadata: { a: LATER } })],
+  ['the body of a request', act('http-request', { url: 'https://b.internal', body: LATER })],
+])('the same value of Terraform as %s is the same text, an error or not, before and after a change', (_, action) => {
+  const url = 'https://a.example.com';
+  const facts = (...before: readonly KnownJson[]): AccessFacts =>
+    account([{ url, policy: rules(...before, always(action, ok)) }]);
+  const put = when("req.method == 'PUT'", deny);
+  expect(compare(facts(), facts(), url)).toBe('none');
+  expect(compare(facts(), facts(put), url)).toBe('none');
+  expect(compare(facts(put), facts(), url)).toBe('new');
+});
+
 test('an action of an unknown type may do anything', () => {
   expect(gets(rules(always(act('newer-action'), ok)))).toBe('unknown');
   expect(gets(rules(always(act('newer-action'), deny)))).toBe('unknown');

@@ -522,4 +522,14 @@ test('preview applies the change of each account to a copy of it', async () => {
   expect(status).toBe(0);
   expect(markdown).toMatch(/```mermaid[\s\S]*a41: renamed[\s\S]*<summary>a41: Objects.*<\/summary>\n\n- .*\n.*renamed/);
   expect(markdown).toMatch(/### Accounts without changes\n\n- a40\n/);
+  const closed = { ...entry('a42'), states: undefined, dir: 'a40', base_url: await findUnusedUrl() };
+  const { status: unread, stdout, stderr } = await run('preview', [...accounts, closed], ['--json']);
+  expect([unread, stderr]).toEqual([3, expect.stringContaining('3 accounts: 1 not read, 2 would apply.')]);
+  const reports: { readonly exit_status: number; readonly report?: { readonly objects: readonly unknown[] } }[] =
+    JSON.parse(stdout).accounts;
+  expect(reports.map((each) => [each.exit_status, each.report?.objects.length])).toEqual([
+    [0, 0],
+    [0, 1],
+    [3, undefined],
+  ]);
 });

@@ -23,6 +23,7 @@ export const sshCertificateCases: readonly Case[] = [
       [{ private_key_type: 'rsa' }, 'rsa', 'ssh-rsa', 2048],
       [{ private_key_type: 'rsa', key_size: 4096 }, 'rsa', 'ssh-rsa', 4096],
       [{ private_key_type: 'ecdsa' }, 'ecdsa', 'ecdsa-sha2-nistp256'],
+      [{ private_key_type: 'ecdsa', elliptic_curve: 'p256' }, 'ecdsa', 'ecdsa-sha2-nistp256'],
       [{ private_key_type: 'ecdsa', elliptic_curve: 'p384' }, 'ecdsa', 'ecdsa-sha2-nistp384'],
       [{ private_key_type: 'ecdsa', elliptic_curve: 'p521' }, 'ecdsa', 'ecdsa-sha2-nistp521'],
     ] as const
@@ -30,6 +31,8 @@ export const sshCertificateCases: readonly Case[] = [
     title: `an authority asked for with ${JSON.stringify(sent)} has a key of type ${line}, and signs`,
     async run(api: Api) {
       const authority = await api.create(authorities, sent);
+      for (const member of ['private_key_type', 'elliptic_curve', 'key_size'])
+        expect(authority).not.toHaveProperty(member);
       const key = String(authority['public_key']);
       expect([authority['key_type'], key]).toEqual([type, expect.stringMatching(new RegExp(`^${line} AAAA`))]);
       const details = publicKey(Buffer.from(key.split(' ')[1] ?? '', 'base64')).asymmetricKeyDetails;

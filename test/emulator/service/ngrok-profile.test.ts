@@ -149,6 +149,8 @@ test('what no document of the service refuses is accepted: hyphens, addresses in
   const policy = JSON.stringify({ on_tcp_connect: [{ actions: [{ type: 'deny' }] }] });
   await service.create('/endpoints', { type: 'cloud', url: `tcp://${String(addr)}`, traffic_policy: policy });
   expect((await service.send('DELETE', `/reserved_addrs/${id}`)).status).toBe(204);
+  const unreserved = { type: 'cloud', url: 'tcp://1.tcp.eu.example.com:10000', traffic_policy: policy };
+  expect((await service.send('POST', '/endpoints', unreserved)).body).toMatchObject({ error_code: 'ERR_NGROK_18006' });
 });
 
 test('a traffic source requires fields', async () => {

@@ -225,6 +225,12 @@ test('every operation responds to any request, and the next call is served', asy
   expect([status, messages.length]).toEqual(['0', 1]);
   // What is not served is refused, and all else was asked.
   const missing = served.filter(({ path }) => ![...RPCS, ...STREAM_RPCS].some((rpc) => rpc.path === path));
+  expect(missing.map(({ name }) => name)).toEqual([
+    'ValidateStateStoreConfig',
+    'ConfigureStateStore',
+    'GetStates',
+    'DeleteState',
+  ]);
   for (const { path } of missing) expect((await call(session, path, Buffer.alloc(5))).status).toBe('12');
 }, 600_000);
 

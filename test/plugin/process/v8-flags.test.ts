@@ -10,3 +10,8 @@ test('this version of Node knows its flags', () => {
 });
 
 test('a version of Node that was not measured gets no flags', () => expect(v8FlagsFor('26.0.0')).toEqual([]));
+
+test.each(['20.18.1', '22.23.3', '24.21.0'])(
+  'Node %s starts to optimize later, or never optimizes WebAssembly',
+  (version) => expect(v8FlagsFor(version).join()).toMatch(/interrupt-budget|wasm-tiering/),
+);

@@ -84,7 +84,10 @@ test.each([
   ['single blocks', blocks],
   ['lists of blocks', asLists(blocks)],
 ])('%s are read', (_, file) => {
-  expect(parseConfiguration('app', '/app', [file])).toMatchObject(expected);
+  const configuration = parseConfiguration('app', '/app', [file]);
+  expect(configuration).toMatchObject(expected);
+  // Without meta-arguments such as depends_on.
+  expect(configuration.resources.map(({ values }) => values)).toEqual(expected.resources.map(({ values }) => values));
   expect(listOtherProviders(file)).toEqual(['example.com/a/up']);
   // The state is in the backend, so no local file is read in its place.
   expect(findLocalPath([file])).toBeUndefined();

@@ -196,7 +196,7 @@ test.each<[string, PlanJson, readonly string[]]>([
         },
       },
     },
-    ['several provider configurations'],
+    ['may be for several accounts: netingress, module.edge:netingress'],
   ],
   [
     'a provider configuration beside one of another provider',
