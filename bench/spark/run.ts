@@ -1,6 +1,6 @@
 /**
  * The same question about the same random events, answered by counting one by one, by the stream, by DuckDB and by Spark in
- * local mode: `npx tsx bench/spark/run.ts 1000000`. It needs Python, Java 17 and, unless PYTHON names one that has it, PyPI,
+ * local mode, and the time of one event in Parquet: `npx tsx bench/spark/run.ts 1000000`. It needs Python, Java 17 and, unless PYTHON names one that has it, PyPI,
  * from which it installs pyspark into a folder that it removes. Prints the numbers; the exit status is 1 if they differ.
  */
 import { execFile } from 'node:child_process';
@@ -37,14 +37,20 @@ async function main(): Promise<void> {
     // The preview names what it does not read.
     const ofPreview = expected.slice(0, PARTS.length * EFFECTS.length);
     writeFileSync(join(folder, 'access.csv'), formatRanges(PARTS.flatMap((part) => compare(part))));
+    const python = process.env['PYTHON'] ?? (await installSpark(folder));
+    await writeParquet(folder);
     const answers = [
       [await timed('stream', () => backtest(events, 'stream')), ofPreview],
       [await timed('DuckDB, preview', () => backtest(events, 'duckdb')), ofPreview],
       [await timed('DuckDB, events sql', () => runOnDuckDb(folder)), expected],
-      [await timed('Spark, events sql', () => runOnSpark(folder)), expected],
+      [await timed('Spark, events sql', () => runOnSpark(folder, python)), expected],
+      [await timed('DuckDB, Parquet', () => readParquet(folder, askDuckDb, 'duckdb')), TRAFFIC],
+      [
+        await timed('Spark, Parquet', () => readParquet(folder, (sql) => askSpark(folder, python, sql), 'spark')),
+        TRAFFIC,
+      ],
     ] as const;
-    const isEqual = answers.every(([found, wanted]) => found.join() === wanted.join()) && (await readsParquet(folder));
-    process.exitCode = isEqual ? 0 : 1;
+    process.exitCode = answers.every(([found, wanted]) => found.join() === wanted.join()) ? 0 : 1;
     console.log(process.exitCode === 0 ? 'All answers are equal.' : 'The answers differ.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -121,18 +127,19 @@ async function backtest(folder: string, engine: 'stream' | 'duckdb'): Promise<Nu
 }
 
 async function runOnDuckDb(folder: string): Promise<Numbers> {
-  const script = createScript('duckdb', inputs(folder, 'events/**/*.ndjson.gz'));
+  return readResult(await askDuckDb(createScript('duckdb', inputs(folder, 'events/**/*.ndjson.gz'))));
+}
+
+/** The rows of each statement with a result. */
+async function askDuckDb(sql: string): Promise<unknown[][][]> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const results: unknown[][][] = [];
-  for (const statement of script.split(';\n').filter((each) => each.trim() !== '')) {
-    const { columnCount, getRowsJson } = await connection.runAndReadAll(statement).then((reader) => ({
-      columnCount: reader.columnCount,
-      getRowsJson: () => reader.getRowsJson() as unknown[][],
-    }));
-    if (columnCount > 1) results.push(getRowsJson());
+  for (const statement of sql.split(';\n').filter((each) => each.trim() !== '')) {
+    const reader = await connection.runAndReadAll(statement);
+    if (reader.columnCount > 1) results.push(reader.getRowsJson() as unknown[][]);
   }
   connection.closeSync();
-  return readResult(results);
+  return results;
 }
 
 const inputs = (folder: string, events: string) => ({
@@ -149,14 +156,14 @@ function readResult(results: readonly (readonly (readonly unknown[])[])[]): Numb
   return [...changes, ...unread.map(([what, number]) => `${what}: ${number}`)];
 }
 
-async function runOnSpark(folder: string): Promise<Numbers> {
-  return readResult(await askSpark(folder, createScript('spark', inputs(folder, 'events'))));
+async function runOnSpark(folder: string, python: string): Promise<Numbers> {
+  return readResult(await askSpark(folder, python, createScript('spark', inputs(folder, 'events'))));
 }
 
-async function askSpark(folder: string, sql: string): Promise<unknown[][][]> {
+/** The rows of each statement with a result that is not empty. */
+async function askSpark(folder: string, python: string, sql: string): Promise<unknown[][][]> {
   const script = join(folder, 'spark.sql');
   writeFileSync(script, sql);
-  const python = process.env['PYTHON'] ?? (await installSpark(folder));
   const { stdout } = await run(python, [join(__dirname, 'run_sql.py'), script], {
     maxBuffer: 2 ** 28,
     env: { ...process.env, SPARK_LOCAL_IP: '127.0.0.1' },
@@ -165,33 +172,42 @@ async function askSpark(folder: string, sql: string): Promise<unknown[][][]> {
   return lines.map((line) => JSON.parse(line) as unknown[][]);
 }
 
-/** One event in Parquet, with each type of column that can have its time, and the same `last_time` of both engines. */
-async function readsParquet(folder: string): Promise<boolean> {
-  const times = {
-    text: "'2026-01-02T03:04:05.678Z'",
-    with_zone: "TIMESTAMPTZ '2026-01-02 03:04:05.678+00'",
-    without_zone: "TIMESTAMP '2026-01-02 03:04:05.678'",
-  };
+/** One instant in each type of column that `event_timestamp` can have. */
+const TIMES = {
+  text: "'2026-01-02T03:04:05.678Z'",
+  with_zone: "TIMESTAMPTZ '2026-01-02 03:04:05.678+00'",
+  without_zone: "TIMESTAMP '2026-01-02 03:04:05.678'",
+};
+const TRAFFIC = Object.keys(TIMES).map((type) => `${type}: 203.0.113.7,endpoints,1,2026-01-02T03:04:05.678Z`);
+
+/** One event in a file for each type of column. */
+async function writeParquet(folder: string): Promise<void> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const found: unknown[] = [];
-  for (const [name, time] of Object.entries(times)) {
-    const files = join(folder, 'parquet', name);
-    mkdirSync(files, { recursive: true });
+  for (const [type, time] of Object.entries(TIMES)) {
+    mkdirSync(join(folder, type));
     await connection.run(
-      `COPY (SELECT 'http_request_complete.v0' AS event_type, ${time} AS event_timestamp, {'conn': {'client_ip': '203.0.113.7'}} AS object) TO '${join(files, 'a.parquet')}' (FORMAT parquet)`,
+      [
+        `COPY (SELECT 'http_request_complete.v0' AS event_type, ${time} AS event_timestamp,`,
+        `{'conn': {'client_ip': '203.0.113.7'}} AS object) TO '${join(folder, type, 'a.parquet')}' (FORMAT parquet)`,
+      ].join(' '),
     );
-    const sql = (engine: 'duckdb' | 'spark'): string =>
-      `${createScript(engine, inputs(folder, `parquet/${name}/*.parquet`))}SELECT * FROM netingress_traffic;\n`;
-    for (const statement of sql('duckdb').split(';\n')) {
-      if (statement.trim() === '') continue;
-      const rows = (await connection.runAndReadAll(statement)).getRowsJson();
-      if (statement.endsWith('netingress_traffic')) found.push(...rows);
-    }
-    found.push(...((await askSpark(folder, sql('spark'))).at(-1) ?? []));
   }
   connection.closeSync();
-  console.log(`Parquet, DuckDB and Spark in turns:\n${found.map((row) => `  ${JSON.stringify(row)}`).join('\n')}`);
-  return found.length === 6 && found.every((row) => String(row) === '203.0.113.7,endpoints,1,2026-01-02T03:04:05.678Z');
+}
+
+/** The rows of `netingress_traffic` for each type of column. */
+async function readParquet(
+  folder: string,
+  ask: (sql: string) => Promise<unknown[][][]>,
+  engine: 'duckdb' | 'spark',
+): Promise<Numbers> {
+  const rows: string[] = [];
+  for (const type of Object.keys(TIMES)) {
+    const script = createScript(engine, inputs(folder, `${type}/*.parquet`));
+    const traffic = (await ask(`${script}SELECT * FROM netingress_traffic;\n`)).at(-1) ?? [];
+    rows.push(...traffic.map((row) => `${type}: ${row.join()}`));
+  }
+  return rows;
 }
 
 async function installSpark(folder: string): Promise<string> {

@@ -123,7 +123,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
         `OPTIONS (path ${quote(path)}, recursiveFileLookup 'true');`,
         `CREATE OR REPLACE TEMPORARY VIEW ${name} AS`,
         isParquet(path)
-          ? `SELECT ${SPARK_LINE} AS line FROM ${name}_of_files;`
+          ? `SELECT ${SPARK_PARQUET_LINE} AS line FROM ${name}_of_files;`
           : `SELECT value AS line FROM ${name}_of_files WHERE value <> '';`,
       ].join('\n'),
     defineCsvView: (name, path) =>
@@ -132,10 +132,11 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
 };
 
 /**
- * A row of Parquet as a line. A time without a zone is one of UTC, as for DuckDB. `explode` makes a column of it: Spark
- * repeats an expression in each view that uses it, which takes more memory than a driver has by default.
+ * The SQL of Spark that makes a line of each row of Parquet. A time without a time zone is one of UTC, as for DuckDB.
+ * `explode` makes the line a column. Without it Spark copies the expression into each view that uses the line, and a driver
+ * with its default memory of 1 GB ends with OutOfMemoryError.
  */
-const SPARK_LINE = `explode(array(to_json(struct(*), map('ignoreNullFields', 'true', 'timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"))))`;
+const SPARK_PARQUET_LINE = `explode(array(to_json(struct(*), map('ignoreNullFields', 'true', 'timestampNTZFormat', "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"))))`;
 
 /**
  * The SQL of DuckDB that makes a line of each row. An instant has one text, which does not depend on the time zone of the

@@ -78,26 +78,27 @@ export function driftCommand(context: CliContext): Command {
     .action(async (options: Options) => {
       rejectMultipleStdin([...options.state, ...options.events, options.accounts]);
       const spill = createSpillFile();
-      if (options.events.length > 0) keepHeapSmall();
+      const hasEvents = options.events.length > 0;
+      if (hasEvents) keepHeapSmall();
       try {
         if (options.accounts !== undefined) await driftFleet(context, options, spill);
         else await withCommandClient(context, (commandClient) => runDrift(context, commandClient, options, spill));
       } finally {
         spill.close();
-        letHeapGrow();
+        if (hasEvents) letHeapGrow();
       }
     });
   addFleetOptions(command, ['app', 'stack', 'state', 'repair']);
   return addFormatOptions(command, { formats: FORMATS, default: 'text' });
 }
 
-/** Of an archive little is in use at a time, and the heap would grow to several times that before it is collected. */
+/** Few events of an archive are in use at a time, but V8 lets the heap grow to several times their size before it collects it. */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** The defaults of V8. */
+/** Sets the defaults of V8 again, for callers that run several commands in one process. */
 function letHeapGrow(): void {
   setFlagsFromString('--heap-growing-percent=0');
   setFlagsFromString('--semi-space-growth-factor=2');
