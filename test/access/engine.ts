@@ -1,4 +1,4 @@
-/** The access engine as the judge calls it: the only file of these tests that knows its interface. */
+/** The access engine as the comparison with the reference calls it. */
 
 import type { Difference } from '../../src/access/compare';
 import { ALWAYS, type Diagram, NEVER } from '../../src/access/diagram';

@@ -34,7 +34,7 @@ describe('nothing certain is wrong, and what is decidable is decided', () => {
     for (const truth of ['always', 'never', 'depends'] as const) expect(tally.truths[truth]).toBeGreaterThan(0);
   });
 
-  test('a value of Terraform at each member of a policy', () => {
+  test('a value of Terraform at each listed member of a policy', () => {
     let [decided, decidable] = [0, 0];
     for (const [index, member] of MEMBERS.entries()) {
       const tally = judgeGroup((pick) => terraform(pick, member), seed + index, campaignSize(36, 100));
@@ -42,7 +42,7 @@ describe('nothing certain is wrong, and what is decidable is decided', () => {
       decided += tally.decided;
       decidable += tally.decidable;
     }
-    // The reference tries few values, so it takes more for decidable than is.
+    // The reference tries only a few values, so it counts decisions as decidable that are not.
     expect(decided).toBeGreaterThan(decidable * 0.75);
   });
 

@@ -1,4 +1,4 @@
-/** The troubleshooting page has every message that the README and the guides quote, and every line of doctor, and each is a real one. */
+/** The troubleshooting page has every message that the README and the guides quote, and every line of doctor, and each is provoked here, found in the sources, or listed as a message of another program. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,8 +49,11 @@ test('every error that the README and the guides quote has a row', () => {
   expect(quoted.filter(({ text }) => !messages.some((message) => text.includes(message)))).toEqual([]);
 });
 
-/** Of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on Node 20 and 24, and two that have no text of their own. */
-const OTHERS = [
+/**
+ * Of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on Node 20 and 24, and two that the sources
+ * assemble: test/cli/exit-status.test.ts and test/cli/preview/traffic.test.ts expect them.
+ */
+const NOT_IN_SOURCES = [
   'authentication signature from unknown issuer',
   'does not have a package available for your current platform',
   "No module named 'imports.netingress.provider.functions'",
@@ -142,7 +145,7 @@ describe('Terraform', () => {
     // `…` is a value, and codes are numbers there.
     const parts = (message: string): string[] => message.replace(/^ERR_(NGROK_)?(?=\d)/, '').split('…');
     const foreign = messages.filter((message) => !parts(message).every((part) => sources.includes(part.trim())));
-    expect(foreign.sort()).toEqual([...PROVOKED.map(([message]) => message), ...OTHERS].sort());
+    expect(foreign.sort()).toEqual([...PROVOKED.map(([message]) => message), ...NOT_IN_SOURCES].sort());
   });
 });
 

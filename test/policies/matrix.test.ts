@@ -153,12 +153,15 @@ test('the aspect compares a number of IPv6 addresses exactly', () => {
 describeWith('checkov', 'checkov', () => {
   test('judges the plan of each configuration', async () => {
     const { workspace, close } = await openAttachedAccount();
-    await planStacks(workspace, POLICY_CASES.map(stackOf));
-    const byCheckov = judgeByCheckov(workspace, await workspace.ok('show', '-json', 'plan.bin'));
-    const inCheckov = (text: string): boolean =>
-      SECURITY_POLICIES[text.split(' ')[0] as SecurityPolicyId].notInCheckov === undefined;
-    expect(byCheckov).toEqual(POLICY_CASES.flatMap(expected).filter(inCheckov).sort());
-    await close();
+    try {
+      await planStacks(workspace, POLICY_CASES.map(stackOf));
+      const byCheckov = judgeByCheckov(workspace, await workspace.ok('show', '-json', 'plan.bin'));
+      const inCheckov = (text: string): boolean =>
+        SECURITY_POLICIES[text.split(' ')[0] as SecurityPolicyId].notInCheckov === undefined;
+      expect(byCheckov).toEqual(POLICY_CASES.flatMap(expected).filter(inCheckov).sort());
+    } finally {
+      await close();
+    }
   });
 });
 

@@ -98,7 +98,7 @@ function createStack(name: string, { makes, reads }: { makes: boolean; reads: re
   };
 }
 
-test('an app is previewed before anything is deployed, whatever ids its stacks pass to each other', async () => {
+test('an app whose stacks pass ids of six resources to each other is previewed before anything is deployed', async () => {
   // The last stack comes first, so that the order must be found.
   const stacks = {
     last: createStack('last', { makes: false, reads: ['middle', 'first'] }),

@@ -11,7 +11,7 @@ import { createMadeUpProvider, MADE_UP_ADDRESS } from '../support/preview/made-u
 
 const app = appForAll();
 let calls: string[];
-let close: () => Promise<void>;
+let close: (() => Promise<void>) | undefined;
 let env: Record<string, string>;
 let folder: string;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   close = attached.close;
   env = { ...app.env, ...attached.variables };
 });
-afterAll(() => close());
+afterAll(() => close?.());
 
 const marker = () => join(app.folder, 'provisioner-ran');
 

@@ -1,4 +1,4 @@
-/** What a copy cannot contain is found before Terraform of the copy runs it. */
+/** What a copy cannot contain is found before Terraform of the copy runs it, and what the report names as unknown after it. */
 import { parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-stack';
 import { findUnknowns } from '../../src/preview/unknowns';
 import { createFrozenProvider } from '../../src/sandbox/frozen-provider';

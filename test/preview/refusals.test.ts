@@ -5,6 +5,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RESTRICTION_TYPES } from '../../src/access/restriction';
 import type { JsonObject } from '../../src/model/json';
 import { campaignSize } from '../fuzz';
 import { createApp, expression, type PreviewApp } from '../support/preview/app';
@@ -32,7 +33,6 @@ const NETWORKS = [
   ['203.0.113.7/32', '203.0.113.7'],
   ['2001:db8::/32', '2001:DB8::/32'],
 ] as const;
-const TYPES = ['dashboard', 'api', 'agent', 'endpoints'];
 
 const office = { ip_policy_id: expression('netingress_ip_policy.office.id') };
 const full = { ip_policy_id: expression('netingress_ip_policy.full.id') };
@@ -54,7 +54,7 @@ const PLANTED: readonly Planted[] = [
   rule('limit4', 'ERR_1411', { ...full, cidr: '172.16.0.0/24' }),
   rule('limit6', 'ERR_1411', { ...full, cidr: '2001:db8:2::/48', action: 'deny' }),
   rule('no-policy', 'ERR_1414', { ip_policy_id: missing('ipp'), cidr: '172.17.0.0/24' }),
-  ...TYPES.map((type) =>
+  ...RESTRICTION_TYPES.map((type) =>
     object(`restriction-${type}`, 'ERR_1802', 'ip_restriction', { type, ip_policy_ids: [office.ip_policy_id] }),
   ),
   object('domain', 'ERR_413', 'domain', { domain: 'TAKEN.example.com' }),
@@ -150,7 +150,7 @@ const ACCOUNTS: readonly PlantedAccount[] = [
           await app.create('/ip_policy_rules', { ip_policy_id: id, cidr, action: 'allow' });
       }
       await app.create('/ip_policy_rules', { ip_policy_id: fullId, cidr: '192.0.2.0/24', action: 'allow' });
-      for (const type of TYPES) await app.create('/ip_restrictions', { type, ip_policy_ids: [officeId] });
+      for (const type of RESTRICTION_TYPES) await app.create('/ip_restrictions', { type, ip_policy_ids: [officeId] });
       await app.create('/reserved_domains', { domain: 'taken.example.com' });
       await app.create('/agent_ingresses', { domain: 'taken.ingress.example.com' });
       await app.create('/ssh_credentials', { public_key: sshKey('a') });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ingress = await startIngress({ profile: 'ngrok' });
   // What others have created: without its secret, a policy may end a request with an error.
   const vault = await createByOthers('/vaults', { name: 'web' });
-  for (const name of ['admin', 'github', 'oidc'])
+  for (const name of ['admin', 'github'])
     await createByOthers('/vault_secrets', { vault_id: String(vault['id']), name, value: 'value' });
   await ingress.deploy(createStack());
   await createByOthers('/endpoints', { url: 'tcp://agent.internal:5432', type: 'ephemeral' });
@@ -100,15 +100,14 @@ test('none has an error; warnings are about secrets that other stacks declare', 
   for (const warning of annotationsOf(stack)) expect(warning).toContain('which no stack declares');
 });
 
-describe.each(POLICY_EXAMPLES.map((example, index) => [example.title, example, index] as const))(
-  '%s',
-  (_, { expects, scheme = 'https' }, index) => {
-    test('admits whom it says', () => {
-      for (const { ip = '203.0.113.7', path = '/', admitted, by = '', ...request } of expects) {
-        const url = scheme === 'tcp' ? `tcp://${addresses[0]}` : `${scheme}://e${index}.example.com${path}`;
-        const decision = ingress.endpoint(url, request).decide(ip);
-        expect({ ip, path, ...decision }).toEqual({ ip, path, admitted, reason: expect.stringContaining(by) });
-      }
-    });
-  },
+const DECIDED = POLICY_EXAMPLES.map((example, index) => [example.title, example, index] as const).filter(
+  ([, { expects }]) => expects.length > 0,
 );
+
+test.each(DECIDED)('%s admits whom it says', (_, { expects, scheme = 'https' }, index) => {
+  for (const { ip = '203.0.113.7', path = '/', admitted, by = '', ...request } of expects) {
+    const url = scheme === 'tcp' ? `tcp://${addresses[0]}` : `${scheme}://e${index}.example.com${path}`;
+    const decision = ingress.endpoint(url, request).decide(ip);
+    expect({ ip, path, ...decision }).toEqual({ ip, path, admitted, reason: expect.stringContaining(by) });
+  }
+});

@@ -1,5 +1,5 @@
 /** Decides what an endpoint does with one request or with all, for the tests of policies. */
-import { ALWAYS, type Diagram, NEVER } from '../../../src/access/diagram';
+import { type Diagram, NEVER } from '../../../src/access/diagram';
 import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
 import { assignRequest, atAddress } from '../../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
@@ -58,7 +58,9 @@ export function ask(facts: AccessFacts, url: string, request: ConcreteRequest, b
   return [space.diagrams.or(built.reaches, built.sends), built.gets].map((diagram) => {
     const assigned = assignRequest(space, diagram, complete);
     if (request.clientIp === undefined) return toAnswer(space, assigned);
-    return toAnswer(space, atAddress(space, assigned, request.clientIp) ?? ALWAYS);
+    const decided = atAddress(space, assigned, request.clientIp);
+    if (decided === undefined) throw new Error(`The engine does not decide ${request.clientIp}`);
+    return toAnswer(space, decided);
   }) as [Answer, Answer];
 }
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
-/** What is not known, and what it leaves decided. `truth.test.ts` has a value of Terraform at every member of a policy. */
+/** What is not known, and what it leaves decided. `truth.test.ts` has a value of Terraform at the members of a policy. */
 
 import type { AccessFacts } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';

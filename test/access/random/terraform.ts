@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: traffic policies have this form
-/** A value that Terraform knows later, of each type at each member of a policy. */
+/** A value that Terraform knows later, of each type at the members of a policy that {@link MEMBERS} lists. */
 import { type Account, EMPTY_ACCOUNT, hole, type Json, type JsonObject } from '../reference/account';
 import {
   ALL_IPV4,
@@ -203,16 +203,19 @@ export const MEMBERS: readonly Member[] = [
   ],
 ];
 
-export function terraform(pick: Pick, [rules, values] = oneOf(pick, MEMBERS)): Account {
+/** A policy with the rules of the member. Without a member, one of them, or a policy with more that is known later. */
+export function terraform(pick: Pick, member?: Member): Account {
+  const [rules, values] = member ?? oneOf(pick, MEMBERS);
   const first = pick(2) === 0 ? [when(total(pick), ending(pick))] : [];
   const last = pick(4) === 0 ? { on_http_response: [{ expressions: ['res.status_code == 404'], actions: [OK] }] } : {};
-  const policy = oneOf<Json>(pick, [
-    ...Array.from({ length: 12 }, () => ({ ...requests(...first, ...rules), ...last })),
+  const ofMember = { ...requests(...first, ...rules), ...last };
+  const others: readonly Json[] = [
     { on_http_request: hole('var.rules') },
     { on_tcp_connect: hole('var.rules'), on_http_request: [always(OK)] },
     { on_http_request: [always(OK)], on_http_response: hole('var.response') },
     hole('var.policy'),
-  ]);
+  ];
+  const policy = member ? ofMember : oneOf<Json>(pick, [...Array.from({ length: 12 }, () => ofMember), ...others]);
   return {
     ...EMPTY_ACCOUNT,
     endpoints: [

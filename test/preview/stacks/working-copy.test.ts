@@ -12,8 +12,11 @@ beforeEach(async () => {
 });
 let original: Record<string, string>;
 afterEach(async () => {
-  expect(await readTree(join(root, 'repo'))).toEqual(original);
-  await rm(root, { recursive: true, force: true });
+  try {
+    expect(await readTree(join(root, 'repo'))).toEqual(original);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 });
 
 /** Writes files below the root of the test, by path. */
@@ -189,5 +192,6 @@ test('a temporary folder inside the configuration is not copied into itself', as
   const { folder } = await copy('infra', undefined, join(root, 'repo/infra/tmp/run'));
   const copied = Object.keys(await readTree(folder)).map((file) => relative(folder, file));
   expect(copied.sort()).toEqual(['main.tf', 'tmp/notes.txt']);
+  // The copy itself, which is no file of the original.
   await rm(join(root, 'repo/infra/tmp/run/stack-0'), { recursive: true });
 });

@@ -153,7 +153,7 @@ export function appForEach(options?: EmulatorOptions): PreviewApp {
 /** One app for all tests of a file or a `describe`. */
 export function appForAll(options?: EmulatorOptions): PreviewApp {
   const app = {} as PreviewApp;
-  beforeAll(async () => void Object.assign(app, await createApp(options)), 120_000);
+  beforeAll(async () => void Object.assign(app, await createApp(options)));
   afterAll(() => app.remove());
   return app;
 }
