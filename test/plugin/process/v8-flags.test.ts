@@ -11,7 +11,12 @@ test('this version of Node knows its flags', () => {
 
 test('a version of Node that was not measured gets no flags', () => expect(v8FlagsFor('26.0.0')).toEqual([]));
 
-test.each(['20.18.1', '22.23.3', '24.21.0'])(
-  'Node %s starts to optimize later, or never optimizes WebAssembly',
-  (version) => expect(v8FlagsFor(version).join()).toMatch(/interrupt-budget|wasm-tiering/),
-);
+test.each([
+  ['20.18.1', /--interrupt-budget=\d{7}/],
+  ['22.23.3', /--invocation-count-for-turbofan=\d{5}/],
+  ['24.21.0', /--invocation-count-for-maglev=\d{5}/],
+])('Node %s starts to optimize later, and does not optimize WebAssembly', (version, later) => {
+  const flags = v8FlagsFor(version).join(' ');
+  expect(flags).toMatch(later);
+  expect(flags).toMatch(/--wasm-tiering-budget=\d{10}/);
+});

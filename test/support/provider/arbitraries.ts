@@ -49,11 +49,11 @@ function resolved(attribute: Attribute, value: CtyValue): fc.Arbitrary<CtyValue>
   return fc.tuple(...value.map((each) => resolvedElement(attribute as ObjectsAttribute | StringsAttribute, each)));
 }
 
-/** Whether a set contains two elements that are one at the service, which is another matter than the rules of plans. */
-export function holdsTwins(attributes: Attributes, value: ObjectValue): boolean {
+/** Whether a set contains two representations of an element that the service considers the same. A validation refuses them. */
+export function hasDuplicates(attributes: Attributes, value: ObjectValue): boolean {
   return Object.entries(attributes).some(([name, attribute]) => {
     const member: CtyValue = value[name] ?? null;
-    if (attribute.type === 'object') return isObjectValue(member) && holdsTwins(attribute.attributes, member);
+    if (attribute.type === 'object') return isObjectValue(member) && hasDuplicates(attribute.attributes, member);
     if (attribute.type !== 'set' || !Array.isArray(member)) return false;
     return new Set(member.map((element) => elementIdentity(attribute, element))).size < member.length;
   });
@@ -143,7 +143,7 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
 }
 
 function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<CtyValue> {
-  // Two representations of one element would be one element at the service, which these rules do not cover.
+  // Two representations of the same element are refused in validation.
   const selector = (each: CtyValue): string => elementIdentity(attribute, each);
   const known = fc.uniqueArray<CtyValue, string>(text(attribute), { maxLength: 3, selector });
   const elements = unknowns

@@ -1,7 +1,7 @@
 /**
  * What Terraform itself refuses, stated once more from docs/internals/terraform-protocol-rules.md, 2.6, 3.2, 3.4 and
  * 3.5, alone: it calls nothing of the provider, so that a mistake there is not repeated here. Each function returns
- * problems as `path: reason`. That values are of their type, `encodeValue` says.
+ * problems as `path: reason`. Types are not checked here: callers also encode each value with `encodeValue`, which throws.
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
