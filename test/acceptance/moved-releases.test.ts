@@ -158,7 +158,7 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
     expect(left).toEqual({});
   });
 
-  test('nothing is sent to the service', () => expect(writes).toEqual([]));
+  test('nothing is written to the service', () => expect(writes).toEqual([]));
 });
 
 /** What the release stores for an object, from the attributes that this provider stores for it. */

@@ -105,7 +105,7 @@ function invalidCases(kind: Kind): InvalidCase[] {
   );
   // What is broken must be all that is: an attribute that only goes with the right value of another would be wrong too.
   const single = cases.map((each) => ({ ...each, values: consistent(kind, each.values) }));
-  return [...single, ...needsCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
+  return [...single, ...requiresCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
 }
 
 function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): InvalidCase[] {
@@ -198,8 +198,8 @@ function exactlyOneCases(
   return [broken('none', others, `exactly one of ${alternatives.join(', ')}`)];
 }
 
-/** `needs` broken: the attribute without the element. */
-function needsCases(kind: Kind): InvalidCase[] {
+/** Breaks `requires`: the attribute without the element that it requires in another one. */
+function requiresCases(kind: Kind): InvalidCase[] {
   const full = consistent(kind, fullConfig(kind, 0, { object: 0 }));
   return (kind.requires ?? []).flatMap((rule): InvalidCase[] => {
     return [

@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../src/drift/report/report';
 import type { JsonObject } from '../../src/model/json';
-import { createProxy, type Passing, type ServiceProxy } from '../support/acceptance/proxy';
+import { createProxy, type ProxiedRequest, type ServiceProxy } from '../support/acceptance/proxy';
 import { stateOf, useAccount } from '../support/cli/bench';
 import { SPEC_KINDS } from '../support/kinds';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 
 /** Passes a request on; the next page is to come through the proxy too. */
-async function pass(request: Passing): Promise<void> {
+async function pass(request: ProxiedRequest): Promise<void> {
   const { status, contentType, body } = await request.forward();
   request.respond(status, contentType, body.replaceAll(bench.url, proxy.url));
 }

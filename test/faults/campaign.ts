@@ -1,6 +1,6 @@
 /** Breaks one request after the other of one slice of the scenario, each in every way. */
 import { CERTIFICATE_WAITS, COMPOSITES } from '../../src/model/composites';
-import { type Passing, pass } from '../support/acceptance/proxy';
+import { type ProxiedRequest, pass } from '../support/acceptance/proxy';
 import { FAULTS, type Fault, kindOf, segmentsOf, shapeOf } from './faults';
 import { type About, APPLY, type Expectation, settle } from './invariants';
 import type { Tried } from './report';
@@ -102,7 +102,7 @@ async function succeed({ terraform }: TestEnvironment, what: string, ...args: re
   if (status !== 0) throw new Error(`${what} does not work without faults:\n${stdout}\n${stderr}`);
 }
 
-function counting(): (request: Passing) => RequestPoint {
+function counting(): (request: ProxiedRequest) => RequestPoint {
   const seen = new Map<string, number>();
   return (request) => {
     const shape = shapeOf(request);
@@ -121,7 +121,7 @@ async function tryPoint(
   fault: Fault,
 ): Promise<Tried> {
   await environment.restore(before);
-  let broken: Passing | undefined;
+  let broken: ProxiedRequest | undefined;
   let happening: Promise<void> | undefined;
   const silence = skipSilence(time);
   const count = counting();
@@ -130,7 +130,7 @@ async function tryPoint(
     if (broken || shape !== wanted.shape || ordinal !== wanted.ordinal) return silence.during(() => pass(request));
     broken = request;
     // What is to take effect has done so before anybody gives up waiting.
-    const forward = (): ReturnType<Passing['forward']> => silence.during(request.forward);
+    const forward = (): ReturnType<ProxiedRequest['forward']> => silence.during(request.forward);
     happening = Promise.resolve(fault.happen({ ...request, forward }, environment.emulator));
     if (fault.wait !== undefined) silence.begin(fault.wait);
     return happening;
@@ -148,7 +148,7 @@ async function tryPoint(
 }
 
 /** Whom the errors of a broken request must name. */
-function aboutOf(request: Passing): About {
+function aboutOf(request: ProxiedRequest): About {
   const name = kindOf(request)?.name ?? '';
   const beyond = [
     ...COMPOSITES.filter(({ exclusive }) => exclusive?.kind === name),

@@ -5,13 +5,13 @@ import type { Emulator } from '../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
-import type { Forwarded, Passing } from '../support/acceptance/proxy';
+import type { Forwarded, ProxiedRequest } from '../support/acceptance/proxy';
 
 /** One way in which the service, or what lies before it, fails. */
 export interface Fault {
   readonly name: string;
   /** Does it to one request; resolves when nothing more is sent. */
-  readonly happen: (request: Passing, service: Emulator) => Promise<void> | void;
+  readonly happen: (request: ProxiedRequest, service: Emulator) => Promise<void> | void;
   /** Milliseconds that the provider then waits; the campaign skips this time. */
   readonly wait?: number;
 }
@@ -85,12 +85,12 @@ export function findFault(name: string): Fault {
 }
 
 /** The kind whose collection the request is about. */
-export function kindOf({ path }: Passing): Kind | undefined {
+export function kindOf({ path }: ProxiedRequest): Kind | undefined {
   return KINDS.find((kind) => kind.path === `/${segmentsOf(path)[0]}`);
 }
 
 /** Method and path, whichever object it names: `PATCH /ip_policies/*`. What follows the id names a part of the object. */
-export function shapeOf({ method, path }: Passing): string {
+export function shapeOf({ method, path }: ProxiedRequest): string {
   const [collection, ...below] = segmentsOf(path);
   return `${method} /${[collection, ...below.map((segment, index) => (index === 0 ? '*' : segment))].join('/')}`;
 }
@@ -101,7 +101,7 @@ export function segmentsOf(path: string): string[] {
 
 /** The service's own error, and nothing done. */
 function refuse(status: number, headers: Readonly<Record<string, string>> = {}) {
-  return ({ respond }: Passing): void => {
+  return ({ respond }: ProxiedRequest): void => {
     const body = { status_code: status, msg: 'broken on purpose', details: { operation_id: 'op_broken' } };
     respond(status, 'application/json', JSON.stringify(body), headers);
   };
@@ -109,11 +109,11 @@ function refuse(status: number, headers: Readonly<Record<string, string>> = {}) 
 
 /** Of something else than the service, such as a gateway or a login page. */
 function respondWithPage(status: number, title: string) {
-  return ({ respond }: Passing): void =>
+  return ({ respond }: ProxiedRequest): void =>
     respond(status, 'text/html; charset=utf-8', `<!doctype html><title>${title}</title><h1>${title}</h1>`);
 }
 
-function reset({ socket }: Passing): void {
+function reset({ socket }: ProxiedRequest): void {
   socket.resetAndDestroy();
 }
 
@@ -146,7 +146,7 @@ async function drip(socket: Socket, { head, body }: RawResponse): Promise<void> 
  * The request is performed, and the response contains another object of the kind, of which there is
  * one where possible. Only a deletion is not performed, because the response is about the other object.
  */
-async function respondWithAnother(request: Passing, service: Emulator): Promise<void> {
+async function respondWithAnother(request: ProxiedRequest, service: Emulator): Promise<void> {
   const another = (id: Json | undefined): JsonObject | undefined =>
     service.objects(kindOf(request)?.name ?? '').find((each) => each['id'] !== id);
   if (request.method === 'DELETE') {

@@ -15,27 +15,24 @@ export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
 /** A service, a configuration and Terraform, with the provider in this process. */
 export interface TestEnvironment extends Pick<Workspace, 'folder' | 'terraform' | 'configure'> {
   readonly emulator: Emulator;
-  /** Before the service. */
+  /** Between the provider and the service. */
   readonly proxy: ServiceProxy;
   /** What the service contains, secrets included. */
   snapshot(): Promise<Snapshot>;
   /** Deletes the object at the path of the service, as a person would with the API. */
   delete(path: string): Promise<void>;
-  /** The service and the state as they are now. */
   save(): Promise<Saved>;
-  /** The service and the state as they were then. */
   restore(saved: Saved): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A moment to come back to. */
+/** The service and the state at one moment, to restore them. */
 export interface Saved {
   readonly snapshot: Snapshot;
   /** Text of the state file; undefined where there was none. */
   readonly state: string | undefined;
 }
 
-/** Of the service. */
 export interface EnvironmentOptions {
   /** Profile of the service. */
   readonly profile: ProfileName;

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
-import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
+import { createProxy, type ProxiedRequest, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { failureOf, type PlannedActions, type Resources } from '../../support/acceptance/workspace';
 import { testInCi, testWith } from '../../support/requirements';
@@ -43,10 +43,10 @@ afterAll(async () => {
 const policies: Resources = { netingress_ip_policy: { one: { description: 'one' } } };
 const address = 'netingress_ip_policy.one';
 const apply = ['apply', '-no-color', '-auto-approve'];
-const isCreate = ({ method }: Passing): boolean => method === 'POST';
+const isCreate = ({ method }: ProxiedRequest): boolean => method === 'POST';
 
 /** Gives a request to the test, which then says what becomes of it. */
-function pauseRequest(wanted: (request: Passing) => boolean): Promise<Passing> {
+function pauseRequest(wanted: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest> {
   return new Promise((resolve) => {
     proxy.handle = (request) => {
       if (!wanted(request)) return pass(request);
@@ -65,7 +65,7 @@ async function changes(): Promise<PlannedActions> {
 const idsAtService = (kind: string): unknown[] => emulator.objects(kind).map(({ id }) => id);
 
 describe('Ctrl-C or SIGTERM during a create', () => {
-  type Fate = (request: Passing, interrupt: () => Promise<void>) => Promise<void>;
+  type Fate = (request: ProxiedRequest, interrupt: () => Promise<void>) => Promise<void>;
   const fates: [string, NodeJS.Signals, Fate][] = [
     [
       'before the service has created the object',

@@ -29,7 +29,7 @@ import {
 } from '../../support/acceptance/all-kinds';
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
-import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
+import { createProxy, type ProxiedRequest, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import type { PlannedActions } from '../../support/acceptance/workspace';
 import { endAllScripts } from '../../support/script';
@@ -187,7 +187,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
   });
 
   describe('Ctrl-C while everything is being created', () => {
-    const paused: Passing[] = [];
+    const paused: ProxiedRequest[] = [];
     let status: number | null;
     let output: string;
     let states: Map<string, Record<string, unknown> | undefined>;

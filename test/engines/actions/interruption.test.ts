@@ -1,6 +1,6 @@
 /** Ctrl-C while an action runs: the action ends with an error, no process is left, and no object is lost. */
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
-import { createProxy, type Passing, pass } from '../../support/acceptance/proxy';
+import { createProxy, type ProxiedRequest, pass } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { policyWithRule, triggers, verify, verifyActions } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
@@ -12,7 +12,7 @@ jest.retryTimes(2, { logErrorsBeforeRetry: true });
 const RULE = 'netingress_ip_policy_rule.berlin';
 
 /** Interrupts Terraform while the request is on its way, and returns Terraform's output after its end. */
-type Interrupt = (wanted: (request: Passing) => boolean, ...args: readonly string[]) => Promise<string>;
+type Interrupt = (wanted: (request: ProxiedRequest) => boolean, ...args: readonly string[]) => Promise<string>;
 
 /** Runs the test with a proxy in front of the service. */
 async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt) => Promise<void>) {
@@ -20,7 +20,7 @@ async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt)
   workspace.env['NETINGRESS_BASE_URL'] = proxy.url;
   try {
     await body(async (wanted, ...args) => {
-      const paused = new Promise<Passing>((resolve) => {
+      const paused = new Promise<ProxiedRequest>((resolve) => {
         proxy.handle = (request) => {
           if (!wanted(request)) return pass(request);
           proxy.handle = pass;
@@ -44,7 +44,8 @@ async function withInterrupt({ workspace }: Engine, body: (interrupt: Interrupt)
   }
 }
 
-const isRuleList = ({ method, path }: Passing): boolean => method === 'GET' && path.startsWith('/ip_policy_rules?');
+const isRuleList = ({ method, path }: ProxiedRequest): boolean =>
+  method === 'GET' && path.startsWith('/ip_policy_rules?');
 
 async function testEvents(engine: Engine): Promise<void> {
   const { emulator, workspace } = engine;

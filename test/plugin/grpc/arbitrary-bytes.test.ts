@@ -33,7 +33,7 @@ const { packages } = JSON.parse(readFileSync(join(__dirname, '../../../scripts/p
   packages: { messages: Record<string, Field[]>; services: Record<string, Record<string, { request: string }>> }[];
 };
 const { messages, services } = packages[0] as (typeof packages)[number];
-const served = Object.entries(services['tfplugin6.Provider'] ?? {}).map(([name, { request }]) => ({
+const operations = Object.entries(services['tfplugin6.Provider'] ?? {}).map(([name, { request }]) => ({
   name,
   request,
   path: `/tfplugin6.Provider/${name}`,
@@ -181,9 +181,9 @@ const dial = ({ address }: ServedPlugin) =>
 async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, number]>): Promise<Set<string>> {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.nat(served.length - 1), async (seed, at) => {
+    fc.asyncProperty(fc.nat(), fc.nat(operations.length - 1), async (seed, at) => {
       const pick = picker(seed);
-      const { name, path, request } = served[at] as (typeof served)[number];
+      const { name, path, request } = operations[at] as (typeof operations)[number];
       const type = one(names, pick);
       const result = await call(session, path, framed(pick(15) ? message(request, pick, type) : noise(pick), pick));
       if (result.status === '') throw new Error(`${name} ends without a status`);
@@ -223,8 +223,8 @@ test('every operation responds to any request, and the next call is served', asy
   expect(logged.filter((line) => line.includes(SECRET))).toEqual([]);
   const { status, messages } = await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5));
   expect([status, messages.length]).toEqual(['0', 1]);
-  // What is not served is refused, and all else was asked.
-  const missing = served.filter(({ path }) => ![...RPCS, ...STREAM_RPCS].some((rpc) => rpc.path === path));
+  // An operation that the provider does not have is refused; requests of all others are above.
+  const missing = operations.filter(({ path }) => ![...RPCS, ...STREAM_RPCS].some((rpc) => rpc.path === path));
   expect(missing.map(({ name }) => name)).toEqual([
     'ValidateStateStoreConfig',
     'ConfigureStateStore',

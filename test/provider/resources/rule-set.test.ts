@@ -100,7 +100,7 @@ describe('plan', () => {
   });
 });
 
-test('thousands of rules take list pages and changes, and no request more', async () => {
+test('many rules take one request for each page of the list and for each change, and no other', async () => {
   const count = campaignSize(300, 5_000);
   const pages = count / 100;
   const rules: Record<string, readonly [string]> = {};

@@ -169,30 +169,32 @@ describe('a secret that is updated in place', () => {
 describe('a secret that cannot be changed', () => {
   const type = 'netingress_tls_certificate';
   const { private_key_pem: pem, ...rest } = fullConfig(getKind('tls_certificate'), 0, { object: 0 });
-  const withTwin = (version?: number): JsonObject => ({
+  const withWriteOnly = (version?: number): JsonObject => ({
     ...rest,
     private_key_pem_wo: pem ?? null,
     ...(version !== undefined && { private_key_pem_wo_version: version }),
   });
 
   test('is sent on create and not stored', async () => {
-    const state = await harness.applied(type, withTwin(1));
+    const state = await harness.applied(type, withWriteOnly(1));
     expect(harness.bodies.at(-1)?.['private_key_pem']).toBe(pem);
     expect(state['private_key_pem']).toBeNull();
     expect(state['private_key_pem_wo']).toBeNull();
     expect(state['private_key_pem_wo_version']).toBe(1);
-    expect((await harness.plan(type, withTwin(1), state)).requiresReplace).toEqual([]);
+    expect((await harness.plan(type, withWriteOnly(1), state)).requiresReplace).toEqual([]);
   });
 
   test('requires replacement for another version', async () => {
-    const state = await harness.applied(type, withTwin(1));
-    expect((await harness.plan(type, withTwin(2), state)).requiresReplace).toEqual([['private_key_pem_wo_version']]);
+    const state = await harness.applied(type, withWriteOnly(1));
+    expect((await harness.plan(type, withWriteOnly(2), state)).requiresReplace).toEqual([
+      ['private_key_pem_wo_version'],
+    ]);
   });
 
   test('is validated, and not shown if invalid', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replace('PRIVATE', 'PRIVAT');
-    const diagnostics = await harness.validate(type, { ...withTwin(), private_key_pem_wo: text });
+    const diagnostics = await harness.validate(type, { ...withWriteOnly(), private_key_pem_wo: text });
     expect(diagnostics.map(({ detail }) => detail)).toEqual([
       'private_key_pem_wo is not a private key; expected a PEM private key without a passphrase.',
     ]);

@@ -2,8 +2,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request on its way to the service, which has arrived whole. */
-export interface Passing {
+/** A request that the proxy has received completely and not sent to the service yet. */
+export interface ProxiedRequest {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
@@ -30,15 +30,15 @@ export interface Forwarded {
 
 export interface ServiceProxy {
   readonly url: string;
-  /** What happens to each request; by default it passes. */
-  handle: (request: Passing) => Promise<void> | void;
+  /** What happens to each request; by default {@link pass}. */
+  handle: (request: ProxiedRequest) => Promise<void> | void;
   close(): Promise<void>;
 }
 
 /** Headers of one connection, or of an encoding that `fetch` has removed. */
 const OF_CONNECTION = ['connection', 'content-encoding', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
 
-export async function pass(request: Passing): Promise<void> {
+export async function pass(request: ProxiedRequest): Promise<void> {
   const { status, contentType, headers, body } = await request.forward();
   request.respond(status, contentType, body, headers);
 }
@@ -49,7 +49,7 @@ export async function createProxy(target: string | ((request: Request) => Promis
   const server = createServer((incoming, outgoing) => {
     const origin = typeof target === 'string' ? target : `http://${incoming.headers.host}`;
     const send = typeof target === 'string' ? fetch : target;
-    const request = passing((path, init) => send(new Request(`${origin}${path}`, init)), incoming, outgoing);
+    const request = readRequest((path, init) => send(new Request(`${origin}${path}`, init)), incoming, outgoing);
     Promise.resolve(request.then((each) => proxy.handle(each))).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,11 +63,11 @@ export async function createProxy(target: string | ((request: Request) => Promis
   });
 }
 
-async function passing(
+async function readRequest(
   send: (path: string, init: RequestInit) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<Passing> {
+): Promise<ProxiedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const { method = 'GET', url: path = '/', headers, socket } = incoming;

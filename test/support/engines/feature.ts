@@ -27,11 +27,11 @@ interface Claims {
   readonly claim?: string;
   /** Serves the provider from this process, which is faster than a process for each command of Terraform. */
   readonly inProcess?: boolean;
-  /** Runs where Terraform has the feature. */
+  /** Runs on versions of Terraform with the feature. */
   readonly works: (engine: Engine) => Promise<void>;
   /**
-   * Runs where it has not: shows that Terraform refuses the feature, or does not know it. Without it the test is skipped
-   * there: another test of the feature shows this, or every tested version has the feature.
+   * Runs on versions of Terraform without the feature, and shows that they refuse it or do not know it. If undefined, the
+   * test is skipped on these versions: another test of the feature shows this, or every tested version has the feature.
    */
   readonly refuses?: (engine: Engine) => Promise<void>;
 }
