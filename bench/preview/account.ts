@@ -2,7 +2,8 @@
  * Time and requests of a preview of a stack of 100 resources, of which 10 change, in an account of 1,000 objects. The stack
  * is initialized and deployed before: `npx tsx bench/preview/account.ts`. The exit status is 1 if a limit is exceeded.
  */
-import { createApp, expression } from '../../test/support/preview/app';
+import { expression } from '../../test/support/expression';
+import { createApp } from '../../test/support/preview/app';
 import { fillAccount } from '../../test/support/preview/filled-account';
 
 const OBJECTS = 1_000;

@@ -1,7 +1,8 @@
 /** Waiting for certificates with the real terraform binary. */
 import type { Emulator } from '../../src/emulator';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
-import { expression, type Resources, type Workspace } from '../support/acceptance/workspace';
+import type { Resources, Workspace } from '../support/acceptance/workspace';
+import { expression } from '../support/expression';
 
 let account: AttachedAccount;
 let emulator: Emulator;

@@ -6,7 +6,8 @@ import { parseMessages, parseValidation } from '../../src/terraform/ui-json';
 import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
-import { expression, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
+import type { PlannedActions, Workspace } from '../support/acceptance/workspace';
+import { expression } from '../support/expression';
 
 let account: AttachedAccount;
 let workspace: Workspace;
@@ -37,7 +38,7 @@ function everything(kinds: readonly Kind[]) {
     const label = labelOf(kind);
     const config: JsonObject = { ...minimalConfig(kind, { object: index }), [label]: `the ${kind.name}` };
     resources[type] = { ...resources[type], it: config };
-    const from = (path: string): string => `\${${type}.it.${path}}`;
+    const from = (path: string): string => expression(`${type}.it.${path}`);
     const nested: Record<string, JsonObject> = {};
     const key: Record<string, JsonObject | string> = {};
     for (const path of kind.naturalKey?.attributes ?? [label]) {

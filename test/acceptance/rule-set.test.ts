@@ -6,7 +6,8 @@ import { findChanges } from '../../src/terraform/plan-json';
 import { parseValidation } from '../../src/terraform/ui-json';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../support/acceptance/service';
-import { expression, type Resources, type Workspace } from '../support/acceptance/workspace';
+import type { Resources, Workspace } from '../support/acceptance/workspace';
+import { expression } from '../support/expression';
 
 const rule = getKind('ip_policy_rule');
 const address = 'netingress_ip_policy_rules.office';

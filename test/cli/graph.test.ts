@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateOf, useAccount } from '../support/cli/bench';
 import type { RanInProcess } from '../support/cli/run-in-process';
+import { expression } from '../support/expression';
 
 const bench = useAccount();
 const { create, read, write } = bench;
@@ -14,7 +15,6 @@ beforeEach(async () => {
 });
 
 /** As Terraform's JSON writes it. */
-const expression = (inside: string): string => `\${${inside}}`;
 
 const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> => bench.run(['graph', ...args], { stdin });
 

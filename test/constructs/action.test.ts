@@ -4,7 +4,8 @@ import * as constructs from '../../src/constructs';
 import { IpPolicy, IpPolicyRule, type NetingressAction, VerifyAccess } from '../../src/constructs';
 import { ACTIONS, actionType } from '../../src/model/actions';
 import { pascalCase } from '../../src/model/naming';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../support/constructs/synth';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
+import { expression } from '../support/expression';
 
 afterEach(removeFolders);
 
@@ -36,11 +37,11 @@ test('is rendered as an action block, and its trigger in the lifecycle of the re
   const stack = newStack();
   const { policy, rule } = createRule(stack, { preventDestroy: true });
   const check = new VerifyAccess(stack, 'check', { terraformVersion, ipPolicyIds: [policy.id], mustAdmit: ['::1'] });
-  check.triggerAfter(rule, ['create', 'update'], { condition: tf('var.strict') });
+  check.triggerAfter(rule, ['create', 'update'], { condition: expression('var.strict') });
   expect(problemsIn(stack)).toEqual([]);
   const { action, resource } = renderActions(stack);
   expect(action['netingress_verify_access']?.['check']?.config).toEqual({
-    ip_policy_ids: [tf('netingress_ip_policy.office.id')],
+    ip_policy_ids: [expression('netingress_ip_policy.office.id')],
     must_admit: ['::1'],
   });
   expect(resource['netingress_ip_policy_rule']?.['berlin']?.lifecycle).toEqual({
@@ -49,7 +50,7 @@ test('is rendered as an action block, and its trigger in the lifecycle of the re
       {
         events: ['after_create', 'after_update'],
         actions: ['action.netingress_verify_access.check'],
-        condition: tf('var.strict'),
+        condition: expression('var.strict'),
       },
     ],
   });

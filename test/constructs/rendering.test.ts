@@ -25,8 +25,8 @@ import {
   removeFolders,
   render,
   runTerraform,
-  tf,
 } from '../support/constructs/synth';
+import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
@@ -106,15 +106,15 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the constru
     for (const [name, attribute] of Object.entries(kind.attributes).filter(([, input]) => isInput(input))) {
       const prop = camelCase(name);
       expect(element[`${prop}Input`]).toEqual(props[prop]);
-      element[prop] = tokenFor(attribute, tf('var.other'));
-      expect(resolved(stack, element[`${prop}Input`])).toBe(tf('var.other'));
+      element[prop] = tokenFor(attribute, expression('var.other'));
+      expect(resolved(stack, element[`${prop}Input`])).toBe(expression('var.other'));
       const reset = element[`reset${pascalCase(name)}`];
       expect(typeof reset).toBe(attribute.presence === 'required' ? 'undefined' : 'function');
       if (typeof reset === 'function') (reset as () => void).call(element);
     }
     const required = Object.entries(kind.attributes).filter(([, { presence }]) => presence === 'required');
     expect(render(stack).resource[type]?.['it'] ?? {}).toEqual(
-      Object.fromEntries(required.map(([name]) => [name, tf('var.other')])),
+      Object.fromEntries(required.map(([name]) => [name, expression('var.other')])),
     );
   });
 
@@ -175,9 +175,11 @@ describe('constructs together', () => {
     expect(render(stack).resource).toEqual({
       netingress_ip_policy: { policy: {} },
       netingress_ip_policy_rule: {
-        rule: { ip_policy_id: tf('netingress_ip_policy.policy.id'), cidr: '10.0.0.0/8', action: 'deny' },
+        rule: { ip_policy_id: expression('netingress_ip_policy.policy.id'), cidr: '10.0.0.0/8', action: 'deny' },
       },
-      netingress_ip_restriction: { api: { type: 'api', ip_policy_ids: [tf('netingress_ip_policy.policy.id')] } },
+      netingress_ip_restriction: {
+        api: { type: 'api', ip_policy_ids: [expression('netingress_ip_policy.policy.id')] },
+      },
     });
   });
 
@@ -187,7 +189,7 @@ describe('constructs together', () => {
     const policy = new netingress.IpPolicy(stack, 'policy', { provider, lifecycle: { preventDestroy: true } });
     new netingress.IpPolicyRule(stack, 'rule', {
       ipPolicyId: policy.id,
-      cidr: tf('each.value'),
+      cidr: expression('each.value'),
       action: 'allow',
       dependsOn: [policy],
       forEach: TerraformIterator.fromList(['10.0.0.0/8']),
@@ -197,11 +199,11 @@ describe('constructs together', () => {
       netingress_ip_policy: { policy: { provider: 'netingress.second', lifecycle: { prevent_destroy: true } } },
       netingress_ip_policy_rule: {
         rule: {
-          ip_policy_id: tf('netingress_ip_policy.policy.id'),
-          cidr: tf('each.value'),
+          ip_policy_id: expression('netingress_ip_policy.policy.id'),
+          cidr: expression('each.value'),
           action: 'allow',
           depends_on: ['netingress_ip_policy.policy'],
-          for_each: tf('toset(["10.0.0.0/8"])'),
+          for_each: expression('toset(["10.0.0.0/8"])'),
         },
       },
     });
@@ -217,10 +219,13 @@ describe('constructs together', () => {
   test('lazy values are resolved within nested objects and sets', () => {
     const stack = newStack();
     new netingress.EventSubscription(stack, 'sub', {
-      sources: [{ type: Lazy.stringValue({ produce: () => 'ip_policy_created.v0' }) }, Token.asAny(tf('var.source'))],
+      sources: [
+        { type: Lazy.stringValue({ produce: () => 'ip_policy_created.v0' }) },
+        Token.asAny(expression('var.source')),
+      ],
     });
     expect(render(stack).resource['netingress_event_subscription']?.['sub']).toEqual({
-      sources: [{ type: 'ip_policy_created.v0' }, tf('var.source')],
+      sources: [{ type: 'ip_policy_created.v0' }, expression('var.source')],
     });
   });
 
@@ -240,7 +245,7 @@ describe('constructs together', () => {
     expect(formatted).toContain('X-Team = "a \\"b\\""');
     expect(formatted).toContain('csr = "-----BEGIN\\n\\"x\\""');
     expect(formatted).toContain('"endpoint.url == \\"a\\"",\n');
-    expect(formatted).toContain(`"${tf('netingress_ip_policy.policy.id')}",\n`);
+    expect(formatted).toContain(`"${expression('netingress_ip_policy.policy.id')}",\n`);
   });
 });
 
@@ -279,15 +284,15 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
 describe('the provider', () => {
   const values = {
     baseUrl: 'https://api.example.com',
-    apiKey: tf('var.key'),
+    apiKey: expression('var.key'),
     accountObject: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF',
     profile: 'spec',
     headers: { 'X-Team-Name': 'platform' },
     requestTimeout: '1m',
     maxRequestsPerMinute: 60,
-    caCertificatePem: tf('var.authority'),
-    clientCertificatePem: tf('var.certificate'),
-    clientPrivateKeyPem: tf('var.private_key'),
+    caCertificatePem: expression('var.authority'),
+    clientCertificatePem: expression('var.certificate'),
+    clientPrivateKeyPem: expression('var.private_key'),
     proxyUrl: 'http://proxy.example.com:3128',
   };
 
@@ -330,11 +335,11 @@ describe('the provider', () => {
   test('accepts tokens for every property', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', {
-      headers: Token.asStringMap(tf('var.headers')),
-      maxRequestsPerMinute: Token.asNumber(tf('var.budget')),
+      headers: Token.asStringMap(expression('var.headers')),
+      maxRequestsPerMinute: Token.asNumber(expression('var.budget')),
     });
     expect(render(stack).provider['netingress']).toEqual([
-      { headers: tf('var.headers'), max_requests_per_minute: tf('var.budget') },
+      { headers: expression('var.headers'), max_requests_per_minute: expression('var.budget') },
     ]);
     expect(problemsIn(stack)).toEqual([]);
   });
@@ -354,7 +359,7 @@ describe('the provider', () => {
       baseUrl: 'api.example.com',
       requestTimeout: '30',
       maxRequestsPerMinute: -1,
-      headers: { 'X-Team': Token.asString(tf('var.team')) },
+      headers: { 'X-Team': Token.asString(expression('var.team')) },
     };
     new netingress.NetingressProvider(stack, 'netingress', config);
     expect(problemsIn(stack)).toEqual([

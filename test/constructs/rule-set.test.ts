@@ -18,7 +18,8 @@ import {
   IpPolicyRule,
   IpPolicyRules,
 } from '../../src/constructs';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../support/constructs/synth';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
+import { expression } from '../support/expression';
 
 afterEach(removeFolders);
 
@@ -32,11 +33,11 @@ test('renders rules by key with null elements, and has references to single rule
   new IpPolicy(stack, 'other', { description: rules.rules.get('10.0.0.0/8').action });
   const { resource } = render(stack);
   expect(resource['netingress_ip_policy_rules']?.['rules']).toMatchObject({
-    ip_policy_id: tf('netingress_ip_policy.policy.id'),
+    ip_policy_id: expression('netingress_ip_policy.policy.id'),
     rules: { '10.0.0.0/8': { action: 'allow', description: 'net' }, '2001:DB8::/32': null },
   });
   expect(resource['netingress_ip_policy']?.['other']).toMatchObject({
-    description: tf('netingress_ip_policy_rules.rules.rules["10.0.0.0/8"].action'),
+    description: expression('netingress_ip_policy_rules.rules.rules["10.0.0.0/8"].action'),
   });
   expect(problemsIn(stack)).toEqual([]);
 });
@@ -144,8 +145,8 @@ describe('two owners of the rules of a policy', () => {
           : new IpPolicyRule(stack, id, { ...rule, ipPolicyId });
       declare('of-policy', policy.id);
       declare('of-variable', variable.stringValue);
-      declare('of-expression', tf('var.id'));
-      declare('of-local', tf('local.id'));
+      declare('of-expression', expression('var.id'));
+      declare('of-local', expression('local.id'));
     }
     expect([problemsIn(first), problemsIn(second)]).toEqual([
       [expect.stringMatching(/first\/of-variable: .* first\/of-expression;/), expect.anything()],
@@ -174,7 +175,7 @@ test('rejects repeated sets only if they have the same iterator', () => {
   for (const id of ['count', 'count-too'])
     new IpPolicyRules(stack, id, {
       count: id === 'count' ? count : TerraformCount.of(3),
-      ipPolicyId: `ipp_${tf('count.index')}`,
+      ipPolicyId: `ipp_${expression('count.index')}`,
       rules: {},
     });
   expect(problemsIn(stack)).toEqual([]);
@@ -199,8 +200,8 @@ test('data sources read one object or a list, and need exactly one lookup key', 
   const { resource, data } = render(stack);
   expect(data['netingress_ip_policy']?.['one']).toMatchObject({ description: 'office' });
   expect(resource['netingress_ip_policy']?.['copy']).toMatchObject({
-    description: tf('data.netingress_ip_policy.one.id'),
-    metadata: tf('data.netingress_ip_policies.all.ip_policies[0].id'),
+    description: expression('data.netingress_ip_policy.one.id'),
+    metadata: expression('data.netingress_ip_policies.all.ip_policies[0].id'),
   });
   expect(problemsIn(stack)).toEqual([]);
   new DataNetingressIpPolicy(stack, 'both', { description: 'office', id: 'ipp_1' });

@@ -6,7 +6,8 @@ import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullVariants } from '../support/acceptance/samples';
-import { newStack, problemsIn, propsOf, removeFolders, tf } from '../support/constructs/synth';
+import { newStack, problemsIn, propsOf, removeFolders } from '../support/constructs/synth';
+import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 
 afterEach(removeFolders);
@@ -193,20 +194,20 @@ describe('invalid input that is known at synth', () => {
 });
 
 describe('values that are not known when props are validated', () => {
-  const late = Token.asString(tf('var.x'));
+  const late = Token.asString(expression('var.x'));
   const unknown: [string, (stack: TerraformStack) => unknown][] = [
     ['a token', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: late, cidr: late })],
     ['a token within a string', (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.${late}.0.0/33` })],
     [
       'a number token within a string',
-      (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.0.0.0/${Token.asNumber(tf('var.n'))}` }),
+      (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.0.0.0/${Token.asNumber(expression('var.n'))}` }),
     ],
-    ['a Terraform template', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: tf('local.a') })],
+    ['a Terraform template', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: expression('local.a') })],
     ['a Terraform directive', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: '%{ if x }a%{ endif }' })],
     ['a lazy string', (stack) => new IpPolicy(stack, 'it', { description: Lazy.stringValue({ produce: () => 'x' }) })],
     [
       'a token list',
-      (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: Token.asList(tf('var.x')) }),
+      (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: Token.asList(expression('var.x')) }),
     ],
     [
       'a token in a list',
@@ -215,11 +216,17 @@ describe('values that are not known when props are validated', () => {
     [
       'an object token',
       (stack) =>
-        new KubernetesOperator(stack, 'it', { binding: Token.asAny(tf('var.x')), enabledFeatures: ['bindings'] }),
+        new KubernetesOperator(stack, 'it', {
+          binding: Token.asAny(expression('var.x')),
+          enabledFeatures: ['bindings'],
+        }),
     ],
     [
       'two set elements that are tokens',
-      (stack) => new EventSubscription(stack, 'it', { sources: [Token.asAny(tf('var.x')), Token.asAny(tf('var.y'))] }),
+      (stack) =>
+        new EventSubscription(stack, 'it', {
+          sources: [Token.asAny(expression('var.x')), Token.asAny(expression('var.y'))],
+        }),
     ],
     [
       'an output of another construct',
@@ -233,7 +240,7 @@ describe('values that are not known when props are validated', () => {
       (stack) =>
         new EventDestination(stack, 'it', {
           format: late,
-          target: { logGroup: Token.asAny(tf('var.x')), dataStream: { streamRn: late, auth: roleAuth } },
+          target: { logGroup: Token.asAny(expression('var.x')), dataStream: { streamRn: late, auth: roleAuth } },
         }),
     ],
   ];
@@ -248,7 +255,11 @@ describe('values that are not known when props are validated', () => {
         (stack) =>
           new EventSubscription(stack, 'it', {
             description: `${late}`,
-            sources: [Token.asAny(tf('var.x')), { type: 'no.v0', filter: late }, { type: late, fields: [late] }],
+            sources: [
+              Token.asAny(expression('var.x')),
+              { type: 'no.v0', filter: late },
+              { type: late, fields: [late] },
+            ],
           }),
       ),
     ).toEqual([expect.stringMatching(/^stack\/it: sources\[1\]\.type: 'no\.v0' is not an event type/)]);

@@ -1,5 +1,5 @@
-import { expression } from '../support/acceptance/workspace';
 import { expectEmptyPlan, testFeature } from '../support/engines/feature';
+import { expression } from '../support/expression';
 
 testFeature('data-sources', {
   async works({ workspace }) {

@@ -1,5 +1,5 @@
-import { expression } from '../support/acceptance/workspace';
 import { testFeature } from '../support/engines/feature';
+import { expression } from '../support/expression';
 
 testFeature('functions', {
   async works({ workspace }) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expression } from '../support/acceptance/workspace';
 import { testFeature } from '../support/engines/feature';
+import { expression } from '../support/expression';
 
 const tests = `mock_provider "netingress" {}
 

@@ -7,6 +7,7 @@ import { collapseGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
+import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 import { sampleAccount } from './account';
 
@@ -42,8 +43,6 @@ const configured = (kind: string, name: string, values: JsonObject, repeated = f
   values,
 });
 
-/** In Terraform's JSON syntax. */
-const expression = (inside: string): string => `\${${inside}}`;
 const ends = ({ edges }: Graph): string[] => edges.map(({ from, to, path }) => `${from} -${path}> ${to}`);
 const noteOf = (graph: Graph, label: string): string | undefined =>
   collapseGraph(graph, { collapse: true }).items.find((item) => item.label === label)?.note;

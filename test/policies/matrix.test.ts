@@ -8,7 +8,8 @@ import { SECURITY_POLICIES, SECURITY_POLICY_IDS, type SecurityPolicyId } from '.
 import { picker } from '../fuzz';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
-import { newFolder, newStack, removeFolders, tf } from '../support/constructs/synth';
+import { newFolder, newStack, removeFolders } from '../support/constructs/synth';
+import { expression } from '../support/expression';
 import { eventDestinationId, POLICY_CASES, type PolicyCase } from '../support/policies/cases';
 import {
   buildOpa,
@@ -244,7 +245,7 @@ describeWith(['CAMPAIGN=full', 'go'], 'Rego', () => {
       const sources = types.map((type) => ({ type }));
       new EventSubscription(stack, name, { description: 'd', sources, destinationIds } as never);
     };
-    const unknown = tf(`terraform_data.later.output == "x" ? ["${eventDestinationId}"] : []`);
+    const unknown = expression(`terraform_data.later.output == "x" ? ["${eventDestinationId}"] : []`);
     add(alone, 'alone', auditEventTypes(), unknown);
     add(incomplete, 'incomplete', auditEventTypes().slice(1), unknown);
     add(complete, 'first', auditEventTypes(), unknown);

@@ -1,7 +1,8 @@
 /** `account_object` in a preview: the real account is asked before anything is copied. */
 
 import { createObject } from '../support/emulator/create-object';
-import { API_KEY, appForEach, expression } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { API_KEY, appForEach } from '../support/preview/app';
 import { testRows } from '../support/requirements';
 
 const app = appForEach({

@@ -1,5 +1,7 @@
 /** A grant lives by the time of the service, in the preview as in the deployment. */
-import { appForEach, expression } from '../support/preview/app';
+
+import { expression } from '../support/expression';
+import { appForEach } from '../support/preview/app';
 
 const app = appForEach();
 

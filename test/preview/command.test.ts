@@ -2,7 +2,8 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInProcess } from '../support/cli/run-in-process';
-import { API_KEY, appForEach, expression } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { API_KEY, appForEach } from '../support/preview/app';
 
 const app = appForEach();
 

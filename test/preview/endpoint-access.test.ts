@@ -1,6 +1,7 @@
 /** Who gets in to cloud endpoints before and after a change of their traffic policies, or of the IP policies that these name. */
 import type { JsonObject } from '../../src/model/json';
-import { appForAll, expression } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { appForAll } from '../support/preview/app';
 
 const app = appForAll({ profile: 'ngrok' });
 

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
 import { compositeDependencies } from '../support/acceptance/all-kinds';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
-import { appForEach, expression, readStack } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { appForEach, readStack } from '../support/preview/app';
 
 const app = appForEach();
 

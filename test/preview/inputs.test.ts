@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { appForAll, expression, readStack } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { appForAll, readStack } from '../support/preview/app';
 import { wrapTerraform } from '../support/preview/logging-terraform';
 
 const app = appForAll();

@@ -1,6 +1,7 @@
 /** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
 import type { JsonObject } from '../../src/model/json';
-import { appForAll, expression } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { appForAll } from '../support/preview/app';
 
 const app = appForAll({ profile: 'ngrok' });
 let agent: string;

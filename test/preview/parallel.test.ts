@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInOrder } from '../../src/preview/stacks/run-in-order';
 import { runInProcess } from '../support/cli/run-in-process';
-import { API_KEY, appForAll, expression, readStack } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { API_KEY, appForAll, readStack } from '../support/preview/app';
 import { wrapTerraform } from '../support/preview/logging-terraform';
 
 const app = appForAll();

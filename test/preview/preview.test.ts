@@ -1,5 +1,7 @@
 /** `netingress preview` from the account to the report, with the real Terraform and an emulator that plays the account. */
-import { appForEach, expression, readStack } from '../support/preview/app';
+
+import { expression } from '../support/expression';
+import { appForEach, readStack } from '../support/preview/app';
 
 const app = appForEach();
 

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { RESTRICTION_TYPES } from '../../src/access/restriction';
 import type { JsonObject } from '../../src/model/json';
 import { campaignSize } from '../fuzz';
-import { createApp, expression, type PreviewApp } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { createApp, type PreviewApp } from '../support/preview/app';
 
 interface Planted {
   /** Also the name of the construct. */

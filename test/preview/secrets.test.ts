@@ -3,7 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FORMATS } from '../../src/preview/formats';
 import { findPlanSecrets, findStateSecrets, omitQuotedLines } from '../../src/preview/secrets';
-import { API_KEY, appForAll, expression } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { API_KEY, appForAll } from '../support/preview/app';
 
 const SECRET = 'planted-secret-9f2b';
 

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignSize, picker } from '../fuzz';
 import { canFindProcesses, processesAt, until } from '../support/acceptance/processes';
 import { start } from '../support/cli/netingress';
-import { API_KEY, appForAll, expression, readTree } from '../support/preview/app';
+import { expression } from '../support/expression';
+import { API_KEY, appForAll, readTree } from '../support/preview/app';
 import { endAllScripts, type RunningScript } from '../support/script';
 
 /** The description of a policy, by which its files are found. */

@@ -1,7 +1,8 @@
 /** The addresses that rules admit, as plans of the real terraform binary show them. */
 
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
-import { expression, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import type { Resources, Workspace } from '../../support/acceptance/workspace';
+import { expression } from '../../support/expression';
 
 const NAMES = ['admits_every_address', 'admitted_ipv4_addresses', 'admitted_ipv6_addresses'] as const;
 

@@ -3,7 +3,8 @@
 import type { Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
-import { expression, failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { expression } from '../../support/expression';
 
 const OFFICE = '203.0.113.0/24';
 const SET = 'netingress_ip_policy_rules.office';

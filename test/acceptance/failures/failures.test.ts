@@ -13,7 +13,8 @@ import type { RunResult } from '../../../src/terraform/run';
 import { parseMessages } from '../../../src/terraform/ui-json';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../../support/acceptance/service';
-import { expression, failureOf, providerVariables, type Workspace } from '../../support/acceptance/workspace';
+import { failureOf, providerVariables, type Workspace } from '../../support/acceptance/workspace';
+import { expression } from '../../support/expression';
 import { testRows } from '../../support/requirements';
 
 const goodKey = 'by-hand';

@@ -8,7 +8,8 @@ import type * as cdktf from 'cdktf';
 import type { createEmulator, Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
-import { createWorkspace, expression, type Workspace } from '../../support/acceptance/workspace';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import { expression } from '../../support/expression';
 import { describeWith, testInCi } from '../../support/requirements';
 
 /** What is loaded of the copy. */

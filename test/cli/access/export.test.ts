@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
-import { API_KEY, createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { expression } from '../../support/expression';
+import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
 
 let app: PreviewApp;
 beforeAll(async () => {

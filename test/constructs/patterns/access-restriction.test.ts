@@ -13,8 +13,9 @@ import {
 } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { createObject } from '../../support/emulator/create-object';
+import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
@@ -48,7 +49,7 @@ describe('a restriction', () => {
       enforced: false,
       description: 'Why',
       metadata: '{}',
-      ip_policy_ids: [tf('netingress_ip_policy.own.id'), expect.stringContaining('list_policy'), 'ipp_1'],
+      ip_policy_ids: [expression('netingress_ip_policy.own.id'), expect.stringContaining('list_policy'), 'ipp_1'],
       depends_on: [
         'netingress_ip_policy_rule.one',
         'netingress_ip_policy_rule.two',
@@ -67,7 +68,7 @@ describe('a restriction', () => {
     new IpPolicy(stack, 'copy', { description: byId.id, metadata: byType.id });
     expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
       description: 'ipx_1',
-      metadata: tf('data.netingress_ip_restriction.by-type.id'),
+      metadata: expression('data.netingress_ip_restriction.by-type.id'),
     });
   });
 });
@@ -181,7 +182,7 @@ describe('the lockout check', () => {
       not: undefined,
       set: any,
       overridden: any,
-      later: any.replace('${', `\${!tobool("${tf('var.v')}") || `),
+      later: any.replace('${', `\${!tobool("${expression('var.v')}") || `),
     });
   });
 
@@ -355,7 +356,7 @@ describe('other stacks', () => {
         expect.stringContaining(`concat([], ${literals}, [for rule in data.`),
         expect.stringContaining('"203.0.113.7")'),
       ],
-      [expect.stringContaining(`concat([], ${literals})`), expect.stringContaining(tf('var.v'))],
+      [expect.stringContaining(`concat([], ${literals})`), expect.stringContaining(expression('var.v'))],
     ]);
   });
 
@@ -433,7 +434,7 @@ describe('must_admit', () => {
     const variable = new TerraformVariable(stack, 'v', { type: 'string' });
     const mustAllow = ['192.0.2.1', variable.stringValue];
     restrict(stack, [makeList(stack)], { mustAllow });
-    const expected = ['192.0.2.1', tf('var.v')];
+    const expected = ['192.0.2.1', expression('var.v')];
     expect([setOf(stack), rendered(stack)]).toMatchObject([expected, { must_admit: expected }]);
     expect(rendered(stack).lifecycle).toBeUndefined();
     expect(problemsIn(stack)).toEqual([]);

@@ -25,7 +25,8 @@ import {
   RequireDescription,
 } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
-import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../../support/constructs/synth';
+import { newFolder, newStack, removeFolders, render, runTerraform } from '../../support/constructs/synth';
+import { expression } from '../../support/expression';
 import { describeWith } from '../../support/requirements';
 
 afterEach(removeFolders);
@@ -105,8 +106,8 @@ describe('OwnershipMetadata', () => {
       return (set as { rules?: unknown } | undefined)?.rules;
     };
     expect(['whole', 'one', 'list'].map(rulesOf)).toEqual([
-      tf('var.v'),
-      { '192.0.2.1': { ...known, metadata }, '192.0.2.3': tf('var.w') },
+      expression('var.v'),
+      { '192.0.2.1': { ...known, metadata }, '192.0.2.3': expression('var.w') },
       { '192.0.2.5': { ...known, metadata } },
     ]);
   });
@@ -198,7 +199,7 @@ describe('RequireDescription', () => {
     list.allow([one.stringValue]).deny(Token.asList(several.value)).allow(Token.asList(several.value), 'Fine');
     Aspects.of(stack).add(new RequireDescription());
     expect(annotationsOf(stack, 'error')).toEqual([
-      `list/rules: rules: 192.0.2.1/32, ${tf('var.one')}, ${tf('var.several')} have no description; expected the owner of each network`,
+      `list/rules: rules: 192.0.2.1/32, ${expression('var.one')}, ${expression('var.several')} have no description; expected the owner of each network`,
     ]);
   });
 

@@ -12,7 +12,8 @@ import {
 import { auditEventTypes, COMMON_EVENT_GROUPS } from '../../../src/model/events/event-groups';
 import { eventTypesIn, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
-import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
+import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
@@ -47,7 +48,7 @@ describe('AuditTrail', () => {
       sources: auditEventTypes().map((type) => ({ type })),
       destination_ids: [
         expect.stringContaining('netingress_event_destination.trail_destination'),
-        tf('netingress_event_destination.other.id'),
+        expression('netingress_event_destination.other.id'),
         'ed_1',
       ],
     });
@@ -87,7 +88,7 @@ describe('AuditTrail', () => {
     });
     expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
       description: 'esb_1',
-      metadata: tf('data.netingress_event_destination.d.id'),
+      metadata: expression('data.netingress_event_destination.d.id'),
     });
   });
 });
@@ -114,7 +115,7 @@ describe('TrafficStream', () => {
         fields: ['conn.client_ip', 'http.request.url.path'],
         filter:
           '(ev.conn.server_port >= 8000 || ev.conn.server_port == 443) && ' +
-          `ev.conn.server_name == ${tf('jsonencode(var.name)')} && ev.conn.client_ip.matches("^203\\\\.")`,
+          `ev.conn.server_name == ${expression('jsonencode(var.name)')} && ev.conn.client_ip.matches("^203\\\\.")`,
       },
       {
         type: 'tcp_connection_closed.v0',

@@ -11,7 +11,8 @@ import {
   type NameServerRecords,
   not,
 } from '../../../src';
-import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
+import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
@@ -89,8 +90,8 @@ describe('AgentIngressDomain', () => {
     const byDomain = AgentIngressDomain.fromDomain(stack, 'by-domain', domain);
     new IpPolicy(stack, 'copy', { description: byId.domain, metadata: byDomain.id });
     expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
-      description: tf('data.netingress_agent_ingress.by-id.domain'),
-      metadata: tf('data.netingress_agent_ingress.by-domain.id'),
+      description: expression('data.netingress_agent_ingress.by-id.domain'),
+      metadata: expression('data.netingress_agent_ingress.by-domain.id'),
     });
   });
 });
@@ -154,7 +155,7 @@ describe('ClusterOperator', () => {
     new IpPolicy(stack, 'copy', { description: byId.id, metadata: byDeployment.id });
     expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
       description: 'k8sop_1',
-      metadata: tf('data.netingress_kubernetes_operator.by-deployment.id'),
+      metadata: expression('data.netingress_kubernetes_operator.by-deployment.id'),
     });
   });
 });

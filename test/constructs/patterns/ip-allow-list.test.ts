@@ -12,7 +12,8 @@ import {
 import { DEFAULT_GUARDS, formatFeedFile } from '../../../src/feeds/feed-file';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { expression } from '../../support/expression';
 
 afterEach(removeFolders);
 
@@ -74,7 +75,7 @@ describe('rules', () => {
       '$5',
       '1e+5',
       '{}',
-      tf('var.name'),
+      expression('var.name'),
       'Zürich',
     ];
     const stack = newStack();
@@ -99,7 +100,7 @@ describe('rules', () => {
     new IpAllowList(stack, 'list', { allow: ['192.0.2.1', { name: 'later', cidrs: [one.stringValue] }] });
     expect(rulesOf(stack)).toEqual({
       '192.0.2.1/32': { action: 'allow' },
-      [tf('var.one')]: { action: 'allow', description: 'later' },
+      [expression('var.one')]: { action: 'allow', description: 'later' },
     });
     expect(problemsIn(stack)).toEqual([]);
   });
@@ -113,7 +114,7 @@ describe('rules', () => {
     const list = new IpAllowList(stack, 'list', { deny: [one.stringValue, '198.51.100.7'] });
     list.allow(Token.asList(several.value), 'later').allow(['192.0.2.1', one.stringValue]);
     expect(rulesOf(stack)).toBe(
-      tf(
+      expression(
         'merge({"192.0.2.1/32" = {"action" = "allow"}}, ' +
           '{ for key, val in var.several: val => {"action" = "allow", "description" = "later"} }, ' +
           '{ for key, val in [var.one]: val => {"action" = "allow"} }, {"198.51.100.7/32" = {"action" = "deny"}}, ' +
@@ -128,7 +129,7 @@ describe('rules', () => {
     const stack = newStack();
     const one = new TerraformVariable(stack, 'one', { type: 'string' });
     new IpAllowList(stack, 'list', { deny: [one.stringValue, '192.0.2.1'] });
-    expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'deny' }, [tf('var.one')]: { action: 'deny' } });
+    expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'deny' }, [expression('var.one')]: { action: 'deny' } });
   });
 });
 
@@ -407,6 +408,6 @@ test('a policy of another configuration is named by its id, or read by its descr
   new IpPolicy(stack, 'copy', { description: byId.id, metadata: byDescription.id });
   expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
     description: 'ipp_1',
-    metadata: tf('data.netingress_ip_policy.by-description.id'),
+    metadata: expression('data.netingress_ip_policy.by-description.id'),
   });
 });

@@ -5,7 +5,8 @@ import { IpAllowList, IpPolicy, NetingressProvider, OnChange, type OnChangeProps
 import { renderCondition } from '../../../src/constructs/patterns/events/render-condition';
 import { containsTokens, toExpression } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
-import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';
+import { newFolder, newStack, removeFolders, render } from '../../support/constructs/synth';
+import { expression } from '../../support/expression';
 
 let deployment: Deployment;
 
@@ -53,7 +54,7 @@ const piece = fc.oneof(
     '\t',
     '"a"',
     '~}',
-    tf('var.word'),
+    expression('var.word'),
     '\u2028',
     '#',
   ),
@@ -100,7 +101,7 @@ test.each<[string, OnChangeProps['watch'], string]>([
   ['JSON of your own', { it: JSON.stringify({ a: 1 }) }, '"{\\"a\\":1}"'],
   ['a regular expression', { it: '^a\\.b$' }, '"^a\\\\.b$"'],
   ['unsorted members', { it: { b: undefined, c: null, a: '<' } }, '{"a":"\\u003c","c":null}'],
-  ['strings with the form of a template', { it: [tf('x'), '%{y}'] }, '["$${x}","%%{y}"]'],
+  ['strings with the form of a template', { it: [expression('x'), '%{y}'] }, '["$${x}","%%{y}"]'],
   ['undefined', { it: undefined }, 'null'],
 ])('%s is rendered as JSON at synth', (_, watch, expected) => {
   const stack = newStack();
@@ -155,7 +156,7 @@ test('a condition compares with the whole string, including tokens', async () =>
 });
 
 test('both CDKTF libraries render the same', () => {
-  const values = ['"\\\n%{', { [`"${tf('x')}`]: [null, true, 'a$'] }];
+  const values = ['"\\\n%{', { [`"${expression('x')}`]: [null, true, 'a$'] }];
   const written = ['cdktf', 'cdktn'].map((core) => {
     let output = {};
     jest.isolateModules(() => {
@@ -180,8 +181,8 @@ test('both CDKTF libraries render the same', () => {
     jest.dontMock('cdktf');
     return output;
   });
-  const expected = `["\\"\\\\\\u000a\\u0025{", {"\\"\\u0024{x}" = [null, true, "a$"]}, "\\"\\u0024${tf('var.word')}\\\\"]`;
-  expect(written).toEqual(Array(2).fill({ all: { value: tf(`jsonencode(${expected})`) } }));
+  const expected = `["\\"\\\\\\u000a\\u0025{", {"\\"\\u0024{x}" = [null, true, "a$"]}, "\\"\\u0024${expression('var.word')}\\\\"]`;
+  expect(written).toEqual(Array(2).fill({ all: { value: expression(`jsonencode(${expected})`) } }));
 });
 
 test('CDKTF rejects values that are not data', () => {

@@ -2,7 +2,6 @@
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { make } from '../../adopt/seed';
-import { expression } from '../../support/acceptance/workspace';
 import {
   applyReported,
   ELSEWHERE,
@@ -15,6 +14,7 @@ import {
   verifyActions,
 } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
+import { expression } from '../../support/expression';
 
 const RULE = 'ip_policy_rule.berlin';
 const actions = verifyActions({ check: verify(), fail: failing });

@@ -1,6 +1,5 @@
 /** Actions and resources with count and for_each, several triggers at one resource, and conditions. */
 import type { JsonObject } from '../../../src/model/json';
-import { expression } from '../../support/acceptance/workspace';
 import {
   applyReported,
   policyWithRule,
@@ -10,6 +9,7 @@ import {
   verifyActions,
 } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
+import { expression } from '../../support/expression';
 
 const SITES = { berlin: '203.0.113.0/24', paris: '198.51.100.0/24' };
 const POLICY = expression('netingress_ip_policy.office.id');

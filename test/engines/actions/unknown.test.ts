@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
-import { expression, failureOf } from '../../support/acceptance/workspace';
+import { failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,
   policyWithRule,
@@ -13,6 +13,7 @@ import {
   verifyActions,
 } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
+import { expression } from '../../support/expression';
 
 const POLICY_ID = 'netingress_ip_policy.office.id';
 const isX = (value: string, other: string): string => expression(`${POLICY_ID} == "x" ? ${value} : ${other}`);

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCreatedValues } from '../../../src/preview/stacks/created-values';
 import type { ConfiguredExpression, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
-import { appForAll, expression } from '../../support/preview/app';
+import { expression } from '../../support/expression';
+import { appForAll } from '../../support/preview/app';
 import { testRows } from '../../support/requirements';
 
 const RANDOM = 'registry.terraform.io/hashicorp/random';

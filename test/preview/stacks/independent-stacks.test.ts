@@ -1,6 +1,7 @@
 /** Two stacks of which none depends on the other: where their order decides, no gate is decided. */
 import type { JsonObject } from '../../../src/model/json';
-import { appForAll, expression } from '../../support/preview/app';
+import { expression } from '../../support/expression';
+import { appForAll } from '../../support/preview/app';
 import { testInCi, testRows } from '../../support/requirements';
 
 const app = appForAll();

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOtherInputs } from '../../../src/preview/stacks/other-inputs';
-import { appForAll, expression } from '../../support/preview/app';
+import { expression } from '../../support/expression';
+import { appForAll } from '../../support/preview/app';
 
 const MODULE = `\${path.module}`;
 

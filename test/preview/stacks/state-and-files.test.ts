@@ -1,7 +1,8 @@
 /** A preview uses the state that a deployment would use, and its report is not green if a later step fails. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appForEach, expression } from '../../support/preview/app';
+import { expression } from '../../support/expression';
+import { appForEach } from '../../support/preview/app';
 import { wrapTerraform } from '../../support/preview/logging-terraform';
 
 const app = appForEach();

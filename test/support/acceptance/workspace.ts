@@ -147,11 +147,6 @@ export async function createWorkspace(
   return workspace;
 }
 
-/** An expression in Terraform's JSON syntax. */
-export function expression(text: string): string {
-  return `\${${text}}`;
-}
-
 /** Runs a command that must fail, and returns its output on one line, without the frame around messages. */
 export async function failureOf(workspace: Workspace, ...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await workspace.terraform(...args);

@@ -36,11 +36,6 @@ export function runTerraform(directory: string, args: readonly string[], input =
   });
 }
 
-/** A Terraform template with only the expression. */
-export function tf(expression: string): string {
-  return `\${${expression}}`;
-}
-
 /** An empty stack in a new app. */
 export function newStack(id = 'stack'): TerraformStack {
   return new TerraformStack(new App({ outdir: newFolder() }), id);

@@ -1,6 +1,7 @@
 /** Configurations with actions, and what Terraform reports while it runs them. */
 import type { JsonObject } from '../../../src/model/json';
-import { expression, type Resources, type Workspace } from '../acceptance/workspace';
+import type { Resources, Workspace } from '../acceptance/workspace';
+import { expression } from '../expression';
 
 export const OFFICE = '203.0.113.0/24';
 /** A network that no rule of these tests allows, so an action that must admit it fails. */

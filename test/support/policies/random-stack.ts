@@ -9,7 +9,8 @@ import {
   TunnelCredential,
 } from '../../../src';
 import { auditEventTypes } from '../../../src/model/events/event-groups';
-import { newStack, tf } from '../constructs/synth';
+import { newStack } from '../constructs/synth';
+import { expression } from '../expression';
 import { countAdmitted, type RandomNetwork, randomNetwork } from '../networks';
 
 export interface RandomStack {
@@ -23,7 +24,7 @@ export interface RandomStack {
 type Pick = (bound: number) => number;
 
 /** The value that a resource has only after the apply. */
-export const LATER = tf('terraform_data.later.output');
+export const LATER = expression('terraform_data.later.output');
 
 const METADATA = [
   undefined,

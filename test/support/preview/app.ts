@@ -158,9 +158,6 @@ export function appForAll(options?: EmulatorOptions): PreviewApp {
   return app;
 }
 
-/** As Terraform's JSON writes it. */
-export const expression = (inside: string): string => `\${${inside}}`;
-
 /** The block that reads the state of another stack of the app, as CDKTF writes it. */
 export function readStack(app: PreviewApp, name: string): JsonObject {
   return { backend: 'local', config: { path: join(app.folder, `terraform.${name}.tfstate`) } };

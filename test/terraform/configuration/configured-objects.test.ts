@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/model/json';
 import { isUnknown, type KnownJson, listReasons } from '../../../src/model/known';
 import { parseConfiguration } from '../../../src/terraform/configuration/configuration';
 import { type DeclaredObjects, listDeclaredObjects } from '../../../src/terraform/configuration/configured-objects';
+import { expression } from '../../support/expression';
 
 const declare = (stacks: Readonly<Record<string, JsonObject>>): DeclaredObjects =>
   listDeclaredObjects(Object.entries(stacks).map(([name, file]) => parseConfiguration(name, `/${name}`, [file])));
@@ -14,9 +15,8 @@ const valuesOf = (declared: DeclaredObjects, kind: string): Record<string, Recor
     (declared.lists.find((list) => list.kind === kind)?.objects ?? []).map(({ id, values }) => [id, values]),
   );
 
-const $ = (expression: string): string => `\${${expression}}`;
 const remote = (stack: string, output: string): string =>
-  $(`data.terraform_remote_state.cross-stack-reference-input-${stack}.outputs.${output}`);
+  expression(`data.terraform_remote_state.cross-stack-reference-input-${stack}.outputs.${output}`);
 
 test('references within a stack and through outputs of other stacks are the ids of the objects', () => {
   const declared = declare({
@@ -25,14 +25,17 @@ test('references within a stack and through outputs of other stacks are the ids 
         netingress_ip_policy: { office: { description: 'Office' }, old: {} },
         netingress_ip_policy_rules: {
           office: {
-            ip_policy_id: $('netingress_ip_policy.office.id'),
+            ip_policy_id: expression('netingress_ip_policy.office.id'),
             rules: { '203.0.113.0/24': { action: 'allow' }, '192.0.2.0/24': null },
           },
         },
       },
       import: [{ to: 'netingress_ip_policy.old', id: 'ipp_old' }],
-      locals: { policies: [$('netingress_ip_policy.office.id'), $('netingress_ip_policy.old.id')] },
-      output: { office: { value: $('netingress_ip_policy.office.id') }, all: { value: $('local.policies') } },
+      locals: { policies: [expression('netingress_ip_policy.office.id'), expression('netingress_ip_policy.old.id')] },
+      output: {
+        office: { value: expression('netingress_ip_policy.office.id') },
+        all: { value: expression('local.policies') },
+      },
     },
     edge: {
       data: { netingress_ip_policy: { found: { id: 'ipp_found' }, named: { description: 'x' } } },
@@ -44,8 +47,8 @@ test('references within a stack and through outputs of other stacks are the ids 
             ip_policy_ids: [
               remote('network', 'office'),
               remote('network', 'all[1]'),
-              $('data.netingress_ip_policy.found.id'),
-              $('data.netingress_ip_policy.named.id'),
+              expression('data.netingress_ip_policy.found.id'),
+              expression('data.netingress_ip_policy.named.id'),
               'ipp_literal',
             ],
           },
@@ -53,8 +56,8 @@ test('references within a stack and through outputs of other stacks are the ids 
         netingress_ip_policy_rule: {
           one: {
             ip_policy_id: remote('network', 'office'),
-            cidr: $('netingress_ip_policy_rule.two.cidr'),
-            action: $('var.action'),
+            cidr: expression('netingress_ip_policy_rule.two.cidr'),
+            action: expression('var.action'),
           },
           two: { ip_policy_id: 'ipp_literal', cidr: '198.51.100.0/24', action: 'deny' },
         },
@@ -103,7 +106,7 @@ test('references within a stack and through outputs of other stacks are the ids 
 test('a remote state without the name that CDKTF gives is that of the stack with the same backend, and never one with a similar name', () => {
   const backend = (path: string): JsonObject => ({ backend: { local: { path } } });
   const rule = (state: string): JsonObject => ({
-    ip_policy_id: $(`data.terraform_remote_state.${state}.outputs.id`),
+    ip_policy_id: expression(`data.terraform_remote_state.${state}.outputs.id`),
     cidr: '192.0.2.0/24',
     action: 'allow',
   });
@@ -114,7 +117,7 @@ test('a remote state without the name that CDKTF gives is that of the stack with
       data: {
         terraform_remote_state: {
           a: { backend: 'local', config: { path: '/b' } },
-          b: { backend: 'local', config: { path: $('var.path') } },
+          b: { backend: 'local', config: { path: expression('var.path') } },
         },
       },
       resource: { netingress_ip_policy_rule: { a: rule('a'), b: rule('b'), c: rule('unknown-a') } },
@@ -126,7 +129,7 @@ test('a remote state without the name that CDKTF gives is that of the stack with
 
 test('a literal count or for_each has its instances; an unknown one is one object of which only the owner is known', () => {
   const rule = (more: JsonObject): JsonObject => ({
-    ip_policy_id: $('netingress_ip_policy.p.id'),
+    ip_policy_id: expression('netingress_ip_policy.p.id'),
     cidr: '192.0.2.0/24',
     action: 'allow',
     ...more,
@@ -136,15 +139,17 @@ test('a literal count or for_each has its instances; an unknown one is one objec
       resource: {
         netingress_ip_policy: { p: {}, many: { count: 2 } },
         netingress_ip_policy_rule: {
-          each: rule({ for_each: { a: '192.0.2.0/25', b: $('var.b') }, cidr: $('each.value') }),
-          set: rule({ for_each: $('toset(["198.51.100.0/24"])'), cidr: $('each.key') }),
-          count: rule({ count: 2, ip_policy_id: $('netingress_ip_policy.many[1].id') }),
-          index: rule({ count: 2, ip_policy_id: $('netingress_ip_policy.many[count.index].id') }),
-          unknown: rule({ for_each: $('var.networks') }),
-          maybe: rule({ count: $('var.enabled ? 1 : 0') }),
-          element: rule({ for_each: $('toset(["192.0.2.0/24", var.office])'), cidr: $('each.key') }),
+          each: rule({ for_each: { a: '192.0.2.0/25', b: expression('var.b') }, cidr: expression('each.value') }),
+          set: rule({ for_each: expression('toset(["198.51.100.0/24"])'), cidr: expression('each.key') }),
+          count: rule({ count: 2, ip_policy_id: expression('netingress_ip_policy.many[1].id') }),
+          index: rule({ count: 2, ip_policy_id: expression('netingress_ip_policy.many[count.index].id') }),
+          unknown: rule({ for_each: expression('var.networks') }),
+          maybe: rule({ count: expression('var.enabled ? 1 : 0') }),
+          element: rule({ for_each: expression('toset(["192.0.2.0/24", var.office])'), cidr: expression('each.key') }),
         },
-        netingress_ip_restriction: { r: { count: $('var.n'), type: 'api', enforced: true, ip_policy_ids: [] } },
+        netingress_ip_restriction: {
+          r: { count: expression('var.n'), type: 'api', enforced: true, ip_policy_ids: [] },
+        },
       },
     },
   });
@@ -170,10 +175,10 @@ test('unknown rules of a set are unknown rules of its policy', () => {
     s: {
       resource: {
         netingress_ip_policy_rules: {
-          map: set($('var.rules')),
-          key: set({ [$('var.cidr')]: { action: 'allow' } }),
-          rule: set({ '192.0.2.0/24': $('var.rule') }),
-          action: set({ '198.51.100.0/24': { action: $('var.action') } }),
+          map: set(expression('var.rules')),
+          key: set({ [expression('var.cidr')]: { action: 'allow' } }),
+          rule: set({ '192.0.2.0/24': expression('var.rule') }),
+          action: set({ '198.51.100.0/24': { action: expression('var.action') } }),
         },
       },
     },
@@ -201,16 +206,20 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
       resource: {
         netingress_ip_policy: { p: {}, each: { for_each: { a: 1 } } },
         netingress_cloud_endpoint: {
-          each: { traffic_policy: policy(`{"ip_policies":["${$('netingress_ip_policy.each["a"].id')}"]}`) },
-          known: { traffic_policy: policy(`{"ip_policies":["${$('netingress_ip_policy.p.id')}"]}`) },
-          part: { traffic_policy: policy(`{"ip_policies":["${$('netingress_ip_policy.p.id')}","${$('var.id')}"]}`) },
-          encoded: { traffic_policy: policy(`{"allow":${$('jsonencode(var.allow)')},"enforce":true}`) },
-          cel: { traffic_policy: policy(`{"x":"conn.client_ip in ['${$('var.ip')}']"}`) },
-          raw: { traffic_policy: policy($('var.config')) },
-          name: { traffic_policy: policy(`{"${$('var.name')}":1}`) },
-          object: { traffic_policy: $('jsonencode({on_http_request = [{actions = [{type = var.type}]}]})') },
-          yaml: { traffic_policy: `on_http_request:\n  - actions:\n      - type: ${$('var.type')}\n` },
-          file: { traffic_policy: $('file("policy.yml")') },
+          each: { traffic_policy: policy(`{"ip_policies":["${expression('netingress_ip_policy.each["a"].id')}"]}`) },
+          known: { traffic_policy: policy(`{"ip_policies":["${expression('netingress_ip_policy.p.id')}"]}`) },
+          part: {
+            traffic_policy: policy(
+              `{"ip_policies":["${expression('netingress_ip_policy.p.id')}","${expression('var.id')}"]}`,
+            ),
+          },
+          encoded: { traffic_policy: policy(`{"allow":${expression('jsonencode(var.allow)')},"enforce":true}`) },
+          cel: { traffic_policy: policy(`{"x":"conn.client_ip in ['${expression('var.ip')}']"}`) },
+          raw: { traffic_policy: policy(expression('var.config')) },
+          name: { traffic_policy: policy(`{"${expression('var.name')}":1}`) },
+          object: { traffic_policy: expression('jsonencode({on_http_request = [{actions = [{type = var.type}]}]})') },
+          yaml: { traffic_policy: `on_http_request:\n  - actions:\n      - type: ${expression('var.type')}\n` },
+          file: { traffic_policy: expression('file("policy.yml")') },
         },
       },
     },
@@ -256,10 +265,10 @@ test('modules make every list incomplete, and several accounts are reported', ()
 test('references that form a circle are unknown', () => {
   const declared = declare({
     s: {
-      locals: { a: $('local.b'), b: $('local.a') },
+      locals: { a: expression('local.b'), b: expression('local.a') },
       resource: {
         netingress_ip_policy: {
-          p: { description: $('local.a'), metadata: $('netingress_ip_policy.p.metadata') },
+          p: { description: expression('local.a'), metadata: expression('netingress_ip_policy.p.metadata') },
         },
       },
     },

@@ -5,7 +5,8 @@ import { isUnknown, type KnownJson } from '../../../src/model/known';
 import { type PlannedObjects, readPlan } from '../../../src/terraform/configuration/planned-objects';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
-import { createApp, expression, type PreviewApp } from '../../support/preview/app';
+import { expression } from '../../support/expression';
+import { createApp, type PreviewApp } from '../../support/preview/app';
 
 let app: PreviewApp;
 beforeAll(async () => {
