@@ -9,9 +9,12 @@ export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: st
 
 /**
  * Makes objects with bodies that the service accepts, and first what they refer to; `object` distinguishes the natural keys
- * of what is made by one maker.
+ * of what is made by one maker. `find` returns a kind as the profile has it.
  */
-export function createMaker(create: Create): {
+export function createMaker(
+  create: Create,
+  find: (name: string) => Kind = getKind,
+): {
   make(
     kind: Kind,
     size?: 'minimal' | 'full',
@@ -25,7 +28,7 @@ export function createMaker(create: Create): {
       for (const n of [0, 1]) {
         const address = `\${netingress_${name}.dep${n}.id}`;
         if (dependencies.has(address)) continue;
-        const target = getKind(name);
+        const target = find(name);
         object += 1;
         const { id } = await create(target, await resolved(target, minimalConfig(target, { object: 100 + object })));
         dependencies.set(address, id);

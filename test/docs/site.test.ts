@@ -1,11 +1,11 @@
 /** The site of the documentation, built and read in a browser. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../browser';
+import { type Listening, listen } from '../support/listen';
 import { describeWith } from '../support/requirements';
 import { allDocuments, root } from './documents';
 
@@ -20,19 +20,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-function serve(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = decodeURI(new URL(request.url ?? '/', 'http://localhost').pathname);
-    const file = join(dist, path.endsWith('/') ? `${path}index.html` : path);
-    if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    return response.end(readFileSync(file));
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+function serve(): Promise<Listening> {
+  return listen(
+    createServer((request, response) => {
+      const path = decodeURI(new URL(request.url ?? '/', 'http://localhost').pathname);
+      const file = join(dist, path.endsWith('/') ? `${path}index.html` : path);
+      if (!existsSync(file)) return response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+      return response.end(readFileSync(file));
+    }),
+  );
 }
 
 describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
-  let server: Server;
+  let server: Listening;
   let browser: Browser;
   let url: string;
 
@@ -42,12 +43,12 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
       stdio: 'pipe',
     });
     server = await serve();
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    url = `${server.url}/`;
     browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close();
+    await server?.close();
   });
 
   // Its build fails for a link to a page that is not there.

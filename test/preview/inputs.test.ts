@@ -1,10 +1,10 @@
 /** What Terraform of the copy receives: variables, workspace, environment, states of other stacks and remote backends. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { expression } from '../support/expression';
+import { listen } from '../support/listen';
 import { appForAll, readStack } from '../support/preview/app';
 import { wrapTerraform } from '../support/preview/logging-terraform';
 
@@ -116,7 +116,7 @@ resource "netingress_event_destination" "logs" {
 /** A backend that allows writes until it is sealed, and then refuses and records them. */
 async function startBackend(): Promise<{
   readonly url: string;
-  readonly server: Server;
+  close(): Promise<void>;
   readonly requests: string[];
   seal(): void;
   /** Every later read has another serial. */
@@ -140,10 +140,10 @@ async function startBackend(): Promise<{
     if (method === 'GET') response.writeHead(state === '' ? 204 : 200).end(read());
     else response.writeHead(write(method, Buffer.concat(chunks).toString())).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/state`,
-    server,
+    url: `${url}/state`,
+    close,
     requests,
     seal: () => {
       isSealed = true;
@@ -187,7 +187,7 @@ resource "netingress_ip_policy" "office" { description = "${description}" }
     expect(changed).toMatchObject({ result: 'incomplete', exit_status: 3 });
     expect(changed.incomplete.join('\n')).toContain('its state changed during the preview');
   } finally {
-    await new Promise((resolve) => backend.server.close(resolve));
+    await backend.close();
   }
 });
 

@@ -1,25 +1,34 @@
 /** Servers on free ports of this machine. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Server as TcpServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 export interface Listening {
   readonly port: number;
   /** For a server without TLS. */
   readonly url: string;
+  /** The open connections, also those of tunnels. */
+  readonly sockets: ReadonlySet<Socket>;
   /** Ends the connections too. */
   close(): Promise<void>;
 }
 
-export async function listen(server: TcpServer | Server): Promise<Listening> {
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+/** Listens to a server of TCP, TLS, HTTP or HTTPS. */
+export async function listen(server: Server): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    sockets,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        if ('closeAllConnections' in server) server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }

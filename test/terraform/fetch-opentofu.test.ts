@@ -10,8 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
@@ -19,6 +18,7 @@ import { ensureTerraform, projectCache } from '../../src/terraform/ensure-terraf
 import { type Download, fetchOpenTofu } from '../../src/terraform/opentofu/fetch';
 import { OPENTOFU, resolveRelease } from '../../src/terraform/opentofu/release';
 import { thisPlatform } from '../../src/terraform/platforms';
+import { type Listening, listen } from '../support/listen';
 
 const platform = 'linux_amd64';
 const version = '1.2.3';
@@ -27,7 +27,7 @@ const program = Buffer.from('#!/bin/sh\necho "OpenTofu v1.2.3"\n');
 const good = Buffer.from(zipSync({ tofu: program, LICENSE: Buffer.from('MPL') }));
 
 let cache: string;
-let server: Server;
+let server: Listening;
 let address: string;
 /** Files of the server by path. `torn` breaks the connection in the middle. */
 let files: Record<string, Buffer | { readonly torn: Buffer }>;
@@ -36,23 +36,23 @@ let requested: string[];
 beforeEach(async () => {
   cache = mkdtempSync(join(tmpdir(), 'netingress-fetch-'));
   requested = [];
-  server = createServer(({ url = '' }, response) => {
-    requested.push(url);
-    const file = files[url];
-    if (file === undefined) response.writeHead(404).end();
-    else if (Buffer.isBuffer(file)) response.end(file);
-    else {
-      response.writeHead(200, { 'content-length': file.torn.length * 2 });
-      response.write(file.torn, () => response.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(
+    createServer(({ url = '' }, response) => {
+      requested.push(url);
+      const file = files[url];
+      if (file === undefined) response.writeHead(404).end();
+      else if (Buffer.isBuffer(file)) response.end(file);
+      else {
+        response.writeHead(200, { 'content-length': file.torn.length * 2 });
+        response.write(file.torn, () => response.destroy());
+      }
+    }),
+  );
+  address = server.url;
   serve(good);
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   rmSync(cache, { recursive: true, force: true });
 });
 

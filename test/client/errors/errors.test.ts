@@ -10,6 +10,7 @@ import {
   rejection,
   serveRaw,
 } from '../../support/client/http-server';
+import { findUnusedUrl } from '../../support/listen';
 
 afterEach(closeAll);
 
@@ -225,9 +226,7 @@ describe('a connection', () => {
     createClient({ baseUrl: (await serveRaw(respond)).url, apiKey: API_KEY, maxRetries: 0 });
 
   test('that is refused was never sent', async () => {
-    const { url, close } = await serveRaw(() => undefined);
-    await close();
-    const client = createClient({ baseUrl: url, apiKey: API_KEY, maxRetries: 0 });
+    const client = createClient({ baseUrl: await findUnusedUrl(), apiKey: API_KEY, maxRetries: 0 });
     const error = (await rejection(client.create('ip_policy', {}))) as ApiError;
     expect(error).toMatchObject({
       category: 'network',

@@ -3,11 +3,12 @@
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
+import { connect as connectTo, type Socket } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../../../src/client';
 import { rejection } from '../../support/client/http-server';
 import { caExtension, type Made, makeCertificate } from '../../support/emulator/pki';
+import { type Listening, listen } from '../../support/listen';
 
 const API_KEY = 'connection-test-key-5f0c1b7a';
 const day = 24 * 3600 * 1000;
@@ -17,7 +18,7 @@ let authority: Made;
 let service: { readonly port: number; readonly seen: string[]; readonly requests: string[] };
 let proxy: { readonly port: number; readonly connects: IncomingMessage[]; bytes: string; password?: string };
 let client: Made;
-const closing: (() => void)[] = [];
+const servers: Listening[] = [];
 const clients: Client[] = [];
 
 beforeAll(async () => {
@@ -29,8 +30,8 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const each of clients.splice(0)) await each.close();
 });
-afterAll(() => {
-  for (const close of closing) close();
+afterAll(async () => {
+  for (const server of servers) await server.close();
 });
 
 function certificateFor(...hosts: string[]): Promise<Made> {
@@ -54,12 +55,9 @@ async function startService(): Promise<typeof service> {
       response.end(JSON.stringify({ id: 'ipp_1', uri: 'x' }));
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, seen, requests };
+  const listening = await listen(server);
+  servers.push(listening);
+  return { port: listening.port, seen, requests };
 }
 
 /**
@@ -74,10 +72,8 @@ async function startProxy(own?: Made): Promise<typeof proxy> {
   };
   const refuse = (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(405).end();
   const server = own ? createTlsServer({ cert: own.pem, key: own.keyPem }, refuse) : createHttpServer(refuse);
-  const sockets = new Set<Socket>();
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     here.connects.push(request);
-    sockets.add(socket);
     socket.on('error', () => undefined);
     const given = request.headers['proxy-authorization'];
     if (here.password !== undefined && given !== `Basic ${Buffer.from(here.password).toString('base64')}`) {
@@ -89,19 +85,15 @@ async function startProxy(own?: Made): Promise<typeof proxy> {
       upstream.pipe(socket);
     });
     upstream.on('error', () => socket.destroy());
-    sockets.add(upstream);
     socket.on('data', (chunk) => {
       here.bytes += chunk.toString('latin1');
       upstream.write(chunk);
     });
     socket.on('end', () => upstream.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  here.port = (server.address() as AddressInfo).port;
+  const listening = await listen(server);
+  servers.push(listening);
+  here.port = listening.port;
   return here;
 }
 

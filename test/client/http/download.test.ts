@@ -1,44 +1,37 @@
 /** Downloads behind a proxy: what `https_proxy` of the environment names is asked, and what is on this machine is not. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { createDownload, type DownloadResponse } from '../../../src/client/http/download';
+import { type Listening, listen } from '../../support/listen';
 
-let origin: Server;
-let proxy: Server;
+let origin: Listening;
+let proxy: Listening;
 let connects: IncomingMessage[];
-let open: Set<Socket>;
 
 beforeEach(async () => {
   connects = [];
-  open = new Set();
-  origin = createServer(({ url, headers }, response) => {
-    if (url === '/moved') return void response.writeHead(302, { location: `http://${headers.host}/file` }).end();
-    response.end(`${url} of ${headers.host}, ${headers.authorization ?? 'no key'}`);
-  });
-  proxy = createServer((_, response) => response.writeHead(405).end());
+  origin = await listen(
+    createServer(({ url, headers }, response) => {
+      if (url === '/moved') return void response.writeHead(302, { location: `http://${headers.host}/file` }).end();
+      response.end(`${url} of ${headers.host}, ${headers.authorization ?? 'no key'}`);
+    }),
+  );
+  const server = createServer((_, response) => response.writeHead(405).end());
   // Every host is this machine's; each response names the host that was requested.
-  proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
     connects.push(request);
-    const upstream = connect((origin.address() as AddressInfo).port, '127.0.0.1', () => {
+    const upstream = connect(origin.port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.pipe(socket).pipe(upstream);
     });
-    for (const each of [socket, upstream]) {
-      each.on('error', () => undefined);
-      open.add(each);
-    }
+    for (const each of [socket, upstream]) each.on('error', () => undefined);
   });
-  for (const server of [origin, proxy]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy = await listen(server);
 });
 afterEach(async () => {
-  for (const socket of open) socket.destroy();
-  for (const server of [origin, proxy]) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const server of [origin, proxy]) await server.close();
 });
 
-const port = (server: Server): number => (server.address() as AddressInfo).port;
 const signal = AbortSignal.timeout(20_000);
 
 async function text({ body }: DownloadResponse): Promise<string> {
@@ -48,7 +41,7 @@ async function text({ body }: DownloadResponse): Promise<string> {
 }
 
 test('the proxy is asked, with user and password, also where a redirect leads', async () => {
-  const download = createDownload({ http_proxy: `http://team:p%40ss@127.0.0.1:${port(proxy)}` });
+  const download = createDownload({ http_proxy: `http://team:p%40ss@127.0.0.1:${proxy.port}` });
   const response = await download('http://releases.test/moved', signal);
   expect(response).toMatchObject({ ok: true, status: 200 });
   expect(await text(response)).toBe('/file of releases.test, no key');
@@ -57,8 +50,8 @@ test('the proxy is asked, with user and password, also where a redirect leads', 
 });
 
 test('what is on this machine is asked directly', async () => {
-  const download = createDownload({ http_proxy: `http://127.0.0.1:${port(proxy)}` });
-  expect(await text(await download(`http://127.0.0.1:${port(origin)}/file`, signal))).toContain('/file of 127.0.0.1');
+  const download = createDownload({ http_proxy: `http://127.0.0.1:${proxy.port}` });
+  expect(await text(await download(`http://127.0.0.1:${origin.port}/file`, signal))).toContain('/file of 127.0.0.1');
   expect(connects).toEqual([]);
 });
 

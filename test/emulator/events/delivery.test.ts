@@ -166,6 +166,7 @@ describe('files', () => {
 });
 
 describe('records', () => {
+  /** Returns a destination that received events of each kind. */
   async function delivered(api: Api, target: string): Promise<string> {
     const destination = await makeDestination(api, target);
     const types = ['ip_policy_created.v0', ...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
@@ -173,6 +174,7 @@ describe('records', () => {
     await subscribe(api, sources, [destination]);
     await api.create('/ip_policies', { description: 'a' });
     api.emulator.traffic({ events: types.slice(1).map((type) => ({ type, count: 3 })) });
+    expect(new Set(api.emulator.events({ destination }).map(({ event_type }) => event_type))).toEqual(new Set(types));
     return destination;
   }
   const bytes = (data: string): Buffer => Buffer.from(data, 'base64');

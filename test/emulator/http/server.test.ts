@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { sendRaw as send } from '../../support/emulator/raw-request';
+import { listen } from '../../support/listen';
 
 let emulator: Emulator;
 beforeEach(() => {
@@ -46,16 +46,13 @@ test('a 204 response has no body and no content type', async () => {
 });
 
 test('the error names a port that is in use, and the emulator can listen on another port', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => {
-    other.listen(0, '127.0.0.1', () => resolve());
-  });
-  const { port } = other.address() as AddressInfo;
-  await expect(emulator.listen({ port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
-  await expect(emulator.listen()).resolves.toBeDefined();
-  await new Promise((resolve) => {
-    other.close(resolve);
-  });
+  const { port, close } = await listen(createServer());
+  try {
+    await expect(emulator.listen({ port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
+    await expect(emulator.listen()).resolves.toBeDefined();
+  } finally {
+    await close();
+  }
 });
 
 test('a second call of listen rejects', async () => {

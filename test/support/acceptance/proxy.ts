@@ -1,6 +1,7 @@
 /** A proxy between a client and the service that can delay or drop requests, or respond in place of the service. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { listen } from '../listen';
 
 /** A request that the proxy has received completely and not sent to the service yet. */
 export interface ProxiedRequest {
@@ -52,15 +53,7 @@ export async function createProxy(target: string | ((request: Request) => Promis
     const request = readRequest((path, init) => send(new Request(`${origin}${path}`, init)), incoming, outgoing);
     Promise.resolve(request.then((each) => proxy.handle(each))).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(proxy, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+  return Object.assign(proxy, await listen(server));
 }
 
 async function readRequest(

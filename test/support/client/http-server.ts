@@ -1,7 +1,8 @@
 /** An HTTP server for the client's tests, which records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { type Client, type ClientOptions, createClient } from '../../../src/client';
+import { type Listening, listen } from '../listen';
 
 export const API_KEY = 'test-key-5f0c1b7a9d3e4f60';
 
@@ -16,11 +17,9 @@ export interface Arrived {
 
 export type Responder = (request: Arrived, response: ServerResponse, n: number) => void;
 
-export interface TestServer {
-  readonly url: string;
+export interface TestServer extends Listening {
   /** Everything that arrived, in order. */
   readonly arrived: Arrived[];
-  close(): Promise<void>;
 }
 
 /** Listens on a free loopback port; `n` counts requests from 1. */
@@ -36,16 +35,7 @@ export async function serve(respond: Responder): Promise<TestServer> {
       respond(here, response, arrived.length);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrived,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listen(server)), arrived };
 }
 
 export function json(
@@ -77,25 +67,16 @@ export async function connect(
   return { server, client };
 }
 
-/** A TCP server, closed by {@link closeAll}. `sockets` has the open connections. */
-export async function serveRaw(
-  respond: (socket: Socket) => void,
-): Promise<{ readonly url: string; readonly sockets: ReadonlySet<Socket>; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-    respond(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    });
-  open.push({ close });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets, close };
+/** A TCP server, closed by {@link closeAll}. */
+export async function serveRaw(respond: (socket: Socket) => void): Promise<Listening> {
+  const server = await listen(
+    createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      respond(socket);
+    }),
+  );
+  open.push(server);
+  return server;
 }
 
 export async function closeAll(): Promise<void> {

@@ -1,10 +1,11 @@
 /** TLS in front of a service on this machine, with a certificate of an authority that no program trusts by default. */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { createServer } from 'node:tls';
 import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import { caExtension, makeCertificate } from '../emulator/pki';
+import { listen } from '../listen';
 
 export interface TlsFront {
   /** `https://localhost:PORT` */
@@ -22,14 +23,12 @@ export async function startTlsFront(serviceUrl: string): Promise<TlsFront> {
   const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   const names = new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]);
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=service', issuer, extensions: [names], validity });
-  const sockets = new Set<Socket>();
   const server = createServer({ cert: pem, key: keyPem }, (socket) => {
     const service = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
     for (const [from, to] of [
       [socket, service],
       [service, socket],
     ] as const) {
-      sockets.add(from);
       from.on('error', () => to.destroy());
       from.on('close', () => to.destroy());
       from.pipe(to);
@@ -37,13 +36,6 @@ export async function startTlsFront(serviceUrl: string): Promise<TlsFront> {
   });
   // A client that does not trust the certificate ends the connection.
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    authority: issuer.pem,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { port, close } = await listen(server);
+  return { url: `https://localhost:${port}`, authority: issuer.pem, close };
 }
