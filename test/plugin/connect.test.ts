@@ -1,27 +1,28 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { PROFILES } from '../../src/model/profiles';
 import { connect } from '../../src/plugin/connect';
 import { createLog } from '../../src/plugin/log';
 import { createRedactor } from '../../src/plugin/redact';
 import type { Settings } from '../../src/provider/settings';
+import { type Listening, listen } from '../support/listen';
 
-let server: Server;
+let server: Listening;
+let respond: RequestListener;
 let seen: Record<string, unknown>[];
 let settings: Settings;
 
 beforeEach(async () => {
   seen = [];
-  server = createServer(({ headers }, response) => {
+  respond = ({ headers }, response) => {
     seen.push(headers);
     response.writeHead(403, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({ status_code: 403, msg: `${headers.authorization} ${headers['x-team']}`, details: {} }),
     );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
+  server = await listen(createServer((request, response) => respond(request, response)));
   settings = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: server.url,
     apiKey: 'key-3c9d/secret',
     accountObject: undefined,
     profile: PROFILES.spec,
@@ -34,7 +35,7 @@ beforeEach(async () => {
     proxyUrl: 'http://team:p%40ssword@proxy.example.com:3128',
   };
 });
-afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+afterEach(() => server.close());
 
 test('the service sees that it is the provider, and which', async () => {
   const client = connect(settings, () => undefined, createRedactor(), '1.2.3');
@@ -62,12 +63,11 @@ test('a wait after 429 is a warning in the log, with its length', async () => {
   const lines: string[] = [];
   const redactor = createRedactor();
   const log = createLog('warn', (line) => lines.push(line), redactor);
-  server.removeAllListeners('request');
-  server.on('request', (_, response) => {
+  respond = (_, response) => {
     const [status, wait] = lines.length === 0 ? [429, { 'retry-after': '1' }] : [404, {}];
     response.writeHead(status, { 'content-type': 'application/json', ...wait });
     response.end(JSON.stringify({ status_code: status, msg: 'slow down', details: {} }));
-  });
+  };
   const client = connect(settings, log, redactor);
   await client.get('ip_policy', 'ipp_1').catch(() => undefined);
   await client.close();

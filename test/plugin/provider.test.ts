@@ -15,7 +15,8 @@ import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
 import { fromJson } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
-import { callUnary, listAll, type ServedPlugin, servePlugin } from '../support/plugin/served-plugin';
+import { callMethod, listAll } from '../support/plugin/grpc-calls';
+import { type ServedPlugin, servePlugin } from '../support/plugin/served-plugin';
 
 const emulator: Emulator = createEmulator();
 const provider = createProvider({
@@ -39,9 +40,8 @@ afterAll(async () => {
 
 const identityType: ObjectType = ['object', { id: 'string' }];
 
-async function call<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
-  return method.response.decode(await callUnary(client, method.path, method.request.encode(request)));
-}
+const call = <Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> =>
+  callMethod(client, method, request);
 
 function value(type: ObjectType, json: Json): DynamicValue {
   return { msgpack: encodeValue(type, fromJson(type, json)) };

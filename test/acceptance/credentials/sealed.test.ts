@@ -82,7 +82,7 @@ describe('with the real terraform binary', () => {
 
   beforeAll(async () => {
     emulator = createEmulator();
-    proxy = await createProxy((await emulator.listen()).url);
+    proxy = await createProxy(emulator.fetch);
     proxy.handle = async (request) => {
       const { status, contentType, body } = await request.forward();
       const { token } = body === '' ? {} : (JSON.parse(body) as JsonObject);

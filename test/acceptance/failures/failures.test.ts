@@ -5,7 +5,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Emulator } from '../../../src/emulator';
 import { getKind } from '../../../src/model/kinds';
@@ -15,6 +14,7 @@ import { type AttachedAccount, openAttachedAccount } from '../../support/accepta
 import { type Service, serviceAt } from '../../support/acceptance/service';
 import { failureOf, providerVariables, type Workspace } from '../../support/acceptance/workspace';
 import { expression } from '../../support/expression';
+import { findUnusedUrl, type Listening, listen } from '../../support/listen';
 import { testRows } from '../../support/requirements';
 
 const goodKey = 'by-hand';
@@ -64,26 +64,14 @@ async function terraformWith(variables: Record<string, string | undefined>, ...a
   }
 }
 
-/** Sends the same response to every request. */
-async function serve(status: number, type: string, body: string): Promise<{ url: string; close: () => void }> {
-  const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
-}
-
-/** A port without a listener. */
-async function closedPort(): Promise<string> {
-  const { url: free, close } = await serve(200, 'text/plain', '');
-  close();
-  return free;
-}
-
 describe('an unusable service', () => {
-  const servers: { close: () => void }[] = [];
-  const at = async (status: number, type: string, body: string): Promise<Record<string, string>> => {
-    const server = await serve(status, type, body);
-    servers.push(server);
-    return providerVariables(server.url, goodKey);
+  const servers: Listening[] = [];
+  /** A service that sends the same response to every request. */
+  const serve = async (status: number, type: string, body: string): Promise<Record<string, string>> => {
+    const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
+    const listening = await listen(server);
+    servers.push(listening);
+    return providerVariables(listening.url, goodKey);
   };
 
   beforeAll(async () => {
@@ -91,7 +79,7 @@ describe('an unusable service', () => {
     await workspace.apply();
   });
   afterAll(async () => {
-    for (const server of servers) server.close();
+    for (const { close } of servers) await close();
     await workspace.ok('destroy', '-auto-approve', '-no-color');
   });
 
@@ -103,17 +91,17 @@ describe('an unusable service', () => {
     ],
     [
       'a base URL at which another API says that it does not know the path',
-      () => at(404, 'application/json', '{"error":"no such route"}'),
+      () => serve(404, 'application/json', '{"error":"no such route"}'),
       ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
     ],
     [
       'an unreachable service',
-      async () => providerVariables(await closedPort(), goodKey),
+      async () => providerVariables(await findUnusedUrl(), goodKey),
       ['ECONNREFUSED', '127.0.0.1'],
     ],
     [
       'a service that returns HTML',
-      () => at(200, 'text/html', '<!doctype html><title>Welcome</title>'),
+      () => serve(200, 'text/html', '<!doctype html><title>Welcome</title>'),
       ['text/html', 'NETINGRESS_BASE_URL'],
     ],
     ['a missing key', async () => ({ NETINGRESS_API_KEY: undefined }), ['api_key', 'NETINGRESS_API_KEY']],

@@ -20,15 +20,10 @@ import { impliedType } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
+import { callUnary as call, listAll as list, same } from '../../support/plugin/grpc-calls';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { connectRaw } from '../../support/plugin/raw-frames';
-import {
-  callUnary as call,
-  listAll as list,
-  type ServedPlugin,
-  same,
-  servePlugin,
-} from '../../support/plugin/served-plugin';
+import { type ServedPlugin, servePlugin } from '../../support/plugin/served-plugin';
 
 const steps: string[] = [];
 const provider = createMemoryProvider({ report: (step) => steps.push(step) });

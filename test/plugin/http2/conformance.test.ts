@@ -1,7 +1,7 @@
 /** HTTP/2 judged by two public implementations in Go: h2spec, and the HPACK of golang.org/x/net. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
@@ -13,6 +13,7 @@ import { type Fields, HpackDecoder, HpackEncoder } from '../../../src/plugin/htt
 import { IGNORE } from '../../../src/plugin/http2/streams';
 import { tries } from '../../fuzz';
 import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
+import { listen } from '../../support/listen';
 import { describeWith } from '../../support/requirements';
 
 describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
@@ -32,7 +33,7 @@ describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
       );
       expect(stdout.trim().split('\n').at(-1)).toBe('145 tests, 145 passed, 0 skipped, 0 failed');
     } finally {
-      server.close();
+      await server.close();
     }
   });
 
@@ -132,12 +133,12 @@ async function serveHello(transport: 'plain' | 'tls') {
   const { certificatePem: cert, privateKeyPem: key } = createServerCertificate();
   const server =
     transport === 'tls' ? createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, accept) : createServer(accept);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port, close } = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     close() {
-      server.close();
       for (const socket of sockets) socket.destroy();
+      return close();
     },
   };
 }

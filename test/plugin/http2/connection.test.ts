@@ -1,11 +1,12 @@
 /** Flow control, limits and ends of connections, frame by frame (RFC 9113). */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
-import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { ERROR, LIMITS } from '../../../src/plugin/http2/frames';
-import { createGrpcServer, type GrpcServer, type Method, type StreamCall } from '../../../src/plugin/http2/grpc';
+import type { GrpcServer, Method, StreamCall } from '../../../src/plugin/http2/grpc';
 import { MEGABYTE, usedMemory } from '../../support/memory';
+import { callUnary } from '../../support/plugin/grpc-calls';
 import {
   callFrames as call,
   connectRaw,
@@ -23,6 +24,7 @@ import {
   TYPE,
   windowFrame,
 } from '../../support/plugin/raw-frames';
+import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 import { testInCi } from '../../support/requirements';
 
 /** No limit of flow control. */
@@ -50,30 +52,21 @@ const methods = new Map<string, Method>([
   ['/idle', { kind: 'idle' }],
 ]);
 
+let served: ServedGrpc;
 let grpc: GrpcServer;
-let listener: Server;
 let port: number;
-let sockets: Socket[];
 const opened: { close(): void }[] = [];
 
 beforeEach(async () => {
   running.clear();
   streams.length = 0;
   finished = 0;
-  grpc = createGrpcServer({ methods });
-  sockets = [];
-  listener = createServer((socket) => {
-    sockets.push(socket);
-    socket.on('error', () => undefined);
-    grpc.accept(socket);
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  ({ port } = listener.address() as AddressInfo);
+  served = await serveGrpc({ methods });
+  ({ grpc, port } = served);
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) each.close();
-  await grpc.close(100);
-  listener.close();
+  await served.close();
 });
 
 async function raw(settings: Readonly<Record<number, number>> = {}): Promise<RawConnection> {
@@ -301,18 +294,12 @@ test('lets a client stop reading, and continues when it reads again', async () =
 });
 
 testInCi('takes a message of 256 MiB, and refuses a longer one', async () => {
-  const same = (bytes: Buffer): Buffer => bytes;
   const options = { 'grpc.max_send_message_length': -1 };
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), options);
   opened.push(client);
-  const ask = (bytes: number): Promise<unknown> =>
-    new Promise((resolve) => {
-      client.makeUnaryRequest('/length', same, same, Buffer.alloc(bytes), (error, response) =>
-        resolve(error ? error.code : response?.toString()),
-      );
-    });
-  expect(await ask(256 * MEGABYTE)).toBe(String(256 * MEGABYTE));
-  expect(await ask(256 * MEGABYTE + 1)).toBe(status.RESOURCE_EXHAUSTED);
+  const ask = (bytes: number): Promise<Buffer> => callUnary(client, '/length', Buffer.alloc(bytes));
+  expect((await ask(256 * MEGABYTE)).toString()).toBe(String(256 * MEGABYTE));
+  await expect(ask(256 * MEGABYTE + 1)).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
 });
 
 test('sends no DATA while the window of the stream is 0, and serves other streams', async () => {
@@ -438,7 +425,7 @@ test('keeps little memory for replies that a client does not read', async () => 
   const connection = await raw();
   await settled(connection, 'a');
   connection.socket.pause();
-  const [server] = sockets as [Socket];
+  const [server] = served.sockets as [Socket];
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
   while (!server.writableNeedDrain) {
     connection.send(pings);
@@ -461,7 +448,7 @@ test('stops reading from a client that does not read', async () => {
   await settled(connection, 'a');
   connection.socket.pause();
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
-  const [server] = sockets as [Socket];
+  const [server] = served.sockets as [Socket];
   let sent = 0;
   while (!server.isPaused() && sent < 3_000) {
     connection.send(pings);
@@ -566,7 +553,7 @@ test('disconnects a client that sends no preface for a minute, and no other', as
     opened.push(silent);
     silent.send(PREFACE.subarray(0, 10));
     await settled(other, 'a');
-    while (sockets.length < 2) await new Promise(setImmediate);
+    while (served.sockets.length < 2) await new Promise(setImmediate);
     jest.advanceTimersByTime(LIMITS.prefaceMs - 1);
     await settled(other, 'b');
     expect(silent.socket.readableEnded).toBe(false);

@@ -1,8 +1,7 @@
 /** The gRPC server with frames and headers that no gRPC library sends. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plugin/http2/grpc';
+import type { Method } from '../../../src/plugin/http2/grpc';
 import {
   connectRaw,
   dataFrame,
@@ -11,6 +10,7 @@ import {
   type RawConnection,
   resetFrame,
 } from '../../support/plugin/raw-frames';
+import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 
 const MAX_BYTES = 1000;
 const performed: string[] = [];
@@ -42,27 +42,18 @@ const methods = new Map<string, Method>([
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
-let grpc: GrpcServer;
-let listener: Server;
-let port: number;
+let served: ServedGrpc;
 let raw: RawConnection;
 
 beforeEach(async () => {
   performed.length = 0;
-  grpc = createGrpcServer({ methods, maxMessageBytes: MAX_BYTES });
-  listener = createServer((socket) => {
-    socket.on('error', () => undefined);
-    grpc.accept(socket);
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  ({ port } = listener.address() as AddressInfo);
-  raw = await connectRaw(port);
+  served = await serveGrpc({ methods, maxMessageBytes: MAX_BYTES });
+  raw = await connectRaw(served.port);
 });
 
 afterEach(async () => {
   raw.close();
-  await grpc.close(100);
-  listener.close();
+  await served.close();
 });
 
 describe('a stream that is reset before its request has ended', () => {
@@ -120,7 +111,7 @@ describe('a request is refused', () => {
   let session: ClientHttp2Session;
 
   beforeEach(() => {
-    session = connect(`http://127.0.0.1:${port}`);
+    session = connect(`http://127.0.0.1:${served.port}`);
   });
   afterEach(() => session.destroy());
 

@@ -1,13 +1,13 @@
 /** Many calls with messages of random sizes on one connection, many at once: with grpc-go, as Terraform, and grpc-js. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
-import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plugin/http2/grpc';
+import { Client, credentials } from '@grpc/grpc-js';
+import type { Method } from '../../../src/plugin/http2/grpc';
 import { campaignSize, picker } from '../../fuzz';
 import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
 import { MEGABYTE, usedMemory } from '../../support/memory';
+import { callStream, callUnary } from '../../support/plugin/grpc-calls';
+import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 import { testWith } from '../../support/requirements';
 
 /** Of each client. */
@@ -31,20 +31,14 @@ const methods = new Map<string, Method>([
   ],
 ]);
 
-let grpc: GrpcServer;
-let listener: Server;
+let served: ServedGrpc;
 let address: string;
 
 beforeEach(async () => {
-  grpc = createGrpcServer({ methods });
-  listener = createServer((socket) => grpc.accept(socket)).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  address = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  served = await serveGrpc({ methods });
+  address = `127.0.0.1:${served.port}`;
 });
-afterEach(async () => {
-  await grpc.close(100);
-  listener.close();
-});
+afterEach(() => served.close());
 
 let programs: GoPrograms | undefined;
 afterAll(() => programs?.remove());
@@ -79,30 +73,17 @@ test('each call of grpc-js has its own response', async () => {
   }
 }, 900_000);
 
-const same = (bytes: Buffer): Buffer => bytes;
-
 async function echo(client: Client, call: number): Promise<void> {
   const message = Buffer.alloc(
     call % 5_000 === 4_999 ? 5_000_000 : Math.floor(LARGEST ** (pick(1_000) / 1_000)),
     call + 1,
   );
   message.writeUInt8(call % 256);
-  const responses = await (call % 100 === 0 ? three(client, message) : one(client, message));
+  const isStream = call % 100 === 0;
+  const responses = isStream
+    ? await callStream(client, '/three', message)
+    : [await callUnary(client, '/echo', message)];
+  expect(responses).toHaveLength(isStream ? 3 : 1);
   for (const response of responses)
     if (!message.equals(response)) throw new Error(`call ${call}: another response of ${response.length} bytes`);
-}
-
-function one(client: Client, message: Buffer): Promise<Buffer[]> {
-  return new Promise((resolve, reject) => {
-    client.makeUnaryRequest('/echo', same, same, message, (error, response) =>
-      error || !response ? reject(error) : resolve([response]),
-    );
-  });
-}
-
-async function three(client: Client, message: Buffer): Promise<Buffer[]> {
-  const stream = client.makeServerStreamRequest('/three', same, same, message, new Metadata());
-  const responses = (await stream.toArray()) as Buffer[];
-  expect(responses).toHaveLength(3);
-  return responses;
 }

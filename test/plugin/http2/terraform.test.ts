@@ -1,8 +1,8 @@
 /** Terraform's own gRPC client at the limits of our transport. */
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { ERROR, LIMITS, SETTING } from '../../../src/plugin/http2/frames';
 import { type ReattachServer, reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import { listen } from '../../support/listen';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { TYPE } from '../../support/plugin/raw-frames';
 import { createWorkspace, type Workspace } from '../../support/plugin/workspace';
@@ -26,7 +26,7 @@ let server: ReattachServer;
 let workspace: Workspace;
 let release: () => void;
 let mostRunning: number;
-const opened: { close(): void }[] = [];
+const opened: { close(): void | Promise<void> }[] = [];
 
 beforeEach(async () => {
   mostRunning = 0;
@@ -51,7 +51,7 @@ beforeEach(async () => {
   workspace.configure(CONFIGURATION);
 });
 afterEach(async () => {
-  for (const each of opened.splice(0)) each.close();
+  await Promise.all(opened.splice(0).map((each) => each.close()));
   await server.close();
   workspace.remove();
 });
@@ -101,11 +101,11 @@ async function serveWithoutLimit(onRefusal: () => void): Promise<number> {
         inner.destroy();
       });
     }
-    opened.push({ close: () => client.destroy() });
+    opened.push({ close: () => void client.destroy() });
   });
-  await once(front.listen(0, '127.0.0.1'), 'listening');
-  opened.push({ close: () => front.close() });
-  return (front.address() as AddressInfo).port;
+  const listening = await listen(front);
+  opened.push(listening);
+  return listening.port;
 }
 
 function forwardFrames(from: Socket, to: Socket, onRefusal: () => void): void {

@@ -10,6 +10,7 @@ import type { ObjectType } from '../../../src/values/cty-type';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
+import { callMethod } from '../../support/plugin/grpc-calls';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import {
   callFrames as call,
@@ -88,24 +89,17 @@ test('a process that is stopped (Ctrl-Z) continues with its calls, and takes tho
   const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6' });
   const [, socket = ''] = await printed(started, /^1\|6\|unix\|(.*)\|grpc\|\n$/);
   const client = new Client(`unix:${socket}`, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
-  const { path, request, response } = ProviderMethods.ReadDataSource;
   const type: ObjectType = ['object', { text: 'string', result: 'string' }];
-  const echo = (letter: string): Promise<void> => {
+  const echo = async (letter: string): Promise<void> => {
     const text = letter.repeat(500_000);
     const values = objectValue([
       ['text', text],
       ['result', null],
     ]);
     const config = { msgpack: Buffer.from(encodeValue(type, values)) };
-    const bytes = Buffer.from(request.encode({ typeName: 'memory_echo', config }));
-    const same = (each: Buffer): Buffer => each;
-    return new Promise((resolve, reject) => {
-      client.makeUnaryRequest(path, same, same, bytes, (error, received) => {
-        if (error || !received) return reject(error);
-        const state = decodeValue(type, response.decode(received).state?.msgpack ?? Buffer.alloc(0));
-        resolve(expect((state as ObjectValue)['result'] === text).toBe(true));
-      });
-    });
+    const { state } = await callMethod(client, ProviderMethods.ReadDataSource, { typeName: 'memory_echo', config });
+    const { result } = decodeValue(type, state?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
+    expect(result === text).toBe(true);
   };
   try {
     const calls = Array.from('abcdefghij', echo);

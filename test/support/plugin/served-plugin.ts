@@ -1,6 +1,4 @@
-/** The server of the plugin on a socket of this machine, and calls with grpc-js. */
-import { type Client, Metadata } from '@grpc/grpc-js';
-import { ListResourceEvent, ListResourceRequest, ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+/** The server of the plugin on a socket of this machine. */
 import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
@@ -35,20 +33,4 @@ export async function servePlugin(
       listener.close();
     },
   };
-}
-
-export const same = (bytes: Buffer): Buffer => bytes;
-
-export function callUnary(client: Client, path: string, request: Uint8Array = Buffer.alloc(0)): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, same, same, Buffer.from(request), (error, response) =>
-      error || !response ? reject(error) : resolve(response),
-    );
-  });
-}
-
-export async function listAll(client: Client, request: ListResourceRequest): Promise<ListResourceEvent[]> {
-  const bytes = Buffer.from(ListResourceRequest.encode(request));
-  const stream = client.makeServerStreamRequest(ProviderMethods.ListResource.path, same, same, bytes, new Metadata());
-  return ((await stream.toArray()) as Buffer[]).map((event) => ListResourceEvent.decode(event));
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials } from '@grpc/grpc-js';
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import type { Method } from '../../../src/plugin/protobuf';
+import { callMethod } from '../plugin/grpc-calls';
 
 export interface PluginClient {
   /** The fields of the handshake line, without the certificate. */
@@ -47,7 +48,7 @@ export async function startPlugin({ command, env, folder, timeoutMs }: StartOpti
     );
     return {
       handshake: address.fields,
-      call: (method, request) => call(client, method, request),
+      call: (method, request) => callMethod(client, method, request),
       close: async () => {
         client.close();
         await end(child);
@@ -77,15 +78,6 @@ function parseHandshake(line: string) {
   const certificate = Buffer.from(fields.pop() ?? '', 'base64').toString('base64');
   const [, , network, address = ''] = fields;
   return { fields, certificate, target: network === 'unix' ? `unix:${address}` : address };
-}
-
-function call<Request, Response>(client: Client, method: Method<Request, Response>, request: Request) {
-  const same = (bytes: Buffer): Buffer => bytes;
-  return new Promise<Response>((resolve, reject) => {
-    client.makeUnaryRequest(method.path, same, same, Buffer.from(method.request.encode(request)), (error, bytes) =>
-      error || !bytes ? reject(error) : resolve(method.response.decode(bytes)),
-    );
-  });
 }
 
 async function end(child: ChildProcess): Promise<void> {
