@@ -2,6 +2,7 @@
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { failureOf } from '../support/acceptance/workspace';
 import { createObject } from '../support/emulator/create-object';
+import { requestsOf } from '../support/emulator/requests-of';
 
 const KEYS = { own: 'acceptance-key', other: 'other-key' } as const;
 
@@ -26,12 +27,12 @@ test('with the API key of another account, plan and apply send nothing but one r
   await workspace.apply();
   await configure('other', { office: { description: 'changed' }, other: { description: 'b' } });
   for (const args of [['plan'], ['apply', '-auto-approve', '-refresh=false']]) {
-    const sent = emulator.requests().length;
-    const failure = await failureOf(workspace, ...args, '-no-color');
-    expect(failure).toContain('Another account, or the object of account_object was deleted');
-    expect(failure).toContain(`account_object (NETINGRESS_ACCOUNT_OBJECT) is '${id}'`);
-    const requests = emulator.requests().slice(sent);
-    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /ip_policies/${id}`]);
+    const requests = await requestsOf(emulator, async () => {
+      const failure = await failureOf(workspace, ...args, '-no-color');
+      expect(failure).toContain('Another account, or the object of account_object was deleted');
+      expect(failure).toContain(`account_object (NETINGRESS_ACCOUNT_OBJECT) is '${id}'`);
+    });
+    expect(requests).toEqual([`GET /ip_policies/${id}`]);
     expect(await workspace.attributes('netingress_ip_policy.office')).toMatchObject({ description: 'office' });
   }
 });

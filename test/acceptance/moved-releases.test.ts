@@ -17,6 +17,7 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import type { Workspace } from '../support/acceptance/workspace';
+import { writesOf } from '../support/emulator/requests-of';
 
 const source = ngrok.terraformProvider?.addresses[0] ?? '';
 const KINDS = kindsIn(PROFILES.ngrok);
@@ -111,15 +112,12 @@ describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
       moved: addresses.map((to) => ({ from: theirAddress(to), to })),
     });
     await workspace.ok('init', '-no-color', '-upgrade');
-    const sent = emulator.requests().length;
-    const plan = await workspace.plan();
-    changes = new Map(findChanges(plan).map((change) => [change.address, change]));
-    previous = new Map((plan.resource_changes ?? []).map((each) => [each.address, each.previous_address]));
-    await workspace.applyPlanned();
-    writes = emulator
-      .requests()
-      .slice(sent)
-      .flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
+    writes = await writesOf(emulator, async () => {
+      const plan = await workspace.plan();
+      changes = new Map(findChanges(plan).map((change) => [change.address, change]));
+      previous = new Map((plan.resource_changes ?? []).map((each) => [each.address, each.previous_address]));
+      await workspace.applyPlanned();
+    });
     left = await workspace.changes();
   });
   afterAll(() => account?.close());

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { stateOf, useAccount } from '../support/cli/bench';
+import { requestsAfter } from '../support/emulator/requests-of';
 
 const KEYS = { own: 'own-key', other: 'other-key' } as const;
 
@@ -24,11 +25,7 @@ beforeEach(async () => {
 const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<string, string> = {}) =>
   bench.run(args, { env: { NETINGRESS_API_KEY: KEYS[account], ...env } });
 
-const requests = (): string[] =>
-  bench.emulator
-    .requests()
-    .slice(sent)
-    .map(({ method, path }) => `${method} ${path}`);
+const requests = (): string[] => requestsAfter(bench.emulator, sent);
 
 async function synthesize(settings: object): Promise<void> {
   const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } }, backend: { local: {} } };

@@ -10,6 +10,7 @@ import {
   type TestedProfile,
 } from '../support/acceptance/all-kinds';
 import { createWorkspace, failureOf } from '../support/acceptance/workspace';
+import { writesOf } from '../support/emulator/requests-of';
 import { type Engine, expectEmptyPlan, testFeature } from '../support/engines/feature';
 
 /** The example lists every object of every resource type of the specification. */
@@ -65,13 +66,7 @@ async function manageByQuery(engine: Engine, tested: TestedProfile, query: strin
   await writeQuery(engine, query);
   await workspace.ok('query', '-no-color', '-generate-config-out=generated.tf');
   await rm(join(workspace.folder, 'account.tfquery.hcl'));
-  const before = emulator.requests().length;
-  await workspace.apply();
-  const writes = emulator
-    .requests()
-    .slice(before)
-    .filter(({ method }) => method !== 'GET');
-  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  expect(await writesOf(emulator, () => workspace.apply())).toEqual([]);
   const managed = [...(await workspace.allAttributes()).values()].map(({ id }) => String(id));
   const objects = names.flatMap((name) => emulator.objects(name).map(({ id }) => String(id)));
   expect(managed.sort()).toEqual(objects.sort());

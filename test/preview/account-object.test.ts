@@ -1,6 +1,7 @@
 /** `account_object` in a preview: the real account is asked before anything is copied. */
 
 import { createObject } from '../support/emulator/create-object';
+import { requestsAfter } from '../support/emulator/requests-of';
 import { expression } from '../support/expression';
 import { API_KEY, appForEach } from '../support/preview/app';
 import { testRows } from '../support/requirements';
@@ -25,11 +26,7 @@ async function createInOther(): Promise<string> {
   return (await createObject(app.url, '/ip_policies', { description: 'Bound' }, { key: 'other-key' })).id;
 }
 
-const requests = () =>
-  app.emulator
-    .requests()
-    .slice(sent)
-    .map(({ method, path }) => `${method} ${path}`);
+const requests = () => requestsAfter(app.emulator, sent);
 
 const office = { netingress_ip_policy: { office: { description: 'Office' } } };
 

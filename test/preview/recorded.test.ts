@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { requestsOf } from '../support/emulator/requests-of';
 import { appForAll } from '../support/preview/app';
 
 const app = appForAll();
@@ -87,9 +88,10 @@ test('an archive that is cut off and one without events are named, the rest is j
 
 test('a wrong row is a mistake, which is found before the account is read', async () => {
   await writeFile(join(app.folder, 'wrong.csv'), `address,part,requests,last_time\n${rows[0]}\n300.0.0.1,api,1,\n`);
-  const before = app.emulator.requests().length;
-  const { status, stdout, stderr } = await app.preview('--traffic', 'wrong.csv');
-  expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain("Line 3 of wrong.csv: address '300.0.0.1' is not an IP address");
-  expect(app.emulator.requests()).toHaveLength(before);
+  const requests = await requestsOf(app.emulator, async () => {
+    const { status, stdout, stderr } = await app.preview('--traffic', 'wrong.csv');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain("Line 3 of wrong.csv: address '300.0.0.1' is not an IP address");
+  });
+  expect(requests).toEqual([]);
 });

@@ -11,6 +11,7 @@ import type { Diagnostic } from '../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createObject } from '../support/emulator/create-object';
+import { requestsAfter } from '../support/emulator/requests-of';
 import { NGROK_KINDS } from '../support/kinds';
 import { configOf, configOfSchema } from '../support/provider/values';
 
@@ -37,11 +38,7 @@ async function start(): Promise<void> {
   sent = emulator.requests().length;
 }
 
-const requests = (): string[] =>
-  emulator
-    .requests()
-    .slice(sent)
-    .map(({ method, path }) => `${method} ${path}`);
+const requests = (): string[] => requestsAfter(emulator, sent);
 
 async function configured(key: string, accountObject: CtyValue = id, profile = 'spec'): Promise<Provider> {
   const provider = createProvider({

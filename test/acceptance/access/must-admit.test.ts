@@ -4,6 +4,7 @@ import type { Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { writesOf } from '../../support/emulator/requests-of';
 import { expression } from '../../support/expression';
 
 const OFFICE = '203.0.113.0/24';
@@ -51,15 +52,7 @@ const rulesAtService = (): string[] =>
     .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
     .sort();
 
-/** Sent by Terraform's apply of the last saved plan. */
-async function writesOfApply(): Promise<string[]> {
-  const before = emulator.requests().length;
-  await workspace.applyPlanned();
-  return emulator
-    .requests()
-    .slice(before)
-    .flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
-}
+const writesOfApply = (): Promise<string[]> => writesOf(emulator, () => workspace.applyPlanned());
 
 async function deploy(): Promise<void> {
   await workspace.configure({ ...policy, ...ruleSet(allow(OFFICE)), ...restriction() });

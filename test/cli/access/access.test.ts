@@ -4,6 +4,7 @@ import { createClient } from '../../../src/client';
 import type { JsonObject } from '../../../src/model/json';
 import { useAccount } from '../../support/cli/bench';
 import type { RanInProcess } from '../../support/cli/run-in-process';
+import { requestsAfter } from '../../support/emulator/requests-of';
 
 const bench = useAccount();
 let policyId: string;
@@ -28,11 +29,7 @@ const untilOf = (cidr: string): unknown => {
   return found['until'];
 };
 const writes = (since: number): string[] =>
-  bench.emulator
-    .requests()
-    .slice(since)
-    .map(({ method }) => method)
-    .filter((method) => method !== 'GET');
+  requestsAfter(bench.emulator, since).filter((request) => !request.startsWith('GET '));
 
 describe('grant', () => {
   test('creates an allow rule with the end, the author, the reason and the ticket in its metadata', async () => {

@@ -9,6 +9,7 @@ import type { ApplyResponse, ImportResponse, PlanResponse, Provider } from '../.
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { isObjectValue, type ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/json';
+import { requestsAfter } from '../emulator/requests-of';
 
 export interface Harness {
   readonly provider: Provider;
@@ -98,7 +99,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     bodies,
     tokens,
     query: () => query,
-    requests: () => emulator.requests().map(({ method, path }) => `${method} ${path}`),
+    requests: () => requestsAfter(emulator, 0),
     loseResponse: (request) => {
       lost = request;
     },

@@ -2,6 +2,7 @@
 import { type ClientOptions, createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { createSession, type Session } from '../../../src/provider/service/session';
+import { requestsOf } from '../emulator/requests-of';
 
 /** Returns a response instead of the service’s, or undefined to forward the request. */
 export type Intervene = (request: Request) => Response | undefined | Promise<Response | undefined>;
@@ -35,14 +36,7 @@ export function createTestService(
   return {
     emulator,
     session: createSession(client, () => stopping.signal),
-    async requestsOf(run) {
-      const before = emulator.requests().length;
-      await run();
-      return emulator
-        .requests()
-        .slice(before)
-        .map(({ method, path }) => `${method} ${path}`);
-    },
+    requestsOf: (run) => requestsOf(emulator, run),
     stop: () => stopping.abort(),
     intervene(next) {
       how = next;
