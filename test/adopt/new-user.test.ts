@@ -7,7 +7,7 @@ import { run } from '../../src/terraform/run';
 import { providerVariables } from '../support/acceptance/workspace';
 import { useAccount } from '../support/cli/bench';
 import { start } from '../support/cli/netingress';
-import { linkPackages } from '../support/installed-packages';
+import { linkDependencies } from '../support/installed-packages';
 import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind } from './seed';
@@ -25,7 +25,7 @@ testInCi(
     const folder = join(root, 'app');
     const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;
     expect(status).toBe(0);
-    await linkPackages(folder);
+    linkDependencies(folder);
     const readme = await readFile(join(folder, 'README.md'), 'utf8');
     const key = await readFile(join(packageRoot, 'test/fixtures/tls-key-1.pem'), 'utf8');
     const secrets = [...readme.matchAll(/`(TF_VAR_\w+)`/g)].map(([, name]): [string, string] => [

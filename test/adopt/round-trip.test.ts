@@ -13,7 +13,7 @@ import { campaignSize, isFullCampaign } from '../fuzz';
 import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { start } from '../support/cli/netingress';
-import { linkPackages } from '../support/installed-packages';
+import { linkDependencies } from '../support/installed-packages';
 import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind, seedMany } from './seed';
@@ -113,7 +113,7 @@ function countTypes(types: readonly string[]): Record<string, number> {
 test(`${objects} objects of every kind become an app that compiles, imports them all, and then plans no changes`, async () => {
   const folder = join(root, 'ts');
   await adopt(folder);
-  await linkPackages(folder);
+  linkDependencies(folder);
   const env = await isolatedEnvironment({
     folder: root,
     searchPath,

@@ -1,20 +1,11 @@
 /** The main example as a `cdktn` project, whose folder contains only this package, `cdktn` and the compiler. */
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { linkPackages } from '../support/installed-packages';
 
-const root = join(__dirname, '../..');
-const example = join(root, 'examples/all-kinds');
+const example = join(__dirname, '../../examples/all-kinds');
 
 export interface CdktnProject {
   readonly folder: string;
@@ -24,10 +15,7 @@ export interface CdktnProject {
 /** Writes `main.ts`, its compiled form, and `node_modules` with links to installed packages. */
 export function createCdktnProject(): CdktnProject {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
-  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  symlinkSync(root, join(folder, 'node_modules', 'netingress'));
-  for (const name of ['cdktn', 'constructs', '@types/node'])
-    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  linkPackages(folder, ['netingress', 'cdktn', 'constructs', '@types/node']);
   const source = readFileSync(join(example, 'main.ts'), 'utf8')
     .replace("from 'cdktf'", "from 'cdktn'")
     .replace("from 'netingress'", "from 'netingress/cdktn'");

@@ -32,7 +32,7 @@ async function synthesize(settings: object): Promise<void> {
   await writeApp({ access: { terraform, provider: { netingress: [settings] } } });
 }
 
-const writeState = (ids: readonly string[]): Promise<void> =>
+const writeState = (ids: readonly string[]): Promise<string> =>
   write('terraform.tfstate', stateOf(ids.map((each) => ({ kind: 'ip_policy', attributes: { id: each } }))));
 
 const missing = ['1', '2', '3'].map((n) => `ipp_${n.repeat(27)}`);

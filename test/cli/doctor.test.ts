@@ -46,7 +46,7 @@ async function useTofu(): Promise<void> {
   await program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
 }
 
-const install = (name: string, version: string, engines = {}): Promise<void> =>
+const install = (name: string, version: string, engines = {}): Promise<string> =>
   write(`node_modules/${name}/package.json`, { name, version, engines });
 
 /** The package of `cdktf-cli` that is compiled for each version of Node. */

@@ -43,7 +43,7 @@ const policyState = (objects: readonly JsonObject[], provider?: string): string 
     provider,
   );
 
-const writeState = (objects: readonly JsonObject[], file = 's.json'): Promise<void> =>
+const writeState = (objects: readonly JsonObject[], file = 's.json'): Promise<string> =>
   write(file, policyState(objects));
 
 async function policies(count: number): Promise<JsonObject[]> {

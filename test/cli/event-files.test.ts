@@ -1,7 +1,7 @@
 /** The inputs of `--events`: files, folders, patterns and standard input, plain and compressed, whole, cut off and empty. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { CliError } from '../../src/cli/context';
@@ -11,10 +11,11 @@ import { isFullCampaign } from '../fuzz';
 import { useFolder } from '../support/folder';
 import { testWith } from '../support/requirements';
 
-const bench = useFolder();
+const files = useFolder();
+const { write } = files;
 
 const contextWith = (stdin: readonly Uint8Array[] = []) => ({
-  cwd: bench.folder,
+  cwd: files.folder,
   printError: () => undefined,
   signal: new AbortController().signal,
   stdin: () => Readable.from(stdin),
@@ -33,17 +34,11 @@ const gzip = (text: string): Buffer => gzipSync(text);
 /** Compressed by the reference implementation. */
 const zstd = (text: string): Buffer => execFileSync('zstd', ['-q', '-c'], { input: text });
 
-function write(name: string, contents: string | Uint8Array): string {
-  mkdirSync(dirname(join(bench.folder, name)), { recursive: true });
-  writeFileSync(join(bench.folder, name), contents);
-  return name;
-}
-
 async function read(inputs: string | readonly string[], stdin: readonly Uint8Array[] = []) {
   const context = contextWith(stdin);
-  const files = await findEventFiles(context, [inputs].flat());
+  const found = await findEventFiles(context, [inputs].flat());
   const ids: string[] = [];
-  const problems = await streamDatedEvents(context, files, ({ event_id: id }) => ids.push(String(id).slice(3)));
+  const problems = await streamDatedEvents(context, found, ({ event_id: id }) => ids.push(String(id).slice(3)));
   return [ids.join(' '), [...problems]] as const;
 }
 
@@ -53,9 +48,9 @@ describe.each([
 ] as const)('%s', (format, testFormat, compress) => {
   testFormat('is told by its content, also in several members and with a wrong name', async () => {
     const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
-    expect(await read(write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
-    expect(await read(write('several.ndjson', members))).toEqual(['1 2 3', []]);
-    expect(await read(write('plain.gz', lines))).toEqual(['1 2 3', []]);
+    expect(await read(await write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
+    expect(await read(await write('several.ndjson', members))).toEqual(['1 2 3', []]);
+    expect(await read(await write('plain.gz', lines))).toEqual(['1 2 3', []]);
   });
 
   testFormat('may be standard input, and come byte by byte', async () => {
@@ -66,13 +61,13 @@ describe.each([
   testFormat('is never taken for complete, wherever it is cut off', async () => {
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
-    write('whole', whole);
+    await write('whole', whole);
     // Node 20 starts a program for each zstd file.
     const step = format === 'gzip' || isFullCampaign ? 1 : 7;
     for (let length = 0; length < whole.length; length += length < 14 || whole.length - length < 14 ? 1 : step) {
       // A cut between members leaves a whole file.
       if (length === first.length) continue;
-      const [, problems] = await read(write('part', whole.subarray(0, length)));
+      const [, problems] = await read(await write('part', whole.subarray(0, length)));
       expect([length, problems?.length]).not.toEqual([length, 0]);
       expect(problems?.at(-1)).toMatch(/The input is cut off|contains no event/);
     }
@@ -82,8 +77,8 @@ describe.each([
 describe('compressed files', () => {
   test('the cut and the file are named, and other files are read', async () => {
     const whole = gzipSync(`${event(1)}\n${event(2)}\n${'x'.repeat(50_000)}`);
-    write('a/1.gz', whole.subarray(0, whole.length - 9));
-    write('a/2.gz', gzipSync(event(3)));
+    await write('a/1.gz', whole.subarray(0, whole.length - 9));
+    await write('a/2.gz', gzipSync(event(3)));
     const [events, problems] = await read('a');
     expect(events).toBe('1 2 3');
     expect(problems).toEqual([
@@ -94,13 +89,15 @@ describe('compressed files', () => {
   });
 
   test('what is not the format that its start promises is an error of the file', async () => {
-    const [, problems] = await read(write('wrong', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(50, 7)])));
+    const [, problems] = await read(
+      await write('wrong', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(50, 7)])),
+    );
     expect(problems).toEqual([expect.stringContaining('wrong cannot be read: The input is not valid gzip')]);
   });
 
   test('a member that is followed by something else is not read to its end', async () => {
     const [events, problems] = await read(
-      write('more', Buffer.concat([gzipSync(`${event(1)}\n`), Buffer.from('more')])),
+      await write('more', Buffer.concat([gzipSync(`${event(1)}\n`), Buffer.from('more')])),
     );
     expect([events, problems]).toEqual([
       '',
@@ -110,8 +107,8 @@ describe('compressed files', () => {
 });
 
 test('a Parquet file is named, with the option that reads it', async () => {
-  write('archive/a.parquet', 'PAR1 and more');
-  write('archive/b.ndjson', event(1));
+  await write('archive/a.parquet', 'PAR1 and more');
+  await write('archive/b.ndjson', event(1));
   expect(await read('archive')).toEqual([
     '1',
     [expect.stringMatching(/^archive\/a.parquet cannot be read: it is a Parquet file; .*--events-engine duckdb/)],
@@ -119,7 +116,7 @@ test('a Parquet file is named, with the option that reads it', async () => {
 });
 
 test('a line that is cut off is named, with its file', async () => {
-  const [events, problems] = await read(write('cut.ndjson', `${event(1)}\n${event(2).slice(0, 50)}`));
+  const [events, problems] = await read(await write('cut.ndjson', `${event(1)}\n${event(2).slice(0, 50)}`));
   expect([events, problems]).toEqual([
     '1',
     [expect.stringMatching(/^Line 2 of cut.ndjson was skipped: .*it is not JSON/)],
@@ -127,13 +124,13 @@ test('a line that is cut off is named, with its file', async () => {
 });
 
 test('lines may end with CRLF, and a list may span them', async () => {
-  expect(await read(write('crlf', lines.replaceAll('\n', '\r\n')))).toEqual(['1 2 3', []]);
-  expect(await read(write('list', `[\r\n${lines.replaceAll('\n', ',\r\n')}\r\n]`))).toEqual(['1 2 3', []]);
+  expect(await read(await write('crlf', lines.replaceAll('\n', '\r\n')))).toEqual(['1 2 3', []]);
+  expect(await read(await write('list', `[\r\n${lines.replaceAll('\n', ',\r\n')}\r\n]`))).toEqual(['1 2 3', []]);
 });
 
 test('the records of a delivery stream in an archive are unwrapped as in a function', async () => {
   const data = gzipSync(lines).toString('base64');
-  expect(await read(write('records', gzipSync(JSON.stringify({ records: [{ data }] }))))).toEqual(['1 2 3', []]);
+  expect(await read(await write('records', gzipSync(JSON.stringify({ records: [{ data }] }))))).toEqual(['1 2 3', []]);
 });
 
 test.each([
@@ -142,38 +139,38 @@ test.each([
   ['nothing', ''],
   ['a compressed text', gzipSync('no events here')],
 ])('a file with %s is named, and the next file is read', async (name, contents) => {
-  const file = write(name.replaceAll(' ', '-'), contents);
-  const [events, problems] = await read([file, write('good', event(1))]);
+  const file = await write(name.replaceAll(' ', '-'), contents);
+  const [events, problems] = await read([file, await write('good', event(1))]);
   expect(events).toBe('1');
   expect(problems?.at(-1)).toContain(`${file} contains no event; expected events`);
 });
 
 describe('folders', () => {
   test('are read with their folders, in the order of the names, without markers and hidden files', async () => {
-    for (const [index, name] of ['b/2', 'b/10', 'a', 'c/d/e'].entries()) write(`archive/${name}`, event(index));
-    for (const name of ['_SUCCESS', '.part.crc', 'b/_temporary/x', '.hidden/x']) write(`archive/${name}`, 'x');
+    for (const [index, name] of ['b/2', 'b/10', 'a', 'c/d/e'].entries()) await write(`archive/${name}`, event(index));
+    for (const name of ['_SUCCESS', '.part.crc', 'b/_temporary/x', '.hidden/x']) await write(`archive/${name}`, 'x');
     expect(await read('archive')).toEqual(['2 1 0 3', []]);
     expect(await read('.')).toEqual(['2 1 0 3', []]);
   });
 
   test('links are followed, once, and not for ever', async () => {
-    write('archive/1.ndjson', event(1));
-    write('elsewhere/2.ndjson', event(2));
-    symlinkSync('1.ndjson', join(bench.folder, 'archive/latest.ndjson'));
-    symlinkSync('../elsewhere', join(bench.folder, 'archive/more'));
-    symlinkSync('..', join(bench.folder, 'elsewhere/up'));
-    symlinkSync('.', join(bench.folder, 'archive/self'));
+    await write('archive/1.ndjson', event(1));
+    await write('elsewhere/2.ndjson', event(2));
+    symlinkSync('1.ndjson', join(files.folder, 'archive/latest.ndjson'));
+    symlinkSync('../elsewhere', join(files.folder, 'archive/more'));
+    symlinkSync('..', join(files.folder, 'elsewhere/up'));
+    symlinkSync('.', join(files.folder, 'archive/self'));
     expect(await read('archive')).toEqual(['1 2', []]);
   });
 
   test('what cannot be read in them is named', async () => {
-    write('archive/1', event(1));
-    write('archive/2', event(2));
-    symlinkSync('nowhere', join(bench.folder, 'archive/broken'));
-    const files = await findEventFiles(contextWith(), ['archive']);
-    unlinkSync(join(bench.folder, 'archive/2'));
+    await write('archive/1', event(1));
+    await write('archive/2', event(2));
+    symlinkSync('nowhere', join(files.folder, 'archive/broken'));
+    const found = await findEventFiles(contextWith(), ['archive']);
+    unlinkSync(join(files.folder, 'archive/2'));
     let events = 0;
-    const problems = await streamDatedEvents(contextWith(), files, () => {
+    const problems = await streamDatedEvents(contextWith(), found, () => {
       events += 1;
     });
     expect(events).toBe(1);
@@ -184,7 +181,7 @@ describe('folders', () => {
   });
 
   test('without a file are named', async () => {
-    mkdirSync(join(bench.folder, 'empty/inner'), { recursive: true });
+    mkdirSync(join(files.folder, 'empty/inner'), { recursive: true });
     expect(await read('empty')).toEqual([
       '',
       [expect.stringContaining('empty cannot be read: the folder contains no')],
@@ -201,26 +198,26 @@ describe('patterns', () => {
     ['./logs/2026-{10,11}/[ab].gz', '2 3 4'],
     ['l*/2026-11', '3 4'],
   ])('%s', async (pattern, expected) => {
-    write('logs/x.gz', event(1));
-    write('logs/2026-10/a.gz', event(2));
-    write('logs/2026-11/a.gz', event(3));
-    write('logs/2026-11/b.gz', event(4));
-    write('other/2026-11/a.gz', event(5));
+    await write('logs/x.gz', event(1));
+    await write('logs/2026-10/a.gz', event(2));
+    await write('logs/2026-11/a.gz', event(3));
+    await write('logs/2026-11/b.gz', event(4));
+    await write('other/2026-11/a.gz', event(5));
     expect(await read(pattern)).toEqual([expected, []]);
-    expect(await read(join(bench.folder, pattern))).toEqual([expected, []]);
+    expect(await read(join(files.folder, pattern))).toEqual([expected, []]);
   });
 
   test('a file with the name of a pattern is that file', async () => {
-    write('a[1].gz', event(1));
-    write('a1.gz', event(2));
+    await write('a[1].gz', event(1));
+    await write('a1.gz', event(2));
     expect(await read('a[1].gz')).toEqual(['1', []]);
   });
 
   test('a folder that cannot contain a match is not opened', async () => {
-    write('logs/private/x', 'x');
-    rmSync(join(bench.folder, 'logs/private'), { recursive: true });
-    symlinkSync('nowhere', join(bench.folder, 'logs/private'));
-    write('logs/ingress.1.gz', event(1));
+    await write('logs/private/x', 'x');
+    rmSync(join(files.folder, 'logs/private'), { recursive: true });
+    symlinkSync('nowhere', join(files.folder, 'logs/private'));
+    await write('logs/ingress.1.gz', event(1));
     expect(await read('logs/ingress*.gz')).toEqual(['1', []]);
   });
 });
@@ -228,7 +225,7 @@ describe('patterns', () => {
 test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
   '%s is a mistake of the caller',
   async (input) => {
-    write('good', event(1));
+    await write('good', event(1));
     await expect(read(['good', input])).rejects.toMatchObject({
       status: 1,
       message: expect.stringMatching(
@@ -239,14 +236,14 @@ test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
 );
 
 test('a file that several inputs name is read once', async () => {
-  write('logs/1', event(1));
-  expect(await read(['logs', 'logs/1', 'logs/*', join(bench.folder, 'logs/1')])).toEqual(['1', []]);
+  await write('logs/1', event(1));
+  expect(await read(['logs', 'logs/1', 'logs/*', join(files.folder, 'logs/1')])).toEqual(['1', []]);
 });
 
 test('the problems of many lines and of many files are counted', async () => {
   const broken = Array.from({ length: 1000 }, () => '{"event_type":"ip_policy_created.v0","object":{}}').join('\n');
-  write('archive/a', `${broken}\n${event(1)}`);
-  for (let index = 0; index < 50; index += 1) write(`archive/b${index}`, '');
+  await write('archive/a', `${broken}\n${event(1)}`);
+  for (let index = 0; index < 50; index += 1) await write(`archive/b${index}`, '');
   const [, problems] = await read('archive');
   expect(problems).toHaveLength(10 + 1 + 19 + 1);
   expect(problems).toContain('990 more parts of archive/a were not read.');
@@ -255,8 +252,8 @@ test('the problems of many lines and of many files are counted', async () => {
 });
 
 test('an error of what is done with an event is not one of its file', async () => {
-  const files = await findEventFiles(contextWith(), [write('a', lines)]);
-  const reading = streamEvents(contextWith(), files, () => {
+  const found = await findEventFiles(contextWith(), [await write('a', lines)]);
+  const reading = streamEvents(contextWith(), found, () => {
     throw new CliError('the folder is full');
   });
   await expect(reading).rejects.toThrow('the folder is full');
@@ -264,9 +261,9 @@ test('an error of what is done with an event is not one of its file', async () =
 
 test('a signal ends the reading', async () => {
   const controller = new AbortController();
-  const files = await findEventFiles(contextWith(), [write('a', lines)]);
+  const found = await findEventFiles(contextWith(), [await write('a', lines)]);
   const context = { ...contextWith(), signal: controller.signal };
-  const reading = streamEvents(context, files, () => {
+  const reading = streamEvents(context, found, () => {
     controller.abort(new Error('stopped'));
     return undefined;
   });

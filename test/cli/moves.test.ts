@@ -13,7 +13,7 @@ const { read, write } = bench;
 const run = (...args: string[]): Promise<RanInProcess> => bench.run(['moves', ...args]);
 
 /** Writes the configuration of one stack. */
-const writeStack = (name: string, resource: JsonObject): Promise<void> => write(`${name}/main.tf.json`, { resource });
+const writeStack = (name: string, resource: JsonObject): Promise<string> => write(`${name}/main.tf.json`, { resource });
 
 /** A folder of one stack: policies with their descriptions, each with one rule. */
 async function configure(name: string, policies: Readonly<Record<string, string>>): Promise<void> {
@@ -255,7 +255,8 @@ moved {
   });
 });
 
-const writeState = (file: string, ...objects: readonly StatedObject[]): Promise<void> => write(file, stateOf(objects));
+const writeState = (file: string, ...objects: readonly StatedObject[]): Promise<string> =>
+  write(file, stateOf(objects));
 
 test('a state with objects in modules is incomplete, and names the option that compares them', async () => {
   await configure('app', { site: 'Office' });

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { CliContext } from '../../src/cli/context';
@@ -11,6 +10,9 @@ import { homeFolder } from '../../src/terraform/cli-config';
 import { findPackage } from '../../src/terraform/npm-package';
 import { netingress, program, start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
+import { useFolder } from '../support/folder';
+
+const files = useFolder();
 
 /** Every command of the program, those within commands too. */
 function commandsOf({ commands }: Command, above: readonly string[] = []): string[][] {
@@ -67,10 +69,8 @@ test.each([[['--help']], [['drift', '--help']]])(
 );
 
 test('provider install into a place that cannot be written to is an error that names it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'netingress-install-'));
-  await writeFile(join(folder, 'file'), '');
-  const { status, stderr } = await start(['provider', 'install', '--mirror', join(folder, 'file', 'below')]).ended;
-  await rm(folder, { recursive: true });
+  const mirror = join(files.folder, await files.write('file', ''), 'below');
+  const { status, stderr } = await start(['provider', 'install', '--mirror', mirror]).ended;
   expect([status, stderr]).toEqual([
     1,
     expect.stringMatching(

@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
+import { linkPackages } from '../support/installed-packages';
 import { documentAt, filesOf, root } from './documents';
 import { type Block, placeOf } from './markdown';
 
@@ -53,9 +54,8 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   const { url } = await emulator.listen();
   const parent = mkdtempSync(join(tmpdir(), 'netingress-guide-'));
   const folder = join(parent, 'project');
-  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-  for (const name of ['cdktf', 'constructs']) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
-  symlinkSync(root, join(folder, 'node_modules/netingress'));
+  linkPackages(folder, ['netingress', 'cdktf', 'constructs']);
+  mkdirSync(join(folder, 'node_modules/.bin'));
   for (const [name, file] of Object.entries({ ...COMMANDS, ...options.commands }))
     symlinkSync(file, join(folder, 'node_modules/.bin', name));
   const npx = join(folder, 'node_modules/.bin/npx/npx');

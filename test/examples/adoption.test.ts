@@ -2,7 +2,7 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInProcess } from '../support/cli/run-in-process';
-import { linkPackages } from '../support/installed-packages';
+import { linkDependencies } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
 import { examplesFolder, openStage, stacksIn, useStage } from './stage';
 import { expectedCounts } from './table';
@@ -43,7 +43,7 @@ testWith(
   // To update the files: UPDATE_EXAMPLES=1 npx jest test/examples/adoption
   expect(await contentsOf(folder)).toEqual(await contentsOf(committed));
 
-  await linkPackages(folder);
+  linkDependencies(folder);
   await stage.runProgram(process.execPath, ['--import', 'tsx', 'main.ts'], folder);
   const [stack] = await stacksIn(folder);
   if (!stack) throw new Error('The adopted app has no stack');

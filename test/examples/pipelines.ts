@@ -8,6 +8,7 @@ import type { RunningJob } from '../support/ci/cancel';
 import { type ActionStandIn, readYaml, runGitHubJob, type Workflow } from '../support/ci/github-runner';
 import { type GitLabFile, planGitLabPipeline, runGitLabJob } from '../support/ci/gitlab-runner';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
+import { linkPackages } from '../support/installed-packages';
 import { startScript } from '../support/script';
 import { type FakeS3, openFakeS3 } from './fake-s3';
 import { type FakeSts, openFakeSts } from './fake-sts';
@@ -123,10 +124,8 @@ export async function openPipelines(host: HostName): Promise<Pipelines> {
 /** `npm ci` links what is installed here; `gh` stores pull requests; `apk` has nothing to do. */
 function writePrograms({ root }: Stage): void {
   const modules = join(root, 'node_modules');
-  mkdirSync(join(modules, '.bin'), { recursive: true });
-  symlinkSync(packageRoot, join(modules, 'netingress'));
-  for (const name of ['cdktf', 'constructs', 'tsx'])
-    symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
+  linkPackages(root, ['netingress', 'cdktf', 'constructs', 'tsx']);
+  mkdirSync(join(modules, '.bin'));
   symlinkSync(join(packageRoot, 'node_modules/.bin/tsx'), join(modules, '.bin/tsx'));
   symlinkSync(join(packageRoot, 'lib/bin/netingress.js'), join(modules, '.bin/netingress'));
   const programs = join(root, 'programs');

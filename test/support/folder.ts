@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 
 export interface TestFolder {
   readonly folder: string;
-  /** Writes a file of the folder, and the folders above it. An object becomes JSON. */
-  write(file: string, content: string | object): Promise<void>;
+  /** Writes a file of the folder, and the folders above it, and returns its name. An object becomes JSON. */
+  write(file: string, content: string | Uint8Array | object): Promise<string>;
   read(file: string): Promise<string>;
 }
 
-/** A new folder for each test, or one for all tests of the file. It is removed after it. */
+/** A new folder for each test, or one for all tests of the file or `describe`. It is removed after them. */
 export function useFolder({ forAll = false } = {}): TestFolder {
   let folder = '';
   (forAll ? beforeAll : beforeEach)(async () => {
@@ -24,7 +24,9 @@ export function useFolder({ forAll = false } = {}): TestFolder {
     async write(file, content) {
       const path = join(folder, file);
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+      const isWritable = typeof content === 'string' || content instanceof Uint8Array;
+      await writeFile(path, isWritable ? content : JSON.stringify(content));
+      return file;
     },
     read: (file) => readFile(join(folder, file), 'utf8'),
   };

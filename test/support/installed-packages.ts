@@ -1,19 +1,25 @@
 /** What `npm install` would install, without a registry. */
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const packageRoot = join(__dirname, '../..');
 
-/** Links this package, and what its development installs, as the dependencies of the `package.json` in the folder. */
-export async function linkPackages(folder: string): Promise<void> {
-  const { dependencies, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+/** Links packages that are installed here into `node_modules` of the folder, and `netingress`, which is this package. */
+export function linkPackages(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(name === 'netingress' ? packageRoot : join(packageRoot, 'node_modules', name), link);
+  }
+}
+
+/** Links the dependencies of the `package.json` in the folder, with the program `tsx`. */
+export function linkDependencies(folder: string): void {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly [part: string]: Readonly<Record<string, string>>;
   };
+  linkPackages(folder, Object.keys({ ...dependencies, ...devDependencies }));
   const modules = join(folder, 'node_modules');
-  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(name === 'netingress' ? packageRoot : join(packageRoot, 'node_modules', name), join(modules, name));
-  }
-  await mkdir(join(modules, '.bin'));
-  await symlink(join(modules, 'tsx/dist/cli.mjs'), join(modules, '.bin/tsx'));
+  mkdirSync(join(modules, '.bin'));
+  symlinkSync(join(modules, 'tsx/dist/cli.mjs'), join(modules, '.bin/tsx'));
 }

@@ -2,18 +2,18 @@
  * docs/guides/testing.md, and the test of docs/guides/preview.md, with the package as it was built;
  * scripts/check-package.ts compiles the first, too.
  */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { linkPackages } from '../support/installed-packages';
 import { testInCi } from '../support/requirements';
 import { newFolder, removeFolders } from './stacks';
 
 jest.setTimeout(480_000);
 
-const root = join(__dirname, '../..');
-const modules = join(root, 'node_modules');
-const packages = ['cdktf', 'constructs', '@types/jest', '@types/node', '@swc/jest', '@swc/core'];
+const modules = join(__dirname, '../../node_modules');
+const packages = ['netingress', 'cdktf', 'constructs', '@types/jest', '@types/node', '@swc/jest', '@swc/core'];
 let folder: string;
 
 beforeAll(() => {
@@ -23,16 +23,9 @@ beforeAll(() => {
   const preview = filesOf(documentAt('docs/guides/preview.md'));
   expect(Object.keys(preview)).toEqual(['preview.test.ts']);
   for (const [name, text] of Object.entries({ ...files, ...preview })) writeFileSync(join(folder, name), text);
-  for (const name of packages) link(join(modules, name), name);
-  link(root, 'netingress');
+  linkPackages(folder, packages);
 });
 afterAll(removeFolders);
-
-function link(target: string, name: string): void {
-  const at = join(folder, 'node_modules', name);
-  mkdirSync(dirname(at), { recursive: true });
-  symlinkSync(target, at);
-}
 
 function node(...args: string[]): Promise<RunResult> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, CI: '1' };

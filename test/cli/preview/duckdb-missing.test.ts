@@ -1,8 +1,9 @@
 /** `preview --events-engine duckdb` of the built package, installed without the optional package that it needs. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useFolder } from '../../support/folder';
+import { linkPackages } from '../../support/installed-packages';
 
 const root = join(__dirname, '../../..');
 
@@ -17,8 +18,7 @@ test('the error names the command that installs it, before the account is read',
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  for (const name of Object.keys(dependencies))
-    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  linkPackages(folder, Object.keys(dependencies));
   writeFileSync(join(folder, 'events.ndjson'), '{"event_type":"http_request_complete.v0","object":{}}\n');
   const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
     execFile(

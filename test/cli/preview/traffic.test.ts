@@ -1,22 +1,15 @@
 /** The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findTrafficFiles, streamTraffic } from '../../../src/cli/preview/read-traffic';
 import type { CountedRequests } from '../../../src/preview/backtest';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { useFolder } from '../../support/folder';
 
-const bench = useFolder();
+const files = useFolder();
+const { write } = files;
 
 const context = () =>
-  ({ cwd: bench.folder, signal: new AbortController().signal }) as Parameters<typeof findTrafficFiles>[0];
-
-function write(name: string, contents: string | Uint8Array): string {
-  mkdirSync(dirname(join(bench.folder, name)), { recursive: true });
-  writeFileSync(join(bench.folder, name), contents);
-  return name;
-}
+  ({ cwd: files.folder, signal: new AbortController().signal }) as Parameters<typeof findTrafficFiles>[0];
 
 async function read(...inputs: string[]) {
   const rows: CountedRequests[] = [];
@@ -37,14 +30,14 @@ test.each([
   ['without a last line break', `${HEADER}\n${ROW}`],
 ])('rows %s', async (_, text) => {
   const row = { address: '203.0.113.7', part: 'endpoints', requests: 12, lastTime: '2026-05-01T10:00:00Z' };
-  expect(await read(write('counts.csv', text))).toEqual({ rows: [row], problems: [] });
-  expect(await read(write('counts.gz', gzipSync(text)))).toEqual({ rows: [row], problems: [] });
+  expect(await read(await write('counts.csv', text))).toEqual({ rows: [row], problems: [] });
+  expect(await read(await write('counts.gz', gzipSync(text)))).toEqual({ rows: [row], problems: [] });
 });
 
 test('folders of parts are read as those of events', async () => {
-  write('counts/part-0.csv', `${HEADER}\n${ROW}\n`);
-  write('counts/part-1.csv', `${HEADER}\n2001:db8::7,api,1,\n`);
-  write('counts/_SUCCESS', '');
+  await write('counts/part-0.csv', `${HEADER}\n${ROW}\n`);
+  await write('counts/part-1.csv', `${HEADER}\n2001:db8::7,api,1,\n`);
+  await write('counts/_SUCCESS', '');
   const { rows, problems } = await read('counts');
   expect([rows.map(({ address, lastTime }) => [address, lastTime]), problems]).toEqual([
     [
@@ -73,7 +66,7 @@ test.each([
   ['203.0.113.7,endpoints,1', 'Cannot read the traffic in counts.csv: .* on line 3. Correct the file.'],
   ['"203.0.113.7,endpoints,1,', 'Cannot read the traffic in counts.csv: Quote Not Closed: .* line \\d'],
 ])('the row %s is a mistake, with its line', async (row, message) => {
-  write('counts.csv', `${HEADER}\n${ROW}\n${row}\n${ROW}`);
+  await write('counts.csv', `${HEADER}\n${ROW}\n${row}\n${ROW}`);
   const pattern = new RegExp(message.replaceAll('/', '\\/'));
   await expect(read('counts.csv')).rejects.toMatchObject({ status: 1, message: expect.stringMatching(pattern) });
 });
@@ -83,7 +76,7 @@ test.each([
   ['with another header', `address,requests,last_time\n203.0.113.7,1,\n`],
   ['with one column too many', `${HEADER},more\n${ROW},x\n`],
 ])('a file %s is a mistake', async (_, text) => {
-  await expect(read(write('counts.csv', text))).rejects.toMatchObject({
+  await expect(read(await write('counts.csv', text))).rejects.toMatchObject({
     status: 1,
     message: expect.stringMatching(
       /^Cannot read the traffic in counts.csv: Its header is ".*"; expected the columns address,part,requests,last_time\. Correct/,
@@ -96,7 +89,7 @@ test.each([
   ['a header only', `${HEADER}\n`, 'contains no row; expected at least one below its header'],
   ['compressed rows that are cut off', gzipSync(`${HEADER}\n${ROW}\n`).subarray(0, 40), 'The input is cut off'],
 ])('a file with %s is named, and the next one is read', async (_, contents, message) => {
-  const { rows, problems } = await read(write('a.csv', contents), write('b.csv', `${HEADER}\n${ROW}`));
+  const { rows, problems } = await read(await write('a.csv', contents), await write('b.csv', `${HEADER}\n${ROW}`));
   expect(rows.length).toBeGreaterThan(0);
   expect(problems).toEqual([expect.stringMatching(new RegExp(`a\\.csv.*${message}`))]);
 });

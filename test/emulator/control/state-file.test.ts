@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi } from '../../support/emulator/api';
+import { useFolder } from '../../support/folder';
 
 const REGIONS = ['us', 'eu', 'ap', 'au', 'sa', 'jp', 'in'];
 
-let folder: string;
+const files = useFolder();
 let stateFile: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
-  stateFile = join(folder, 'state.json');
+  stateFile = join(files.folder, 'state.json');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('objects, keys, settings and clock survive a restart', async () => {
   const first = createApi({ stateFile, clock: '2030-01-01T00:00:00Z' });
@@ -40,7 +38,7 @@ test('only its owner can read the file, and no other file remains', async () => 
   await api.create('/ip_policies', {});
   await api.emulator.close();
   expect(statSync(stateFile).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(['state.json']);
+  expect(readdirSync(files.folder)).toEqual(['state.json']);
 });
 
 test('a change is in the file before its response, also with many concurrent changes', async () => {
@@ -75,7 +73,7 @@ test.each<[string, (whole: string) => string, string]>([
 });
 
 test('a path that is not writable fails at the start', () => {
-  const file = join(folder, 'missing', 'state.json');
+  const file = join(files.folder, 'missing', 'state.json');
   expect(() => createApi({ stateFile: file })).toThrow(`The state file ${file} cannot be written: ENOENT`);
 });
 
@@ -102,7 +100,7 @@ test.each<[string, string]>([
   const api = createApi({ stateFile });
   expect(JSON.parse(readFileSync(`${stateFile}.lock`, 'utf8'))).toMatchObject({ pid: process.pid });
   await api.emulator.close();
-  expect(readdirSync(folder)).toEqual(['state.json']);
+  expect(readdirSync(files.folder)).toEqual(['state.json']);
 });
 
 test('a reset in process is written to the file', async () => {
@@ -115,18 +113,21 @@ test('a reset in process is written to the file', async () => {
 
 test('a change that cannot be written is applied and returns an error; the next change writes it', async () => {
   const api = createApi({ stateFile });
-  rmSync(folder, { recursive: true });
+  rmSync(files.folder, { recursive: true });
   const response = await api.send('POST', '/ip_policies', { description: 'unwritten' });
   expect([response.status, response.body['msg']]).toEqual([500, expect.stringContaining('could not be written')]);
-  folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
   expect(api.emulator.objects('ip_policy')).toMatchObject([{ description: 'unwritten' }]);
+  mkdirSync(files.folder);
+  await api.create('/ip_policies', {});
+  expect(readFileSync(stateFile, 'utf8')).toContain('unwritten');
+  await api.emulator.close();
 });
 
 describe('a process that is killed', () => {
   const script = join(__dirname, '../../../lib/bin/netingress.js');
 
   async function start(): Promise<{ process: ChildProcess; url: string }> {
-    const readyFile = join(folder, 'ready.json');
+    const readyFile = join(files.folder, 'ready.json');
     rmSync(readyFile, { force: true });
     const args = [script, 'emulator', '--store', stateFile, '--ready-file', readyFile];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });

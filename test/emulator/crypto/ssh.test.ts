@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicKeyPem, SSH_KEY_TYPES } from '../../conformance/keys';
 import { createApi, createTestClock } from '../../support/emulator/api';
 import { readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
+import { useFolder } from '../../support/folder';
 import { describeWith } from '../../support/requirements';
 
 const authorities = [
@@ -80,14 +80,10 @@ test('an update does not sign again', async () => {
 });
 
 describeWith('ssh-keygen', 'ssh-keygen -L', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'netingress-ssh-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const files = useFolder();
 
   const listed = (certificate: unknown): string => {
-    const file = join(folder, 'key-cert.pub');
+    const file = join(files.folder, 'key-cert.pub');
     writeFileSync(file, `${String(certificate)}\n`);
     const { stdout, stderr, status } = spawnSync('ssh-keygen', ['-L', '-f', file], {
       encoding: 'utf8',

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parseEvents } from '../../../src/events';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { makeDestination, subscribe } from '../../support/emulator/subscribe';
+import { useFolder } from '../../support/folder';
 
 const allTypes = ['ip_policy_created.v0', 'ip_policy_updated.v0', 'ip_policy_deleted.v0'];
 
@@ -101,20 +101,16 @@ test('a destination of two subscriptions receives a copy of each', async () => {
 });
 
 describe('files', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'netingress-deliver-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const files = useFolder();
 
   const lines = (id: string): unknown[] =>
-    readFileSync(join(folder, `${id}.ndjson`), 'utf8')
+    readFileSync(join(files.folder, `${id}.ndjson`), 'utf8')
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
 
   test('each destination has a file with one event per line, written before the response', async () => {
-    const api = createApi({ eventFolder: folder });
+    const api = createApi({ eventFolder: files.folder });
     const [one, two] = [await makeDestination(api), await makeDestination(api)];
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [one, two]);
     await subscribe(api, [{ type: 'ip_policy_deleted.v0' }], [two]);
@@ -122,14 +118,14 @@ describe('files', () => {
     expect(lines(one)).toEqual(api.emulator.events({ destination: one }));
     await api.send('DELETE', `/ip_policies/${id}`);
     expect([lines(one).length, lines(two).length]).toEqual([1, 2]);
-    expect(readdirSync(folder).sort()).toEqual([`${one}.ndjson`, `${two}.ndjson`].sort());
+    expect(readdirSync(files.folder).sort()).toEqual([`${one}.ndjson`, `${two}.ndjson`].sort());
   });
 
   test('an existing file is appended to', async () => {
-    const api = createApi({ eventFolder: folder });
+    const api = createApi({ eventFolder: files.folder });
     const destination = await makeDestination(api);
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
-    writeFileSync(join(folder, `${destination}.ndjson`), '{"kept":true}\n');
+    await files.write(`${destination}.ndjson`, '{"kept":true}\n');
     await api.create('/ip_policies', {});
     expect(lines(destination)).toEqual([
       { kept: true },
@@ -145,19 +141,19 @@ describe('files', () => {
   });
 
   test('a folder is created with its parents', () => {
-    createApi({ eventFolder: join(folder, 'a', 'b') });
-    expect(readdirSync(join(folder, 'a'))).toEqual(['b']);
+    createApi({ eventFolder: join(files.folder, 'a', 'b') });
+    expect(readdirSync(join(files.folder, 'a'))).toEqual(['b']);
   });
 
   test('a folder that cannot be created fails the start, and health reports a folder that is lost later', async () => {
-    writeFileSync(join(folder, 'file'), '');
-    expect(() => createApi({ eventFolder: join(folder, 'file') })).toThrow(
-      `Cannot create the delivery folder ${join(folder, 'file')}`,
+    await files.write('file', '');
+    expect(() => createApi({ eventFolder: join(files.folder, 'file') })).toThrow(
+      `Cannot create the delivery folder ${join(files.folder, 'file')}`,
     );
-    const api = createApi({ eventFolder: join(folder, 'lost') });
+    const api = createApi({ eventFolder: join(files.folder, 'lost') });
     const destination = await makeDestination(api);
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
-    rmSync(join(folder, 'lost'), { recursive: true });
+    rmSync(join(files.folder, 'lost'), { recursive: true });
     expect((await api.send('POST', '/ip_policies', {})).status).toBe(201);
     expect((await api.send('GET', '/_emulator/health')).body).toMatchObject({
       delivery: expect.stringContaining('ENOENT'),
