@@ -6,8 +6,8 @@ import { createFacts, type FactList } from '../../src/access/facts';
 import { listStateRanges } from '../../src/access/ranges';
 import { buildRestriction } from '../../src/access/restriction';
 import { createSpace, type Space } from '../../src/access/space';
-import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
 import { type KnownObject, Unknown } from '../../src/model/known';
+import { cidr } from '../support/cidr';
 
 interface Lists {
   readonly rules?: readonly KnownObject[];
@@ -32,7 +32,6 @@ function lists({ rules = [], policies = ['ipp_a', 'ipp_b'], restrictions = [], u
   ];
 }
 
-const cidr = (text: string): Cidr => parseCidr(text) as Cidr;
 const rule = (network: string | Unknown, action: string | Unknown = 'allow', policy: string | Unknown = 'ipp_a') => ({
   cidr: network,
   action,

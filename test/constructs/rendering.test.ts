@@ -16,7 +16,7 @@ import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
+import { fullConfig, fullConfigs, minimalConfig } from '../support/acceptance/samples';
 import {
   newFolder,
   newStack,
@@ -55,7 +55,7 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the constru
   const context = { object: 1 };
   const configurations = [
     ['minimal', minimalConfig(kind, context)] as const,
-    ...Array.from({ length: fullVariants(kind) }, (_, n) => [`full ${n}`, fullConfig(kind, n, context)] as const),
+    ...fullConfigs(kind, context).map((values, n) => [`full ${n}`, values] as const),
   ];
 
   test.each(configurations)('renders %s props to exactly the attributes of the specification', (_name, values) => {

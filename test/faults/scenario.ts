@@ -23,7 +23,7 @@ import {
   consistent,
   dependencies,
   fullConfig,
-  fullVariants,
+  fullConfigs,
   leavesOf,
   sampleValue,
   withValue,
@@ -79,8 +79,7 @@ function kindSlices(kind: Kind, profile: ProfileName): Slice[] {
   if (detachable.length === 0) return [kindSlice(kind, profile, fullConfig(kind, 0, { object: 0 }))];
   // What a PATCH cannot clear is removed by a separate request, and of such attributes one excludes the other.
   return detachable.map((name) => {
-    const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 }));
-    const config = variants.find((each) => each[name] !== undefined);
+    const config = fullConfigs(kind, { object: 0 }).find((each) => each[name] !== undefined);
     if (!config) throw new Error(`No sample of ${kind.name} has the attribute '${name}'`);
     return kindSlice(kind, profile, config, name);
   });

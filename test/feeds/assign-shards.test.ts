@@ -1,8 +1,8 @@
 /** The division of a feed among policies, under every order in which Terraform may change them. */
 import { assignShards } from '../../src/feeds/assign-shards';
 import { toRange } from '../../src/model/ip/address-set';
-import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
 import { campaignSize, picker } from '../fuzz';
+import { cidr } from '../support/cidr';
 
 const SIZE = 64;
 
@@ -18,7 +18,7 @@ function randomNetwork(pick: Pick): string {
 function addressesOf(networks: Iterable<string>): bigint {
   let bits = 0n;
   for (const network of networks) {
-    const { first, last } = toRange(parseCidr(network) as Cidr);
+    const { first, last } = toRange(cidr(network));
     bits |= ((1n << (last - first + 1n)) - 1n) << (first & 255n);
   }
   return bits;

@@ -5,9 +5,9 @@ import { AccessRestriction, IpAllowList, NetingressProvider, readNetworks } from
 import { DEFAULT_GUARDS, type FeedFile, formatFeedFile, parseFeedFile } from '../../src/feeds/feed-file';
 import { type UpdatedFeed, updateFeed } from '../../src/feeds/update-feed';
 import { type AddressRange, mergeRanges, subtractRanges, toRange } from '../../src/model/ip/address-set';
-import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
 import type { JsonObject } from '../../src/model/json';
 import { campaignSize, picker } from '../fuzz';
+import { cidr } from '../support/cidr';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';
 import { newFolder, newStack, removeFolders, render } from '../support/constructs/synth';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const ranges = (networks: Iterable<string>): AddressRange[] =>
-  mergeRanges([...networks].map((network) => toRange(parseCidr(network) as Cidr)));
+  mergeRanges([...networks].map((network) => toRange(cidr(network))));
 
 /** Downloads nothing: the documents are given. */
 function update(before: FeedFile | undefined, networks: readonly string[]): UpdatedFeed & { readonly feed: FeedFile } {

@@ -11,16 +11,15 @@ import {
   toRange,
 } from '../../../src/model/ip/address-set';
 import type { PolicyRule } from '../../../src/model/ip/aggregate-rules';
-import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
+import type { Cidr } from '../../../src/model/ip/cidr';
 import { campaignSize, picker } from '../../fuzz';
+import { cidr } from '../../support/cidr';
 
 const SIZE = 16;
 const FIRST = { ipv4: BigInt(0xcb007100), ipv6: 0x20010db8n << 96n };
 
 type Family = keyof typeof FIRST;
 type Pick = ReturnType<typeof picker>;
-
-const cidr = (text: string): Cidr => parseCidr(text) as Cidr;
 
 /** A network of 1 to 16 addresses, and the positions of its addresses in the universe of both families. */
 function randomNetwork(pick: Pick): { readonly cidr: Cidr; readonly positions: readonly number[] } {

@@ -1,11 +1,10 @@
 /** Covers compared with every possible cover of small trees. */
 
 import { rangeOf } from '../../../src/model/ip/address-set';
-import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
+import { cidrContains } from '../../../src/model/ip/cidr';
 import { coverNetworks, formatPrice, measureRanges } from '../../../src/model/ip/cover-networks';
 import { campaignSize, picker } from '../../fuzz';
-
-const cidr = (text: string): Cidr => parseCidr(text) as Cidr;
+import { cidr } from '../../support/cidr';
 
 /** A universe of 8 positions. In that of IPv6 they are the halves of four networks of /64. */
 interface Universe {

@@ -3,15 +3,14 @@ import fc from 'fast-check';
 import { completeFamilies, containsRange, rangeOf } from '../../../src/model/ip/address-set';
 import { aggregateRules, type DescribedRule, type PolicyRule } from '../../../src/model/ip/aggregate-rules';
 
-import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
+import type { Cidr } from '../../../src/model/ip/cidr';
 import { findNonPublicNetwork } from '../../../src/model/ip/non-public-networks';
 import { findRedundantRules } from '../../../src/model/ip/redundant-rules';
 import { tries } from '../../fuzz';
+import { cidr } from '../../support/cidr';
 
 /** 8 addresses of each family, which all networks below lie in. */
 const universe = [...Array(8).keys()].flatMap((last) => [`203.0.113.${last}`, `2001:db8::${last.toString(16)}`]);
-
-const cidr = (text: string): Cidr => parseCidr(text) as Cidr;
 
 const network = fc.record({ v6: fc.boolean(), bits: fc.nat(3), start: fc.nat(7) }).map(({ v6, bits, start }) => {
   const first = start & ~(2 ** bits - 1);

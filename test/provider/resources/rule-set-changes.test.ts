@@ -1,9 +1,10 @@
 /** The order of changes: at no time may an address be admitted or rejected wrongly. */
 import fc from 'fast-check';
-import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
+import { cidrContains } from '../../../src/model/ip/cidr';
 import type { DeclaredRule, RemoteRule } from '../../../src/provider/access/rules';
 import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
 import { tries } from '../../fuzz';
+import { cidr } from '../../support/cidr';
 
 type Action = 'allow' | 'deny';
 type Actions = ReadonlyMap<string, Action>;
@@ -12,13 +13,11 @@ type Actions = ReadonlyMap<string, Action>;
 const networks = ['0.0.0.0/0', '10.0.0.0/8', '10.0.0.0/16', '10.0.1.0/24', '10.0.1.1/32', '11.0.0.0/8'];
 const addresses = ['10.0.1.1', '10.0.1.2', '10.0.2.1', '10.1.0.0', '11.0.0.1', '192.0.2.1'];
 
-const range = (text: string): Cidr => parseCidr(text) as Cidr;
-
 /** Which networks contain an address: asked for at every step, so computed once. */
 const holders = new Map(
   addresses.map((address) => [
     address,
-    new Set(networks.filter((network) => cidrContains(range(network), range(address)))),
+    new Set(networks.filter((network) => cidrContains(cidr(network), cidr(address)))),
   ]),
 );
 

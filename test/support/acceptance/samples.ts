@@ -115,7 +115,7 @@ export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonO
   return consistent(kind, rest);
 }
 
-/** The configuration with what its attributes call for (`needs` of the model), and without what they forbid (`onlyWith`). */
+/** The configuration with the elements that its attributes require, and without the attributes that it does not allow (`allowedOnlyWith`). */
 export function consistent(kind: Kind, values: JsonObject): JsonObject {
   const whole: Record<string, Json | undefined> = { ...values };
   for (const { attribute, requires, element } of kind.requires ?? []) {
@@ -126,6 +126,11 @@ export function consistent(kind: Kind, values: JsonObject): JsonObject {
     if (allowedOnlyWith && whole[allowedOnlyWith.attribute] !== allowedOnlyWith.value) delete whole[name];
   }
   return whole;
+}
+
+/** Full configurations of one object, with every alternative in at least one of them. */
+export function fullConfigs(kind: Kind, context: SampleContext): JsonObject[] {
+  return Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, context));
 }
 
 /** How many different full configurations a kind needs until every alternative was in one. */
@@ -233,8 +238,8 @@ export function withValue(values: JsonObject, [first, ...rest]: LeafPath, value:
 }
 
 /**
- * Takes an attribute away, and with it what cannot stay without it (`needs` of the model): the element that calls for
- * it, or the attribute that its elements allow.
+ * The configuration without an attribute, and without what is invalid then: the element that the attribute requires in
+ * another one, or the attribute that requires an element of this one.
  */
 export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath): JsonObject {
   const without = withValue(values, path, undefined);
