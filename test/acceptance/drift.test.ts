@@ -8,16 +8,17 @@ import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
+import { ANN } from '../support/drift/inventory';
+import { connectApi } from '../support/emulator/api';
 import { SPEC_KINDS } from '../support/kinds';
 
 let account: AttachedAccount;
 let emulator: Emulator;
-let url: string;
 let workspace: Workspace;
 
 beforeAll(async () => {
   account = await openAttachedAccount();
-  ({ emulator, url, workspace } = account);
+  ({ emulator, workspace } = account);
   const resources = allKindsResources();
   await workspace.configure({
     ...resources,
@@ -42,10 +43,8 @@ async function drift(...args: string[]): Promise<{ status: number; stderr: strin
 }
 
 async function byHand(method: string, path: string, body?: object): Promise<void> {
-  const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
-  const request = JSON.stringify({ principal, method, path, ...(body && { body }) });
-  const response = await fetch(`${url}/_emulator/objects`, { method: 'POST', body: request });
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  const { status, body: returned } = await connectApi(emulator).sendAsUser(method, path, body, ANN);
+  if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(returned)}`);
 }
 
 const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);

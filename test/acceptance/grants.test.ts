@@ -3,12 +3,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from '../../src/emulator';
 import { formatGrant } from '../../src/model/grants/grant';
-import { getKind } from '../../src/model/kinds';
-import { make } from '../adopt/seed';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { start } from '../support/cli/netingress';
 import { runInProcess } from '../support/cli/run-in-process';
+import { type CreatedObject, createObject } from '../support/emulator/create-object';
 import { writesOf } from '../support/emulator/requests-of';
 import { terraformBinary } from '../support/terraform-binary';
 
@@ -31,11 +30,11 @@ const networks = (): unknown[] => emulator.objects('ip_policy_rule').map(({ cidr
 
 test('a live grant is in no plan, and an overdue one is removed by the plan that shows it', async () => {
   emulator.clock.freeze('2030-01-01T00:00:00Z');
-  const policyId = await make(emulator, getKind('ip_policy'), {});
+  const { id: policyId } = await createObject(emulator, '/ip_policies');
   const rules = { '10.0.0.0/8': { action: 'allow' } };
   await workspace.configure({ netingress_ip_policy_rules: { office: { ip_policy_id: policyId, rules } } });
   await workspace.apply();
-  await make(emulator, getKind('ip_policy_rule'), {
+  await createObject(emulator, '/ip_policy_rules', {
     ip_policy_id: policyId,
     cidr: '203.0.113.7/32',
     action: 'allow',
@@ -50,7 +49,7 @@ test('a live grant is in no plan, and an overdue one is removed by the plan that
 });
 
 test('access run allows this machine while Terraform applies, and not afterwards', async () => {
-  const policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
+  const { id: policyId } = await createObject(emulator, '/ip_policies', { description: 'Offices' });
   await workspace.configure({ netingress_ip_policy: { other: { description: 'other' } } });
   const options = ['--policy', policyId, '--address', '203.0.113.7'];
   const apply = [terraformBinary(), `-chdir=${workspace.folder}`, 'apply', '-auto-approve'];
@@ -69,9 +68,9 @@ test.each(['hcl', 'ts'] as const)(
   'adoption as %s leaves grants out; the import changes nothing, and no apply opens the access again',
   async (format) => {
     emulator.clock.freeze('2030-01-01T00:00:00Z');
-    const policyId = await make(emulator, getKind('ip_policy'), { description: 'Offices' });
-    const createRule = (cidr: string, until?: string): Promise<string> =>
-      make(emulator, getKind('ip_policy_rule'), {
+    const { id: policyId } = await createObject(emulator, '/ip_policies', { description: 'Offices' });
+    const createRule = (cidr: string, until?: string): Promise<CreatedObject> =>
+      createObject(emulator, '/ip_policy_rules', {
         ip_policy_id: policyId,
         cidr,
         action: 'allow',
@@ -79,7 +78,7 @@ test.each(['hcl', 'ts'] as const)(
       });
     await createRule('10.0.0.0/8');
     await createRule('198.51.100.1/32', '2030-01-01T05:00:00Z');
-    const overdue = await createRule('198.51.100.2/32', '2029-12-31T23:00:00Z');
+    const { id: overdue } = await createRule('198.51.100.2/32', '2029-12-31T23:00:00Z');
     const run = (...args: string[]): ReturnType<typeof runInProcess> =>
       runInProcess(args, { env: workspace.env, cwd: workspace.folder });
     const adopted = await run('adopt', '--out', format, '--format', format);

@@ -3,7 +3,7 @@ import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
-import { accountOf } from '../support/account';
+import { createInventory } from '../support/account';
 
 const ksuid = (n: number): string => String(n).padStart(27, 'a');
 const policyId = `ipp_${ksuid(1)}`;
@@ -12,7 +12,7 @@ const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 
 /** An account with these responses by kind, newest first. */
 const read = (responses: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory =>
-  accountOf(
+  createInventory(
     Object.fromEntries(
       Object.entries(responses).map(([kind, all]) => [
         kind,

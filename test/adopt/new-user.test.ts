@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { providerVariables } from '../support/acceptance/workspace';
-import { useAccount } from '../support/cli/bench';
+import { useAccount } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
 import { linkDependencies } from '../support/installed-packages';
 import { testInCi } from '../support/requirements';
@@ -15,12 +15,12 @@ import { seedEveryKind } from './seed';
 const packageRoot = join(__dirname, '../..');
 
 afterEach(endAllScripts);
-const bench = useAccount();
+const cli = useAccount();
 
 testInCi(
   'cdktf deploy imports all objects with the dependencies of package.json, and supplied secrets change nothing',
   async () => {
-    const { emulator, folder: root, url } = bench;
+    const { emulator, folder: root, url } = cli;
     await seedEveryKind(emulator);
     const folder = join(root, 'app');
     const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;

@@ -7,7 +7,7 @@ import { toPolicyExpression } from '../../src/adopt/policy-expression';
 import { hclAttributes } from '../../src/adopt/print-hcl';
 import { printTsPolicy } from '../../src/adopt/print-policy';
 import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
-import { accountOf } from '../support/account';
+import { createInventory } from '../support/account';
 import { findTypeErrors } from '../support/constructs/type-errors';
 import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
 
@@ -63,7 +63,7 @@ test('the printed code compiles', () => {
 const policyId = `ipp_${'a'.repeat(27)}`;
 
 const accountWith = (text: string) =>
-  accountOf({
+  createInventory({
     ip_policy: [{ id: policyId, values: { id: policyId, description: 'Offices' } }],
     cloud_endpoint: [
       { id: `ep_${'b'.repeat(27)}`, values: { url: 'https://app.example.com', traffic_policy: text, type: 'cloud' } },

@@ -2,7 +2,7 @@
 /** Adopted traffic policies refer to adopted secrets and internal endpoints, and adopted keys to their owners. */
 import { buildAdoption, renderAdoption } from '../../src/adopt';
 import type { Json, JsonObject } from '../../src/model/json';
-import { accountOf } from '../support/account';
+import { createInventory } from '../support/account';
 
 const idOf = (prefix: string, letter: string): string => `${prefix}_${letter.repeat(27)}`;
 const vault = { id: idOf('vault', 'v'), values: { id: idOf('vault', 'v'), name: 'web' } };
@@ -20,7 +20,7 @@ const action = (type: string, config: JsonObject): JsonObject => ({ type, config
 const forward = (url: string): JsonObject => action('forward-internal', { url });
 const deny = action('deny', { status_code: 404 });
 
-type Objects = NonNullable<Parameters<typeof accountOf>[0]>;
+type Objects = NonNullable<Parameters<typeof createInventory>[0]>;
 
 /** The generated files by path. `managed` are addresses in a state, with the ids of their objects. */
 function adopt(format: 'ts' | 'hcl', objects: Objects, managed: Readonly<Record<string, string>> = {}) {
@@ -29,7 +29,7 @@ function adopt(format: 'ts' | 'hcl', objects: Objects, managed: Readonly<Record<
     const provider = 'terraform.local/netingress/netingress';
     return { state: { file: 'edge.tfstate' }, address, type, name, provider, values: { id }, sensitive: [] };
   });
-  const plan = buildAdoption({ account: accountOf(objects), stateResources });
+  const plan = buildAdoption({ account: createInventory(objects), stateResources });
   const options = { version: '0.1.0', providerAddress: 'terraform.local/netingress/netingress', dependencies: {} };
   return renderAdoption(plan, format, options as never);
 }

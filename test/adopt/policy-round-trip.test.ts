@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /**
  * Adopted traffic policies, with references in all notations: the real Terraform imports both languages and then plans no
- * changes. round-trip.test.ts has the other kinds.
+ * changes. round-trip.test.ts has the kinds of the specification.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -138,7 +138,7 @@ function synthesize(folder: string): string {
     new Function('require', 'exports', outputText)(requireModule, exports);
     return exports;
   };
-  // As for a user in this folder: the state is in the current one.
+  // The local backend of CDKTF puts the state into the current folder.
   const inFolder = jest.spyOn(process, 'cwd').mockReturnValue(folder);
   try {
     load(join(folder, 'main.ts'));

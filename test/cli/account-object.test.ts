@@ -2,30 +2,30 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import { requestsAfter } from '../support/emulator/requests-of';
 
 const KEYS = { own: 'own-key', other: 'other-key' } as const;
 
-const bench = useAccount({
+const cli = useAccount({
   accounts: [
     { name: 'own', apiKeys: [KEYS.own] },
     { name: 'other', apiKeys: [KEYS.other] },
   ],
 });
-const { write, writeApp } = bench;
+const { write, writeApp } = cli;
 let id: string;
 let sent: number;
 
 beforeEach(async () => {
-  ({ id } = await bench.create('/ip_policies', { description: 'bound' }));
-  sent = bench.emulator.requests().length;
+  ({ id } = await cli.create('/ip_policies', { description: 'bound' }));
+  sent = cli.emulator.requests().length;
 });
 
 const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<string, string> = {}) =>
-  bench.run(args, { env: { NETINGRESS_API_KEY: KEYS[account], ...env } });
+  cli.run(args, { env: { NETINGRESS_API_KEY: KEYS[account], ...env } });
 
-const requests = (): string[] => requestsAfter(bench.emulator, sent);
+const requests = (): string[] => requestsAfter(cli.emulator, sent);
 
 async function synthesize(settings: object): Promise<void> {
   const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } }, backend: { local: {} } };
@@ -33,7 +33,7 @@ async function synthesize(settings: object): Promise<void> {
 }
 
 const writeState = (ids: readonly string[]): Promise<string> =>
-  write('terraform.tfstate', stateOf(ids.map((each) => ({ kind: 'ip_policy', attributes: { id: each } }))));
+  write('terraform.tfstate', formatState(ids.map((each) => ({ kind: 'ip_policy', attributes: { id: each } }))));
 
 const missing = ['1', '2', '3'].map((n) => `ipp_${n.repeat(27)}`);
 
@@ -63,7 +63,7 @@ test('drift checks a literal of the synthesized provider block, and only the one
 
 test('drift is incomplete if the object cannot be read', async () => {
   await writeState(missing);
-  bench.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+  cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
   const { status, stderr } = await run('own', ['drift'], { NETINGRESS_ACCOUNT_OBJECT: id });
   expect([status, stderr]).toEqual([3, expect.stringContaining('Cannot read account_object')]);
   expect(requests()).toEqual([`GET /ip_policies/${id}`]);
@@ -102,10 +102,10 @@ describe('doctor', () => {
     expect(await account('other')).toEqual([]);
     await synthesize({ account_object: id });
     expect(await account('own')).toEqual([]);
-    await rm(join(bench.folder, 'cdktf.out'), { recursive: true });
+    await rm(join(cli.folder, 'cdktf.out'), { recursive: true });
     await write('main.tf', `provider "netingress" {\n  account_object = "${id}"\n}\n`);
     expect(await account('own')).toEqual([]);
-    await rm(join(bench.folder, 'main.tf'));
+    await rm(join(cli.folder, 'main.tf'));
     await write('main.tf.json', { provider: { netingress: { account_object: id } } });
     expect(await account('own')).toEqual([]);
     await write('main.tf.json', { provider: { netingress: { account_object: null } } });
@@ -120,7 +120,7 @@ describe('doctor', () => {
 
   test('skips the comparison with the local state if an object of it cannot be read', async () => {
     await writeState(missing);
-    bench.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+    cli.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
     expect(await account('other')).toMatchObject([
       {
         status: 'skipped',

@@ -4,27 +4,27 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
 import type { RanInProcess } from '../support/cli/run-in-process';
 import { SPEC_KINDS } from '../support/kinds';
 import { endAllScripts, type RunningScript } from '../support/script';
 
 afterEach(endAllScripts);
-const bench = useAccount();
-const { read, write } = bench;
+const cli = useAccount();
+const { read, write } = cli;
 
 async function createPolicies(count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await bench.create('/ip_policies', { description: `policy ${n}` });
+  for (let n = 0; n < count; n++) await cli.create('/ip_policies', { description: `policy ${n}` });
 }
 
 /** As a process, which can be killed. */
-const run = (...args: string[]): RunningScript => start(['adopt', ...args], bench.env, bench.folder);
-const adopt = (...args: string[]): Promise<RanInProcess> => bench.run(['adopt', ...args]);
+const run = (...args: string[]): RunningScript => start(['adopt', ...args], cli.env, cli.folder);
+const adopt = (...args: string[]): Promise<RanInProcess> => cli.run(['adopt', ...args]);
 
 test('one read-only command adopts a whole account into an empty folder', async () => {
   await createPolicies(2);
-  const before = bench.emulator.requests().length;
+  const before = cli.emulator.requests().length;
   const { status, stdout } = await run('--out', 'app').ended;
   expect(status).toBe(0);
   expect(stdout.trim().split('\n').sort()).toEqual(
@@ -32,9 +32,9 @@ test('one read-only command adopts a whole account into an empty folder', async 
       .map((name) => join('app', name))
       .sort(),
   );
-  const sent = bench.emulator.requests().slice(before);
+  const sent = cli.emulator.requests().slice(before);
   expect([sent.length, new Set(sent.map(({ method }) => method))]).toEqual([SPEC_KINDS.length, new Set(['GET'])]);
-  expect((await readdir(join(bench.folder, 'app'))).sort()).not.toContain(JOURNAL);
+  expect((await readdir(join(cli.folder, 'app'))).sort()).not.toContain(JOURNAL);
 });
 
 test('an existing file is named and kept, and nothing is written', async () => {
@@ -42,7 +42,7 @@ test('an existing file is named and kept, and nothing is written', async () => {
   await write('main.tf', 'mine');
   const { status, stderr } = await adopt('--out', '.', '--format', 'hcl');
   expect([status, stderr]).toEqual([1, expect.stringContaining('main.tf would be overwritten')]);
-  expect([await readdir(bench.folder), await read('main.tf')]).toEqual([['main.tf'], 'mine']);
+  expect([await readdir(cli.folder), await read('main.tf')]).toEqual([['main.tf'], 'mine']);
 });
 
 test.each([
@@ -87,9 +87,9 @@ test.each([
   ['that cannot be read', 1, 3],
 ])('an account %s leaves no empty folder', async (_, policies, expected) => {
   await createPolicies(policies);
-  if (expected !== 0) bench.emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
+  if (expected !== 0) cli.emulator.faults.add({ match: { method: 'GET' }, do: { status: 401 } });
   const { status } = await adopt('--out', 'a/b');
-  expect([status, await readdir(bench.folder)]).toEqual([expected, []]);
+  expect([status, await readdir(cli.folder)]).toEqual([expected, []]);
 });
 
 test('an edited list is adopted', async () => {
@@ -110,7 +110,7 @@ test('an invalid list is an error with all its problems, and nothing is written'
   await write('list.json', '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
   const { status, stderr } = await adopt('--objects', 'list.json', '--out', 'app');
   expect([status, stderr]).toEqual([1, expect.stringContaining('objects.0.name: expected a letter')]);
-  expect(await readdir(bench.folder)).toEqual(['list.json']);
+  expect(await readdir(cli.folder)).toEqual(['list.json']);
 });
 
 test.each([
@@ -119,8 +119,8 @@ test.each([
   ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress', {\n      accountObject: 'ipp_"],
 ])('objects of a state are skipped, and the code uses its provider %s', async (address, expected) => {
   await createPolicies(2);
-  const [first] = bench.emulator.objects('ip_policy');
-  await write('s.tfstate', stateOf([{ kind: 'ip_policy', attributes: { id: first?.['id'] } }], address));
+  const [first] = cli.emulator.objects('ip_policy');
+  await write('s.tfstate', formatState([{ kind: 'ip_policy', attributes: { id: first?.['id'] } }], address));
   for (const format of ['hcl', 'ts']) {
     const { stderr } = await adopt('--out', format, '--format', format, '--state', 's.tfstate');
     expect(stderr).toContain('Wrote 1 resource to import. Skipped: 1 managed by a state.');
@@ -130,7 +130,7 @@ test.each([
 });
 
 const paths = (from: number): string[] =>
-  bench.emulator
+  cli.emulator
     .requests()
     .slice(from)
     .map(({ path }) => path.split('?')[0] as string);
@@ -140,12 +140,7 @@ async function expectWholeAfterwards(from: number): Promise<void> {
   expect([status, paths(from)]).toEqual([0, ['/ip_policies']]);
   const main = await read('tf/main.tf');
   expect(main.match(/^resource /gm)).toHaveLength(250);
-  expect((await readdir(join(bench.folder, 'tf'))).sort()).toEqual([
-    'README.md',
-    'imports.tf',
-    'main.tf',
-    'versions.tf',
-  ]);
+  expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual(['README.md', 'imports.tf', 'main.tf', 'versions.tf']);
 }
 
 /** The client gives up at once, because it waits for no more than five minutes. */
@@ -153,25 +148,25 @@ const LIMITED = { status: 429, headers: { 'Retry-After': '3600' } };
 
 test('after a rate limit failure, the next run requests only the missing pages', async () => {
   await createPolicies(250);
-  bench.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: LIMITED });
+  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: LIMITED });
   const limited = await adopt('--out', 'tf', '--format', 'hcl');
   expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('Repeat the command within one hour')]);
-  expect(await readdir(join(bench.folder, 'tf'))).toEqual([JOURNAL]);
-  bench.emulator.faults.clear();
-  await expectWholeAfterwards(bench.emulator.requests().length);
+  expect(await readdir(join(cli.folder, 'tf'))).toEqual([JOURNAL]);
+  cli.emulator.faults.clear();
+  await expectWholeAfterwards(cli.emulator.requests().length);
 });
 
 test('a run continues after it was killed while reading, also after an incomplete line', async () => {
   await createPolicies(250);
-  bench.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
+  cli.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');
-  const journal = join(bench.folder, 'tf', JOURNAL);
+  const journal = join(cli.folder, 'tf', JOURNAL);
   await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > SPEC_KINDS.length + 2);
   running.signal('SIGKILL');
   expect((await running.ended).status).toBe(null);
   appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":"ipp_to');
-  bench.emulator.faults.clear();
-  await expectWholeAfterwards(bench.emulator.requests().length);
+  cli.emulator.faults.clear();
+  await expectWholeAfterwards(cli.emulator.requests().length);
 });
 
 test('the next run finishes a run that was killed while writing', async () => {
@@ -179,18 +174,18 @@ test('the next run finishes a run that was killed while writing', async () => {
   expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
   const written = await read('done/main.tf');
   // The journal, some of the files, and an incomplete file of the killed run.
-  bench.emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
+  cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
   expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(3);
-  bench.emulator.faults.clear();
+  cli.emulator.faults.clear();
   await write('tf/main.tf', written);
   await write('tf/.netingress-adopt.tmp', 'impo');
   expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(0);
-  expect((await readdir(join(bench.folder, 'tf'))).sort()).toEqual((await readdir(join(bench.folder, 'done'))).sort());
+  expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual((await readdir(join(cli.folder, 'done'))).sort());
 });
 
 test('a forbidden kind is skipped and reported, and the exit status is 3', async () => {
   await createPolicies(1);
-  bench.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
+  cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
   const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
   expect([status, stderr]).toEqual([3, expect.stringMatching(/not adopted:\n {2}api_key: /)]);
   expect(await read('tf/main.tf')).toContain('netingress_ip_policy');
@@ -198,7 +193,7 @@ test('a forbidden kind is skipped and reported, and the exit status is 3', async
 
 test('the API key of the run needs no configuration', async () => {
   await createPolicies(1);
-  bench.env['NETINGRESS_API_KEY'] = String((await bench.create('/api_keys'))['token']);
+  cli.env['NETINGRESS_API_KEY'] = String((await cli.create('/api_keys'))['token']);
   const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
   expect([status, stderr]).toEqual([
     0,
@@ -223,7 +218,7 @@ test.each([
   ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
 ])('%s is rejected before any request', async (_, args, message) => {
   const { status, stderr } = await adopt(...args);
-  expect([status, stderr, bench.emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
+  expect([status, stderr, cli.emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
 });
 
 test.each([
@@ -242,7 +237,7 @@ test.each([
 
 test('an invalid journal is ignored', async () => {
   await createPolicies(1);
-  const journal = join(bench.folder, 'journal');
+  const journal = join(cli.folder, 'journal');
   const owner = { baseUrl: 'x', apiKey: 'y' };
   openJournal(journal, owner).add('ip_policy', { objects: [{ id: 'ipp_1', values: {} }], complete: true });
   expect(openJournal(journal, owner).listingSoFar('ip_policy')?.objects).toHaveLength(1);

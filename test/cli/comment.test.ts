@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { findRateLimit } from '../../src/cli/comment/send';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
-import { useCommands } from '../support/cli/bench';
+import { useCommandLine } from '../support/cli/command-line';
 
-const bench = useCommands();
+const cli = useCommandLine();
 
 const REPORT = '<!-- netingress-preview -->\n\n## Preview\n\nWould apply.\n';
 const OTHER_REPORT = REPORT.replace('Would apply', 'Would be refused');
@@ -19,7 +19,7 @@ const VARIABLES: Readonly<Record<HostName, () => Record<string, string>>> = {
     GITHUB_API_URL: api.url,
     GITHUB_REPOSITORY: 'acme/ingress',
     GITHUB_EVENT_NAME: 'pull_request',
-    GITHUB_EVENT_PATH: join(bench.folder, 'event.json'),
+    GITHUB_EVENT_PATH: join(cli.folder, 'event.json'),
     GITHUB_TOKEN: API_TOKEN,
   }),
   gitlab: () => ({
@@ -50,12 +50,12 @@ beforeEach(async () => {
     ['fork.json', { repo: { full_name: 'mallory/ingress' } }],
     ['deleted-fork.json', { repo: null }],
   ] as const)
-    await bench.write(file, { pull_request: { number: 7, head, base } });
+    await cli.write(file, { pull_request: { number: 7, head, base } });
 });
 afterEach(() => api.close());
 
 const run = (args: readonly string[], report = REPORT, more: Record<string, string> = {}) =>
-  bench.run(['comment', ...args], { env: { ...env, ...more }, stdin: report });
+  cli.run(['comment', ...args], { env: { ...env, ...more }, stdin: report });
 const comment = (report: string, more: Record<string, string> = {}) => run(['-'], report, more);
 
 describe.each(['github', 'gitlab'] as const)('%s', (name) => {
@@ -78,7 +78,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
   test('reports with other markers keep their comments, and a report without one is found by its file', async () => {
     await comment(REPORT);
     await comment(REPORT.replace('preview -->', 'preview: staging -->'));
-    await bench.write('drift.md', '## Drift\n');
+    await cli.write('drift.md', '## Drift\n');
     for (const _ of [1, 2]) expect(await run(['drift.md'])).toMatchObject({ status: 0 });
     expect(api.comments.map(({ body }) => body.split('\n')[0])).toEqual([
       '<!-- netingress-preview -->',
@@ -160,7 +160,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     // A scheduled job has no pull request.
     const issue = (report: string, ...args: string[]) =>
       run(['-', '--issue', 'Drift of production', ...args], report, {
-        GITHUB_EVENT_PATH: join(bench.folder, 'missing.json'),
+        GITHUB_EVENT_PATH: join(cli.folder, 'missing.json'),
         CI_MERGE_REQUEST_IID: '',
       });
 
@@ -366,9 +366,9 @@ test('on GitLab, a token whose user has no name does not decide which comments a
 
 test('outside of a job, and for an event without a pull request, it is a mistake', async () => {
   await openHost('github');
-  await bench.write('event.json', { ref: 'refs/heads/main' });
+  await cli.write('event.json', { ref: 'refs/heads/main' });
   expect(await comment(REPORT)).toMatchObject({ status: 1, stderr: expect.stringContaining('has no pull request') });
-  expect(await bench.run(['comment', '-'], { stdin: REPORT })).toMatchObject({
+  expect(await cli.run(['comment', '-'], { stdin: REPORT })).toMatchObject({
     status: 1,
     stdout: REPORT,
     stderr: expect.stringContaining('No host was found to comment on'),

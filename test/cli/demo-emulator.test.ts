@@ -9,12 +9,12 @@ import { useFolder } from '../support/folder';
 // Shorter than the time that the demo waits for the start.
 jest.setTimeout(10_000);
 
-const bench = useFolder();
+const files = useFolder();
 
 async function start(source: string, signal = new AbortController().signal): Promise<unknown> {
-  const script = join(bench.folder, 'emulator.cjs');
+  const script = join(files.folder, 'emulator.cjs');
   await writeFile(script, source);
-  return startEmulator({ script, node: process.execPath, signal } as CliContext, bench.folder);
+  return startEmulator({ script, node: process.execPath, signal } as CliContext, files.folder);
 }
 
 test('a process that a signal ends during the start is noticed at once', async () => {
@@ -23,7 +23,7 @@ test('a process that a signal ends during the start is noticed at once', async (
 
 test('an interruption during the start ends the process', async () => {
   const controller = new AbortController();
-  const file = join(bench.folder, 'pid');
+  const file = join(files.folder, 'pid');
   const source = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
   const started = start(source, controller.signal);
   let child = 0;

@@ -8,14 +8,14 @@ import { KINDS } from '../../src/model/kinds';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { findPackage } from '../../src/terraform/npm-package';
-import { useAccount } from '../support/cli/bench';
+import { useAccount } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
 import { type Listening, listen } from '../support/listen';
 import { type Ended, endAllScripts } from '../support/script';
 
 afterEach(endAllScripts);
-const bench = useAccount({ apiKeys: ['right-key'] });
-const { write } = bench;
+const cli = useAccount({ apiKeys: ['right-key'] });
+const { write } = cli;
 let server: Listening | undefined;
 
 beforeEach(async () => {
@@ -27,14 +27,14 @@ beforeEach(async () => {
   await install('@cdktf/cli-core', '0.21.0');
   await installTerminal('');
   await install('constructs', '10.7.1');
-  Object.assign(bench.env, { PATH: [inFolder('bin'), '/usr/bin', '/bin'].join(':'), HOME: bench.folder });
+  Object.assign(cli.env, { PATH: [inFolder('bin'), '/usr/bin', '/bin'].join(':'), HOME: cli.folder });
 });
 afterEach(async () => {
   await server?.close();
   server = undefined;
 });
 
-const inFolder = (path: string): string => join(bench.folder, path);
+const inFolder = (path: string): string => join(cli.folder, path);
 
 async function program(name: string, script: string): Promise<void> {
   await write(`bin/${name}`, `#!/bin/sh\n${script}\n`);
@@ -56,21 +56,21 @@ async function installTerminal(script: string): Promise<void> {
 }
 
 function doctor(...args: string[]): Promise<Ended> {
-  return start(['doctor', ...args], bench.env, bench.folder).ended;
+  return start(['doctor', ...args], cli.env, cli.folder).ended;
 }
 
 /** The exit status and the checks, of the command in this process: Node would need half a second to start. */
 async function diagnose(): Promise<{ readonly status: number; readonly checks: readonly Check[] }> {
-  const { status, stdout, stderr } = await bench.run(['doctor', '--json']);
+  const { status, stdout, stderr } = await cli.run(['doctor', '--json']);
   expect(stdout + stderr).not.toMatch(/(right|wrong)-key/);
   return { status, checks: (JSON.parse(stdout) as { checks: Check[] }).checks };
 }
 
 const setVariable = (name: string, value: string) => (): void => {
-  bench.env[name] = value;
+  cli.env[name] = value;
 };
 
-/** Replaces the emulator by a service that returns the same response to every request, with a configurable clock. */
+/** Starts a service whose lists are empty, with this `date` header and status in every response, and uses it. */
 async function useServiceAt(date: string | undefined, status = 200): Promise<void> {
   const service = createServer((_, response) => {
     response.statusCode = status;
@@ -81,7 +81,7 @@ async function useServiceAt(date: string | undefined, status = 200): Promise<voi
     response.end(JSON.stringify({ ...lists, uri: '', next_page_uri: null }));
   });
   server = await listen(service);
-  bench.env['NETINGRESS_BASE_URL'] = server.url;
+  cli.env['NETINGRESS_BASE_URL'] = server.url;
 }
 
 /** A CLI configuration with these sources of providers. */
@@ -111,7 +111,7 @@ test('a complete setup is reported with exit status 0', async () => {
     stdout
       .trimEnd()
       .split('\n')
-      .map((line) => line.replace(bench.env['NETINGRESS_BASE_URL'] ?? '', 'URL')),
+      .map((line) => line.replace(cli.env['NETINGRESS_BASE_URL'] ?? '', 'URL')),
   ).toEqual([
     'Checks',
     `  ok    Node: ${process.versions.node}`,
@@ -127,7 +127,7 @@ test('a complete setup is reported with exit status 0', async () => {
     '',
     'Every check passed.',
   ]);
-  expect(bench.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(cli.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 describe('a failed check has advice and exit status 2', () => {
@@ -209,7 +209,7 @@ describe('a failed check has advice and exit status 2', () => {
       'a CLI configuration named by a variable',
       async () => {
         await write('rc', hides);
-        bench.env['TF_CLI_CONFIG_FILE'] = 'rc';
+        cli.env['TF_CLI_CONFIG_FILE'] = 'rc';
       },
       'CLI configuration',
       /rc has a provider_installation block/,
@@ -325,7 +325,7 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
   [
     'with an account that may not be read for account_object',
     () => {
-      bench.emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } });
+      cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 403 } });
     },
     'Account',
     /^cannot be checked: /,
@@ -333,7 +333,7 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
   [
     'with credentials that may not be listed',
     () => {
-      bench.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
+      cli.emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
     },
     'Credentials',
     /^cannot be listed: /,
@@ -378,7 +378,7 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
   [
     'a binary that does not exist, without CDKTF,',
     () => {
-      bench.env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
+      cli.env['TERRAFORM_BINARY_NAME'] = 'terraform-next';
       rmSync(inFolder('node_modules'), { recursive: true });
     },
     /TERRAFORM_BINARY_NAME is 'terraform-next', which is not on the PATH/,
@@ -403,7 +403,7 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     async () => {
       const real = (await findBinary(process.env['PATH'] ?? '')) as string;
       rmSync(inFolder('bin/terraform'));
-      symlinkSync(real, join(bench.folder, 'bin', basename(real)));
+      symlinkSync(real, join(cli.folder, 'bin', basename(real)));
       await write('.terraformrc', 'this is { not [[ hcl');
     },
     /cannot use all of it: Error: Error parsing .*\.terraformrc/,
@@ -415,7 +415,7 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
         'tofu',
         'echo "There are some problems with the CLI configuration: bad block" >&2; echo \'{"terraform_version": "1.11.0"}\'',
       );
-      bench.env['TERRAFORM_BINARY_NAME'] = 'tofu';
+      cli.env['TERRAFORM_BINARY_NAME'] = 'tofu';
       await write('.terraformrc', 'plugin_cache_dir = "x"');
     },
     /^tofu cannot use all of it: bad block/,
@@ -435,7 +435,7 @@ test.each<[string, () => void | Promise<void>]>([
     'OpenTofu',
     async () => {
       await useTofu();
-      bench.env['TERRAFORM_BINARY_NAME'] = 'tofu';
+      cli.env['TERRAFORM_BINARY_NAME'] = 'tofu';
     },
   ],
   [
@@ -459,7 +459,7 @@ test.each<[string, () => void | Promise<void>]>([
   [
     'a CLI configuration that overrides the provider',
     async () => {
-      const overrides = `dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${bench.folder}"\n  }`;
+      const overrides = `dev_overrides {\n    "${PROVIDER_ADDRESS}" = "${cli.folder}"\n  }`;
       await write('.terraformrc', installFrom(`${overrides}\n  direct {}`));
     },
   ],
@@ -475,7 +475,7 @@ test.each<[string, () => void | Promise<void>]>([
 });
 
 test('the advice for an invalid header names its variable', async () => {
-  bench.env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
+  cli.env['NETINGRESS_HEADERS'] = '{"X":"a\\nb"}';
   const { checks } = await diagnose();
   expect(checks.find(({ status }) => status === 'failed')?.found).toMatch(
     /^headers.*; expected .*Correct NETINGRESS_HEADERS\.$/,

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Report } from '../../src/drift/report/report';
 import type { JsonObject } from '../../src/model/json';
 import { createProxy, type ProxiedRequest, type ServiceProxy } from '../support/acceptance/proxy';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import { SPEC_KINDS } from '../support/kinds';
 
-const bench = useAccount();
-const { create, read, write, writeApp } = bench;
+const cli = useAccount();
+const { create, read, write, writeApp } = cli;
 let proxy: ServiceProxy;
 
 beforeEach(async () => {
-  proxy = await createProxy(bench.url);
+  proxy = await createProxy(cli.url);
   proxy.handle = pass;
 });
 afterEach(() => proxy.close());
@@ -20,13 +20,13 @@ afterEach(() => proxy.close());
 /** Passes a request on; the next page is to come through the proxy too. */
 async function pass(request: ProxiedRequest): Promise<void> {
   const { status, contentType, body } = await request.forward();
-  request.respond(status, contentType, body.replaceAll(bench.url, proxy.url));
+  request.respond(status, contentType, body.replaceAll(cli.url, proxy.url));
 }
 
 const drift = (args: readonly string[], stdin = '') => run(['drift', ...args], stdin);
 
 const run = (args: readonly string[], stdin = '', env: Readonly<Record<string, string>> = {}) =>
-  bench.run(args, { env: { NETINGRESS_BASE_URL: proxy.url, ...env }, stdin });
+  cli.run(args, { env: { NETINGRESS_BASE_URL: proxy.url, ...env }, stdin });
 
 async function report(
   args: readonly string[],
@@ -38,7 +38,7 @@ async function report(
 
 /** The text of a state with policies. */
 const policyState = (objects: readonly JsonObject[], provider?: string): string =>
-  stateOf(
+  formatState(
     objects.map((attributes) => ({ kind: 'ip_policy', attributes })),
     provider,
   );
@@ -90,7 +90,7 @@ test.each(['registry.opentofu.org/platform/netingress', 'registry.example.com:84
 
 test('a local state of the app that --state leaves out is named', async () => {
   await policies(1);
-  const path = join(bench.folder, 'terraform.access.tfstate');
+  const path = join(cli.folder, 'terraform.access.tfstate');
   await writeApp({ access: { terraform: { backend: { local: { path } } } } });
   for (const file of ['terraform.access.tfstate', 'adopted.tfstate']) await writeState([], file);
   const warning = '--state replaces the states of the stacks, so terraform.access.tfstate is not read';
@@ -112,7 +112,7 @@ test('the command that adopts an object names the state of the selected workspac
   const staging = { TF_WORKSPACE: 'staging' };
   await writeApp({ access: {} });
   await create('/ip_policies', { description: 'by hand' });
-  await mkdir(join(bench.folder, stack, 'terraform.tfstate.d/staging'), { recursive: true });
+  await mkdir(join(cli.folder, stack, 'terraform.tfstate.d/staging'), { recursive: true });
   await writeState([], `${stack}/terraform.tfstate`);
   const inStack = `npx netingress adopt --out adopted --state ${stack}`;
   expect(await findCommand()).toBe(`${inStack}/terraform.tfstate`);
@@ -123,10 +123,10 @@ test('the command that adopts an object names the state of the selected workspac
 
 test('a file that a folder had before its state moved to a backend is in no command that adopts an object', async () => {
   await write('terraform', '#!/bin/sh\necho \'{"format_version": "1.0"}\'\n');
-  await chmod(join(bench.folder, 'terraform'), 0o755);
+  await chmod(join(cli.folder, 'terraform'), 0o755);
   await writeState([], 'terraform.tfstate');
   await create('/ip_policies', { description: 'by hand' });
-  const env = { PATH: `${bench.folder}:${process.env['PATH'] ?? ''}` };
+  const env = { PATH: `${cli.folder}:${process.env['PATH'] ?? ''}` };
   expect(await findCommand(env)).toBe('npx netingress adopt --out adopted --state terraform.tfstate');
   await write('.terraform/terraform.tfstate', '{}');
   expect(await findCommand(env)).toBe('npx netingress adopt --list');
@@ -151,7 +151,7 @@ test('an HTML report names the account and the states at its head', async () => 
 test('states come from files and standard input, and events attribute findings', async () => {
   const [a, b] = await policies(2);
   await writeState([a as JsonObject], 'a.json');
-  const recorded = bench.emulator.events();
+  const recorded = cli.emulator.events();
   await write('events.ndjson', recorded.map((event) => `${JSON.stringify(event)}\n`).join(''));
   await write('events.json', { total: 2, events: recorded });
   for (const events of ['events.ndjson', 'events.json']) {
@@ -254,7 +254,7 @@ test('--fail-on and --min-coverage decide the exit status, and the last line exp
 
 test('a stack whose state only Terraform can read needs Terraform', async () => {
   await writeApp({ edge: {} });
-  await mkdir(join(bench.folder, 'cdktf.out/stacks/edge/.terraform'));
+  await mkdir(join(cli.folder, 'cdktf.out/stacks/edge/.terraform'));
   const { status, stderr } = await run(['drift'], '', { PATH: '' });
   expect([status, stderr]).toEqual([
     1,
@@ -316,16 +316,16 @@ test('an object that is not listed is read again before it is missing', async ()
     if (request.path.includes('before_id') && !changed) {
       changed = true;
       const headers = { Authorization: 'Bearer key' };
-      await fetch(`${bench.url}/ip_policies/${String(objects[149]?.['id'])}`, { method: 'DELETE', headers });
-      await fetch(`${bench.url}/ip_policies/${String(objects[10]?.['id'])}`, { method: 'DELETE', headers });
+      await fetch(`${cli.url}/ip_policies/${String(objects[149]?.['id'])}`, { method: 'DELETE', headers });
+      await fetch(`${cli.url}/ip_policies/${String(objects[10]?.['id'])}`, { method: 'DELETE', headers });
     }
     await pass(request);
   };
-  const before = bench.emulator.requests().length;
+  const before = cli.emulator.requests().length;
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(2);
   expect(found.findings).toMatchObject([{ type: 'missing', id: objects[10]?.['id'] }]);
-  const sent = bench.emulator
+  const sent = cli.emulator
     .requests()
     .slice(before)
     .filter(({ method }) => method !== 'DELETE');
@@ -338,7 +338,7 @@ test('an object that is not listed is read again before it is missing', async ()
 test('an incomplete event is skipped, and makes the run incomplete', async () => {
   const [a] = await policies(1);
   await writeState([]);
-  const line = JSON.stringify(bench.emulator.events()[0]);
+  const line = JSON.stringify(cli.emulator.events()[0]);
   await write('torn.ndjson', `${line.slice(0, 40)}\n${line}\n${line.slice(0, 60)}`);
   const { status, stderr, report: found } = await report(['--state', 's.json', '--events', 'torn.ndjson']);
   expect([status, found.result]).toEqual([2, 'incomplete']);
@@ -362,7 +362,7 @@ test.each([
   await writeState([]);
   const { status, stderr } = await run(['drift', ...args], '', env);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
-  expect(bench.emulator.requests()).toEqual([]);
+  expect(cli.emulator.requests()).toEqual([]);
 });
 
 test('--out writes the report to a file', async () => {

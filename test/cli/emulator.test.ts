@@ -9,15 +9,15 @@ import { listen } from '../support/listen';
 import { endAllScripts, type RunningScript } from '../support/script';
 
 afterEach(endAllScripts);
-const bench = useFolder();
+const files = useFolder();
 
 /** A running emulator and its address. */
 async function startEmulator(...args: string[]): Promise<{ emulator: RunningScript; url: string }> {
-  const readyFile = join(bench.folder, 'ready.json');
+  const readyFile = join(files.folder, 'ready.json');
   const emulator = start(['emulator', '--ready-file', readyFile, ...args]);
   await emulator.says('http://');
   // The address is printed just before the file is put there.
-  while (!readdirSync(bench.folder).includes('ready.json')) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!readdirSync(files.folder).includes('ready.json')) await new Promise((resolve) => setTimeout(resolve, 10));
   const { url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string };
   return { emulator, url };
 }
@@ -27,15 +27,15 @@ const get = (url: string, key?: string): Promise<Response> =>
 
 test('prints its URL, and writes URL and pid to the ready file, which it removes at the end', async () => {
   const { emulator, url } = await startEmulator();
-  expect(readFileSync(join(bench.folder, 'ready.json'), 'utf8')).toBe(
+  expect(readFileSync(join(files.folder, 'ready.json'), 'utf8')).toBe(
     `${JSON.stringify({ url, pid: emulator.pid })}\n`,
   );
-  expect(readdirSync(bench.folder)).toEqual(['ready.json']);
-  expect(statSync(join(bench.folder, 'ready.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(files.folder)).toEqual(['ready.json']);
+  expect(statSync(join(files.folder, 'ready.json')).mode & 0o777).toBe(0o600);
   expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
   emulator.signal('SIGTERM');
   expect(await emulator.ended).toMatchObject({ status: 143, stdout: `${url}\n`, stderr: '' });
-  expect(readdirSync(bench.folder)).toEqual([]);
+  expect(readdirSync(files.folder)).toEqual([]);
   await expect(get(url)).rejects.toThrow();
 });
 
@@ -43,7 +43,7 @@ test('Ctrl-C ends it with exit status 130', async () => {
   const { emulator } = await startEmulator();
   emulator.signal('SIGINT');
   expect((await emulator.ended).status).toBe(130);
-  expect(readdirSync(bench.folder)).toEqual([]);
+  expect(readdirSync(files.folder)).toEqual([]);
 });
 
 test('--api-key is the only accepted key; by default any non-empty key is accepted', async () => {
@@ -72,7 +72,7 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
   ];
   const texts: string[] = [];
   for (let n = 0; n < 2; n++) {
-    rmSync(join(bench.folder, 'ready.json'), { force: true });
+    rmSync(join(files.folder, 'ready.json'), { force: true });
     const { url, emulator } = await startEmulator(...args);
     const made = await createObject(url, '/api_keys', {}, { key: 'key-1' });
     texts.push(JSON.stringify(made).replaceAll(url, ''));
@@ -87,7 +87,7 @@ test('--account separates accounts, and --seed with --clock repeats responses', 
 });
 
 test('--store restores the objects, and an invalid file is an error without a stack', async () => {
-  const file = join(bench.folder, 'state.json');
+  const file = join(files.folder, 'state.json');
   const first = await startEmulator('--store', file);
   await createObject(first.url, '/ip_policies', { description: 'kept' });
   first.emulator.signal('SIGTERM');
@@ -129,8 +129,7 @@ test('an emulator that has the port is named', async () => {
 
 test('a port in use is an error with advice', async () => {
   const { port, close } = await listen(createServer());
-  const { status, stdout, stderr } = await netingress('emulator', '--port', String(port));
-  await close();
+  const { status, stdout, stderr } = await netingress('emulator', '--port', String(port)).finally(close);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`127.0.0.1:${port}`);
   expect(stderr).toContain('EADDRINUSE');
@@ -140,7 +139,7 @@ test('a port in use is an error with advice', async () => {
 });
 
 test('a ready file that cannot be written is an error, and the emulator exits', async () => {
-  const file = join(bench.folder, 'missing', 'ready.json');
+  const file = join(files.folder, 'missing', 'ready.json');
   const { status, stderr } = await netingress('emulator', '--ready-file', file);
   expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot write the ready file ${file}`)]);
 });
@@ -163,7 +162,7 @@ test.each([
 });
 
 test('--deliver writes a file per destination, and an invalid folder is an error at the start', async () => {
-  const deliver = join(bench.folder, 'events');
+  const deliver = join(files.folder, 'events');
   const { url } = await startEmulator('--deliver', deliver);
   const log_group = { log_group_rn: 'crn:group', auth: { role: { role_rn: 'crn:role' } } };
   const { id: destination } = await createObject(url, '/event_destinations', { format: 'JSON', target: { log_group } });

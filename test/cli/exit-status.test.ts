@@ -2,19 +2,18 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decideExit } from '../../src/model/exit-status';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import type { RanInProcess } from '../support/cli/run-in-process';
 
-const bench = useAccount();
-const { write } = bench;
+const cli = useAccount();
+const { write } = cli;
 
 beforeEach(async () => {
-  await write('s.json', stateOf([]));
-  await bench.create('/ip_policies', { description: 'Offices' });
+  await write('s.json', formatState([]));
+  await cli.create('/ip_policies', { description: 'Offices' });
 });
 
-const run = (...args: string[]): Promise<RanInProcess> =>
-  bench.run(args, { env: { NETINGRESS_ADDRESS: '203.0.113.7' } });
+const run = (...args: string[]): Promise<RanInProcess> => cli.run(args, { env: { NETINGRESS_ADDRESS: '203.0.113.7' } });
 
 test('what is certain is worse than what is not known', () => {
   const cases = [false, true].flatMap((failed) => [false, true].map((undecided) => decideExit({ failed, undecided })));
@@ -36,7 +35,7 @@ const READERS: readonly (readonly string[])[] = [
 test.each(READERS.map((args) => [args.join(' '), args] as const))(
   '%s is 3 if the account is not read',
   async (_, args) => {
-    bench.emulator.faults.add({ match: { method: 'GET' }, do: { status: 403 } });
+    cli.emulator.faults.add({ match: { method: 'GET' }, do: { status: 403 } });
     const { status, stderr } = await run(...args);
     expect([status, stderr]).toEqual([3, expect.not.stringMatching(/\n\s+at /)]);
     if (!args.includes('access')) expect(stderr).toMatch(/^Cannot read the account: /m);
@@ -45,21 +44,21 @@ test.each(READERS.map((args) => [args.join(' '), args] as const))(
 );
 
 test.each(READERS.map((args) => [args.join(' '), args] as const))('%s is 1 without an API key', async (_, args) => {
-  delete bench.env['NETINGRESS_API_KEY'];
+  delete cli.env['NETINGRESS_API_KEY'];
   const { status, stderr } = await run(...args);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/NETINGRESS_API_KEY is not set; expected an API key\.$/)]);
-  expect(bench.emulator.requests().filter(({ method }) => method === 'GET')).toEqual([]);
+  expect(cli.emulator.requests().filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
 test('a grant that the service refuses is 2, and one without a response is 3', async () => {
   const grant = ['access', 'grant', '8.8.8.8', '--policy', 'Offices', '--reason', 'r'];
-  bench.emulator.faults.add({
+  cli.emulator.faults.add({
     match: { operation: 'ip_policy_rule.create' },
     do: { status: 400, msg: 'limit reached' },
   });
   expect((await run(...grant)).status).toBe(2);
-  bench.emulator.faults.clear();
-  bench.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 501 } });
+  cli.emulator.faults.clear();
+  cli.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 501 } });
   expect((await run(...grant)).status).toBe(3);
 });
 
@@ -68,11 +67,11 @@ test.each([
   [['--policy', 'Nowhere'], "No IP policy 'Nowhere'", 'ip_policies'],
   [['--endpoint', 'https://a.example.com'], 'No endpoint serves https://a.example.com', 'endpoints'],
 ])('access check %j is 1 if complete lists lack it, and 3 if they are not read', async (args, message, list) => {
-  await bench.startEmulator({ profile: 'ngrok' });
-  bench.env['NETINGRESS_PROFILE'] = 'ngrok';
+  await cli.startEmulator({ profile: 'ngrok' });
+  cli.env['NETINGRESS_PROFILE'] = 'ngrok';
   const missing = await run('access', 'check', '8.8.8.8', ...args);
   expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining(message)]);
-  bench.emulator.faults.add({ match: { method: 'GET', path: `/${list}` }, do: { status: 403 } });
+  cli.emulator.faults.add({ match: { method: 'GET', path: `/${list}` }, do: { status: 403 } });
   expect((await run('access', 'check', '8.8.8.8', ...args)).status).toBe(3);
 });
 
@@ -84,12 +83,12 @@ test('graph --select and adopt --objects of what is not there are 1, and 3 if a 
     (await run('adopt', '--objects', 'list.json', '--out', out)).status,
   ];
   expect(await statuses('complete')).toEqual([1, 1]);
-  bench.emulator.faults.add({ match: { method: 'GET', path: '/api_keys' }, do: { status: 403 } });
+  cli.emulator.faults.add({ match: { method: 'GET', path: '/api_keys' }, do: { status: 403 } });
   expect(await statuses('incomplete')).toEqual([3, 3]);
 });
 
 test('watch is 2 after a finding, 3 after only unreadable lines, and 0 after neither', async () => {
-  const event = JSON.stringify(bench.emulator.events()[0]);
+  const event = JSON.stringify(cli.emulator.events()[0]);
   const watch = async (text: string): Promise<number> => {
     await write('e.ndjson', text);
     return (await run('watch', '--once', '--events', 'e.ndjson', '--state', 's.json')).status;
@@ -98,11 +97,11 @@ test('watch is 2 after a finding, 3 after only unreadable lines, and 0 after nei
 });
 
 test('a state that its backend does not return is 3, and a file that is no state is 1', async () => {
-  const bin = join(bench.folder, 'bin');
-  await mkdir(join(bench.folder, '.terraform'));
+  const bin = join(cli.folder, 'bin');
+  await mkdir(join(cli.folder, '.terraform'));
   await write('bin/terraform', '#!/bin/sh\necho "the backend is gone" >&2\nexit 1\n');
   await chmod(join(bin, 'terraform'), 0o755);
-  bench.env['PATH'] = `${bin}:${process.env['PATH']}`;
+  cli.env['PATH'] = `${bin}:${process.env['PATH']}`;
   const unread = await run('drift');
   expect([unread.status, unread.stderr]).toEqual([3, expect.stringContaining('the backend is gone')]);
   await write('x.json', '{}');

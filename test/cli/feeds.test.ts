@@ -10,7 +10,7 @@ import { refreshFeed } from '../../src/cli/feeds/refresh-feed';
 import { CATALOGUE, resolveSource } from '../../src/feeds/catalogue';
 import { DEFAULT_GUARDS, type FeedFile, parseFeedFile } from '../../src/feeds/feed-file';
 import { updateFeed } from '../../src/feeds/update-feed';
-import { useCommands } from '../support/cli/bench';
+import { useCommandLine } from '../support/cli/command-line';
 import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const bench = useCommands();
-const { read, write } = bench;
+const cli = useCommandLine();
+const { read, write } = cli;
 
-const feeds = (...args: readonly string[]) => bench.run(['feeds', ...args]);
+const feeds = (...args: readonly string[]) => cli.run(['feeds', ...args]);
 
 function serve(body: string | Uint8Array, headers: Record<string, string> = {}): Handler {
   return (_, response) => void response.writeHead(200, headers).end(body);
@@ -88,7 +88,7 @@ describe('poisoned feeds', () => {
     const before = await read('partner.feed.json');
     const feed = parseFeedFile(before);
     if ('problem' in feed) throw new Error(feed.problem);
-    const context = { env: {}, cwd: bench.folder, signal: new AbortController().signal } as CliContext;
+    const context = { env: {}, cwd: cli.folder, signal: new AbortController().signal } as CliContext;
     const results: string[] = [];
     for (const [name, message] of rows) {
       handler = poisons[name] as Handler;
@@ -118,7 +118,7 @@ describe('poisoned feeds', () => {
     const failed = await feeds('add', url, '--out', 'partner.feed.json');
     expect(failed).toMatchObject({ status: 3, stderr: '1 feed: 1 not read.' });
     expect(failed.stdout).toContain('has status 503; expected 200. No file is written.');
-    expect(existsSync(join(bench.folder, 'partner.feed.json'))).toBe(false);
+    expect(existsSync(join(cli.folder, 'partner.feed.json'))).toBe(false);
   });
 });
 
@@ -211,7 +211,7 @@ describe('an update', () => {
   test('reports a file that cannot be written, and updates the others', async () => {
     handler = list(networks(40));
     for (const file of ['a', 'b', 'c']) await feeds('add', url, '--out', `${file}.feed.json`);
-    await mkdir(join(bench.folder, 'b.feed.json.tmp'));
+    await mkdir(join(cli.folder, 'b.feed.json.tmp'));
     handler = list(networks(41));
     const { status, stdout, stderr } = await feeds('update');
     expect({ status, stderr }).toEqual({ status: 1, stderr: '3 feeds: 1 failed, 2 changed.' });

@@ -1,12 +1,12 @@
 /** `netingress graph` as it is called, in this process: sources, formats, statuses. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import type { RanInProcess } from '../support/cli/run-in-process';
 import { expression } from '../support/expression';
 
-const bench = useAccount();
-const { create, read, write } = bench;
+const cli = useAccount();
+const { create, read, write } = cli;
 
 beforeEach(async () => {
   const { id } = await create('/ip_policies', { description: 'Office' });
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** As Terraform's JSON writes it. */
 
-const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> => bench.run(['graph', ...args], { stdin });
+const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> => cli.run(['graph', ...args], { stdin });
 
 const configuration = JSON.stringify({
   resource: {
@@ -42,7 +42,7 @@ flowchart LR
 
 test('account, configuration and state with the same objects give the same graph', async () => {
   const live = await graph(['--live']);
-  expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${bench.url}`) });
+  expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${cli.url}`) });
   expect(live.stderr).toContain('3 objects, 2 references, in 2 boxes.');
   await write('main.tf.json', configuration);
   const declared = await graph(['--app', 'main.tf.json']);
@@ -59,7 +59,7 @@ test('account, configuration and state with the same objects give the same graph
     };
     return { kind, name: 'x', attributes };
   });
-  const stated = await graph(['--state', '-'], stateOf(objects));
+  const stated = await graph(['--state', '-'], formatState(objects));
   expect(stated.stdout).toBe(drawn('standard input as deployed'));
 });
 
@@ -78,7 +78,7 @@ test.each([
 
 test('a new file with a graph of the account is readable only by its owner', async () => {
   expect((await graph(['--live', '--out', 'account.svg'])).status).toBe(0);
-  expect((await stat(join(bench.folder, 'account.svg'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(cli.folder, 'account.svg'))).mode & 0o777).toBe(0o600);
 });
 
 test('one object, reference and box are singular', async () => {
@@ -121,7 +121,7 @@ test.each<[string, string[], string]>([
 });
 
 test('a kind that cannot be read is reported with exit status 3, and the rest is drawn', async () => {
-  bench.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
+  cli.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
   const { status, stdout, stderr } = await graph(['--live', '--kind', 'ip_policy', '--kind', 'ip_restriction']);
   expect([status, stderr]).toEqual([
     3,

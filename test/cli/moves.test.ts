@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { IpPolicy, NetingressProvider, RotatingCredential } from '../../src/constructs';
 import type { JsonObject } from '../../src/model/json';
-import { type StatedObject, stateOf, useCommands } from '../support/cli/bench';
+import { formatState, type ResourceInState, useCommandLine } from '../support/cli/command-line';
 import type { RanInProcess } from '../support/cli/run-in-process';
 
-const bench = useCommands();
-const { read, write } = bench;
+const cli = useCommandLine();
+const { read, write } = cli;
 
-const run = (...args: string[]): Promise<RanInProcess> => bench.run(['moves', ...args]);
+const run = (...args: string[]): Promise<RanInProcess> => cli.run(['moves', ...args]);
 
 /** Writes the configuration of one stack. */
 const writeStack = (name: string, resource: JsonObject): Promise<string> => write(`${name}/main.tf.json`, { resource });
@@ -33,7 +33,7 @@ async function configure(name: string, policies: Readonly<Record<string, string>
 
 /** A state with the policies and their rules. */
 const state = (policies: Readonly<Record<string, string>>): string =>
-  stateOf(
+  formatState(
     Object.entries(policies).flatMap(([name, description], index) => [
       instance('ip_policy', name, { id: `ipp_${name}`, description }),
       instance('ip_policy_rule', `rule_${name}`, {
@@ -45,7 +45,7 @@ const state = (policies: Readonly<Record<string, string>>): string =>
     ]),
   );
 
-const instance = (kind: string, name: string, attributes: JsonObject): StatedObject => ({ kind, name, attributes });
+const instance = (kind: string, name: string, attributes: JsonObject): ResourceInState => ({ kind, name, attributes });
 
 test('the moves of a state are TypeScript, HCL and JSON', async () => {
   await configure('app', { site: 'Office' });
@@ -255,8 +255,8 @@ moved {
   });
 });
 
-const writeState = (file: string, ...objects: readonly StatedObject[]): Promise<string> =>
-  write(file, stateOf(objects));
+const writeState = (file: string, ...objects: readonly ResourceInState[]): Promise<string> =>
+  write(file, formatState(objects));
 
 test('a state with objects in modules is incomplete, and names the option that compares them', async () => {
   await configure('app', { site: 'Office' });
@@ -354,10 +354,10 @@ test('single rules that are merged into a larger network of a set are imported w
 describe('several stacks', () => {
   /** Synthesizes an app into cdktf.out, whose states are local files. */
   const synthesize = (stacks: readonly string[], build: (stack: TerraformStack) => void): void => {
-    const app = new App({ outdir: join(bench.folder, 'cdktf.out') });
+    const app = new App({ outdir: join(cli.folder, 'cdktf.out') });
     for (const name of stacks) {
       const stack = new TerraformStack(app, name);
-      new LocalBackend(stack, { path: join(bench.folder, `terraform.${name}.tfstate`) });
+      new LocalBackend(stack, { path: join(cli.folder, `terraform.${name}.tfstate`) });
       new NetingressProvider(stack, 'netingress');
       if (name === stacks.at(-1)) build(stack);
     }
@@ -378,7 +378,7 @@ describe('several stacks', () => {
         { file: expect.stringContaining('terraform.net.tfstate'), objects: 1, expected: ['terraform.edge.tfstate'] },
       ],
     });
-    await rename(join(bench.folder, 'terraform.net.tfstate'), join(bench.folder, 'terraform.edge.tfstate'));
+    await rename(join(cli.folder, 'terraform.net.tfstate'), join(cli.folder, 'terraform.edge.tfstate'));
     expect(await run()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('creates') });
   });
 
@@ -389,7 +389,7 @@ describe('several stacks', () => {
       a: 'r1 (slot a, rotation 1 of 1)',
       b: 'r1 (slot b, rotation 1 of 1)',
     };
-    const key = (slot: 'a' | 'b'): StatedObject =>
+    const key = (slot: 'a' | 'b'): ResourceInState =>
       instance('api_key', slot, { id: `ak_${slot}`, description: 'CI', rotation: rotation[slot], token: 'secret' });
     await writeState(
       'terraform.net.tfstate',

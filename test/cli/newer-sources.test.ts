@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { findNewerSource } from '../../src/cli/newer-sources';
-import { useCommands } from '../support/cli/bench';
+import { useCommandLine } from '../support/cli/command-line';
 
-const bench = useCommands();
+const cli = useCommandLine();
 
 beforeEach(() => {
   write('cdktf.json', 1);
@@ -13,15 +13,15 @@ beforeEach(() => {
 });
 
 function write(path: string, seconds: number): void {
-  const file = join(bench.folder, path);
+  const file = join(cli.folder, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '{}');
   utimesSync(file, seconds, seconds);
 }
 
 const find = async () => {
-  const found = await findNewerSource(join(bench.folder, 'cdktf.out'));
-  return found === undefined ? undefined : relative(bench.folder, found);
+  const found = await findNewerSource(join(cli.folder, 'cdktf.out'));
+  return found === undefined ? undefined : relative(cli.folder, found);
 };
 
 test.each(['main.ts', 'lib/access.mts', 'stacks/main.py'])(
@@ -49,16 +49,16 @@ test.each([['drift'], ['graph'], ['moves'], ['access', 'check', '203.0.113.7', '
   '%s says so, with the command of the library that the project uses',
   async (...args) => {
     write('main.py', 101);
-    await bench.write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
+    await cli.write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
     const env = { NETINGRESS_BASE_URL: 'http://127.0.0.1:9', NETINGRESS_API_KEY: 'any' };
-    const { stderr } = await bench.run(args, { env });
+    const { stderr } = await cli.run(args, { env });
     expect(stderr).toContain('main.py is newer than cdktf.out: run `cdktn synth` first');
   },
 );
 
 test('without a cdktf.json there is no project whose sources are known', async () => {
   write('main.ts', 101);
-  rmSync(join(bench.folder, 'cdktf.json'));
+  rmSync(join(cli.folder, 'cdktf.json'));
   expect(await find()).toBeUndefined();
 });
 
@@ -68,9 +68,9 @@ test('a link to a newer file is found, and a folder that is a link is left out',
     const file = join(shared, 'policies.ts');
     writeFileSync(file, '');
     utimesSync(file, 101, 101);
-    symlinkSync(shared, join(bench.folder, 'folder'));
+    symlinkSync(shared, join(cli.folder, 'folder'));
     expect(await find()).toBeUndefined();
-    symlinkSync(file, join(bench.folder, 'linked.ts'));
+    symlinkSync(file, join(cli.folder, 'linked.ts'));
     expect(await find()).toBe('linked.ts');
   } finally {
     rmSync(shared, { recursive: true });
@@ -78,8 +78,8 @@ test('a link to a newer file is found, and a folder that is a link is left out',
 });
 
 test('a link without a target, and a folder that cannot be listed, are left out', async () => {
-  symlinkSync('missing.ts', join(bench.folder, 'broken.ts'));
-  mkdirSync(join(bench.folder, 'private'), { mode: 0 });
+  symlinkSync('missing.ts', join(cli.folder, 'broken.ts'));
+  mkdirSync(join(cli.folder, 'private'), { mode: 0 });
   write('main.ts', 101);
   expect(await find()).toBe('main.ts');
 });

@@ -2,10 +2,10 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJournal } from '../../src/cli/adopt/resume-journal';
 import { replacePrivateFile } from '../../src/cli/output-file';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 
-const bench = useAccount();
-const { create, run } = bench;
+const cli = useAccount();
+const { create, run } = cli;
 
 const target = {
   log_group: { log_group_rn: 'rn', auth: { creds: { cloud_access_key_id: 'A', cloud_secret_access_key: 'S' } } },
@@ -20,16 +20,16 @@ function open(below: string): string[] {
 }
 
 test('state, deliveries, adopted files, reports and checkpoints are readable only by their owner', async () => {
-  const { folder } = bench;
+  const { folder } = cli;
   const written = { stateFile: join(folder, 'emulator.json'), eventFolder: join(folder, 'delivered') };
-  await bench.startEmulator(written);
+  await cli.startEmulator(written);
   const destination = await create('/event_destinations', { format: 'json', target });
   await create('/event_subscriptions', {
     sources: [{ type: 'ip_policy_created.v0' }],
     destination_ids: [destination.id],
   });
   await create('/ip_policies', { description: 'office' });
-  writeFileSync(join(folder, 'none.json'), stateOf([]), { mode: 0o600 });
+  writeFileSync(join(folder, 'none.json'), formatState([]), { mode: 0o600 });
   expect(await run(['adopt', '--out', 'adopted'])).toMatchObject({ status: 0 });
   const drift = ['drift', '--state', 'none.json', '--format', 'json', '--out', 'report.json'];
   expect(await run(drift)).toMatchObject({ status: 2 });
@@ -44,7 +44,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
 });
 
 test('a replaced checkpoint and the journal of an adoption are readable only by their owner', async () => {
-  const { folder } = bench;
+  const { folder } = cli;
   const file = join(folder, 'file.json');
   for (const each of [file, `${file}.tmp`, join(folder, 'journal')]) {
     writeFileSync(each, 'older');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
-import { useCommands } from '../support/cli/bench';
+import { useCommandLine } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
 import { type Ended, endAllScripts } from '../support/script';
 import { terraformBinary } from '../support/terraform-binary';
@@ -15,20 +15,19 @@ import { terraformBinary } from '../support/terraform-binary';
 const SOURCE = 'terraform.local/netingress/netingress';
 
 afterEach(endAllScripts);
-const bench = useCommands();
+const cli = useCommandLine();
 
 /** Writes what `cdktf synth` writes for a stack that requires these providers. Returns its folder. */
 async function synthesize(required: object): Promise<string> {
-  await bench.writeApp({ access: { terraform: { required_providers: required } } });
-  return join(bench.folder, 'cdktf.out/stacks/access');
+  await cli.writeApp({ access: { terraform: { required_providers: required } } });
+  return join(cli.folder, 'cdktf.out/stacks/access');
 }
 
 const install = (): Promise<Ended> =>
-  start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: bench.folder }, bench.folder)
-    .ended;
+  start(['provider', 'install', '--mirror', 'mirror', '--app', 'cdktf.out'], { HOME: cli.folder }, cli.folder).ended;
 
 test('it prints how the HCL of the README begins, and a second run says that the provider is installed', async () => {
-  const installForUser = () => start(['provider', 'install'], { HOME: bench.folder }, bench.folder).ended;
+  const installForUser = () => start(['provider', 'install'], { HOME: cli.folder }, cli.folder).ended;
   const { stdout, stderr } = await installForUser();
   expect(stderr).toMatch(/^Installed /);
   expect(readFileSync(join(__dirname, '../../README.md'), 'utf8')).toContain(`\`\`\`hcl\n${stdout}`);
@@ -42,9 +41,9 @@ test('terraform init finds the entry complete', async () => {
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`Locked netingress ${version} in the stacks: access.`);
   const written = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
   const options = {
-    folder: join(bench.folder, 'run'),
+    folder: join(cli.folder, 'run'),
     searchPath: process.env['PATH'] ?? '',
-    mirror: join(bench.folder, 'mirror'),
+    mirror: join(cli.folder, 'mirror'),
   };
   const env = await isolatedEnvironment(options);
   const init = await run(terraformBinary(), ['init', '-lockfile=readonly', '-no-color'], { cwd: stack, env });

@@ -11,10 +11,10 @@ import { useFolder } from '../support/folder';
 import { type Ended, endAllScripts } from '../support/script';
 
 afterEach(endAllScripts);
-const bench = useFolder();
+const files = useFolder();
 
 function netingress(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return start(args, { HOME: join(bench.folder, 'home'), ...env }, bench.folder).ended;
+  return start(args, { HOME: join(files.folder, 'home'), ...env }, files.folder).ended;
 }
 
 function install(...args: string[]): Promise<Ended> {
@@ -23,12 +23,12 @@ function install(...args: string[]): Promise<Ended> {
 
 /** Names below the provider's address in the mirror. */
 function installed(...path: string[]): string[] {
-  return readdirSync(join(bench.folder, 'mirror', PROVIDER_ADDRESS, ...path)).sort();
+  return readdirSync(join(files.folder, 'mirror', PROVIDER_ADDRESS, ...path)).sort();
 }
 
 test('packages are unpacked into the mirror, with files that can be executed', async () => {
   for (const platform of ['linux_amd64', 'windows_amd64'] as const)
-    writeFakeZip(join(bench.folder, 'zips'), platform, version);
+    writeFakeZip(join(files.folder, 'zips'), platform, version);
   const platforms = ['--platform', 'linux_amd64', '--platform', 'windows_amd64', '--release', 'zips'];
   const { status, stderr, stdout } = await install(...platforms);
   expect([status, stderr]).toEqual([0, expect.stringMatching(/^Installed .* for linux_amd64, windows_amd64 in /)]);
@@ -37,14 +37,14 @@ test('packages are unpacked into the mirror, with files that can be executed', a
   expect(installed(version)).toEqual(['linux_amd64', 'windows_amd64']);
   expect(installed(version, 'windows_amd64')).toEqual(['lib', `terraform-provider-netingress_v${version}.exe`]);
   const name = `terraform-provider-netingress_v${version}`;
-  const file = join(bench.folder, 'mirror', PROVIDER_ADDRESS, version, 'linux_amd64', name);
+  const file = join(files.folder, 'mirror', PROVIDER_ADDRESS, version, 'linux_amd64', name);
   expect(readFileSync(file, 'utf8')).toBe('provider for linux_amd64');
   expect(statSync(file).mode & 0o111).toBe(0o111);
   expect((await install(...platforms)).stderr).toMatch(/^Already installed: /);
 });
 
 test('--packed installs the zips of npm packages as they are', async () => {
-  writeFakeNpmPackage(bench.folder, 'linux_arm64', version);
+  writeFakeNpmPackage(files.folder, 'linux_arm64', version);
   expect((await install('--platform', 'linux_arm64', '--packed')).status).toBe(0);
   expect(installed()).toEqual([`terraform-provider-netingress_${version}_linux_arm64.zip`]);
 });
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('doctor reports whether the packages of NETINGRESS_PLATFORMS are installed', async () => {
-  writeFakeNpmPackage(bench.folder, 'linux_arm64', version);
+  writeFakeNpmPackage(files.folder, 'linux_arm64', version);
   const { stdout } = await netingress(['doctor', '--json'], { NETINGRESS_PLATFORMS: 'linux_arm64,darwin_arm64' });
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   expect(checks.filter(({ name }) => name === 'Provider packages')).toEqual([
@@ -81,7 +81,7 @@ test('doctor reports an unknown platform of NETINGRESS_PLATFORMS', async () => {
 });
 
 test('without Node on the PATH doctor advises the package with its own runtime', async () => {
-  const { stdout } = await netingress(['doctor', '--json'], { PATH: bench.folder });
+  const { stdout } = await netingress(['doctor', '--json'], { PATH: files.folder });
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   const { status, advice } = checks.find(({ name }) => name === 'Provider') as Check;
   expect([status, advice]).toEqual([
@@ -92,8 +92,8 @@ test('without Node on the PATH doctor advises the package with its own runtime',
 
 test('doctor does not require Node on the PATH if synth uses the package of this platform', async () => {
   const here = thisPlatform() as Platform;
-  writeFakeNpmPackage(bench.folder, here, version);
-  const { stdout } = await netingress(['doctor', '--json'], { PATH: bench.folder, NETINGRESS_PLATFORMS: here });
+  writeFakeNpmPackage(files.folder, here, version);
+  const { stdout } = await netingress(['doctor', '--json'], { PATH: files.folder, NETINGRESS_PLATFORMS: here });
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   expect(checks.find(({ name }) => name === 'Provider')).toEqual(
     expect.objectContaining({ status: 'ok', found: expect.stringContaining('has its own runtime, ') }),

@@ -2,33 +2,33 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import { program, start } from '../support/cli/netingress';
 import { testWith } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 
 afterEach(endAllScripts);
-const bench = useAccount();
+const cli = useAccount();
 
 beforeEach(async () => {
-  await bench.create('/ip_policies', { description: 'offices' });
-  await bench.write('s.json', stateOf([]));
+  await cli.create('/ip_policies', { description: 'offices' });
+  await cli.write('s.json', formatState([]));
 });
 
 /** The lines on the screen of a pseudo-terminal, without the spinner's. */
 async function onTerminal(...args: readonly string[]): Promise<readonly string[]> {
   const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
-  const typescript = join(bench.folder, 'typescript');
+  const typescript = join(cli.folder, 'typescript');
   const ended = await promisify(execFile)('script', ['-qec', command, typescript], {
-    cwd: bench.folder,
-    env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...bench.env },
+    cwd: cli.folder,
+    env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...cli.env },
   }).then(
     () => 0,
     ({ code }: { code: number }) => code,
   );
   expect(ended).toBe(2);
   // The program records its own start and end in the first and the last line.
-  const recorded = (await bench.read('typescript')).split('\n').slice(1, -2);
+  const recorded = (await cli.read('typescript')).split('\n').slice(1, -2);
   return recorded.map((line) => stripVTControlCharacters(line).trim()).filter((line) => line !== '');
 }
 
@@ -40,7 +40,7 @@ testWith('script')('the result is the last line, and is there once', async () =>
 });
 
 test('in a pipe each of the outputs has the result', async () => {
-  const { status, stdout, stderr } = await start(['drift', '--state', 's.json'], bench.env, bench.folder).ended;
+  const { status, stdout, stderr } = await start(['drift', '--state', 's.json'], cli.env, cli.folder).ended;
   const last = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
   expect([status, last(stdout)]).toEqual([2, last(stderr)]);
 });

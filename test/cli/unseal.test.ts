@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encryptJwe } from '../../src/model/formats/jwe';
 import { parseSealingKey } from '../../src/model/formats/sealing-key';
-import { useCommands } from '../support/cli/bench';
+import { useCommandLine } from '../support/cli/command-line';
 import { netingress } from '../support/cli/netingress';
 import type { Surroundings } from '../support/cli/run-in-process';
 import { testWith } from '../support/requirements';
@@ -13,11 +13,9 @@ import { testWith } from '../support/requirements';
 const TOKEN = 'ak_secret-token-of-the-test';
 const PASSPHRASE = 'open sesame';
 
-// Keys of ssh-keygen with a passphrase take a second of processor time each.
+const cli = useCommandLine({ forAll: true });
 
-const bench = useCommands({ forAll: true });
-
-const run = (args: readonly string[], more: Surroundings = {}) => bench.run(['unseal', ...args], more);
+const run = (args: readonly string[], more: Surroundings = {}) => cli.run(['unseal', ...args], more);
 
 async function seal(publicKey: string): Promise<string> {
   const key = parseSealingKey(publicKey);
@@ -62,7 +60,7 @@ describe.each(forms)('%s', (_, privateKey, publicKey, passphrase) => {
 
   test('opens a token from an argument and from standard input', async () => {
     const jwe = await seal(publicKey);
-    await bench.write('key', privateKey);
+    await cli.write('key', privateKey);
     expect(await run(['--key', 'key', jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
     expect(await run(['--key', 'key'], { env, stdin: `"${jwe}"\n` })).toMatchObject({ stdout: `${TOKEN}\n` });
     expect(await run(['--key', '-', jwe], { env, stdin: privateKey })).toMatchObject({ stdout: `${TOKEN}\n` });
@@ -90,9 +88,9 @@ describe.each([
   testWith('ssh-keygen')('opens what was sealed for its public line', async () => {
     const file = `id-${type}-${passphrase.length}`;
     execFileSync('ssh-keygen', ['-q', '-t', type, '-b', String(bits), '-N', passphrase, '-f', file], {
-      cwd: bench.folder,
+      cwd: cli.folder,
     });
-    const jwe = await seal(await bench.read(`${file}.pub`));
+    const jwe = await seal(await cli.read(`${file}.pub`));
     const env: Record<string, string> = passphrase === '' ? {} : { NETINGRESS_UNSEAL_PASSPHRASE: passphrase };
     expect(await run(['--key', file, jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
     if (passphrase === '') return;
@@ -103,7 +101,7 @@ describe.each([
 });
 
 testWith('ssh-keygen')('an OpenSSH key that cannot decrypt is refused with its type', async () => {
-  const file = join(bench.folder, 'ed25519');
+  const file = join(cli.folder, 'ed25519');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
   const { status, stderr } = await run(['--key', file, await seal(publicPem(pairs.ec))]);
   expect([status, stderr]).toEqual([1, expect.stringContaining('has the type ssh-ed25519; expected an RSA or P-256')]);
@@ -111,9 +109,9 @@ testWith('ssh-keygen')('an OpenSSH key that cannot decrypt is refused with its t
 });
 
 test('the built command line opens a token', async () => {
-  await bench.write('key', pkcs8(pairs.ec.privateKey));
+  await cli.write('key', pkcs8(pairs.ec.privateKey));
   const jwe = await seal(publicPem(pairs.ec));
-  expect(await netingress('unseal', '--key', join(bench.folder, 'key'), jwe)).toMatchObject({
+  expect(await netingress('unseal', '--key', join(cli.folder, 'key'), jwe)).toMatchObject({
     status: 0,
     stdout: `${TOKEN}\n`,
     stderr: '',

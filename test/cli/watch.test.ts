@@ -1,14 +1,15 @@
 import fs, { appendFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { stateOf, useAccount } from '../support/cli/bench';
+import { formatState, useAccount } from '../support/cli/command-line';
 import { type Started, type Surroundings, startInProcess } from '../support/cli/run-in-process';
+import { connectApi } from '../support/emulator/api';
 import { findUnusedUrl, type Listening, listen } from '../support/listen';
 
 const office = { id: 'ipp_1', description: 'office', metadata: null };
 const rules = { '10.0.0.0/8': { action: 'allow' }, '192.0.2.1': { action: 'deny' } };
 const stateWith = (policy: object): string =>
-  stateOf([
+  formatState([
     { kind: 'ip_policy', name: 'office', attributes: policy },
     { kind: 'ip_policy_rules', name: 'rules', attributes: { id: 'ipp_1', ip_policy_id: 'ipp_1', rules } },
   ]);
@@ -16,16 +17,19 @@ const stateWith = (policy: object): string =>
 let events: string;
 let running: Started[] = [];
 let count = 0;
+let server: Listening | undefined;
 
 afterEach(async () => {
   for (const each of running) each.stop();
   await Promise.all(running.map(({ ended }) => ended));
   running = [];
+  await server?.close();
+  server = undefined;
 });
-const bench = useAccount();
+const cli = useAccount();
 beforeEach(async () => {
-  events = join(bench.folder, 'audit.ndjson');
-  await bench.write('state.json', stateWith(office));
+  events = join(cli.folder, 'audit.ndjson');
+  await cli.write('state.json', stateWith(office));
   count = 0;
 });
 
@@ -47,7 +51,7 @@ const changed = (description: string): string => event('ip_policy_updated', { ..
 
 /** Runs the command with the state, until it ends or its test does. */
 function start(args: readonly string[], more: Surroundings = {}): Started {
-  const started = startInProcess(['watch', '--state', 'state.json', ...args], { cwd: bench.folder, ...more });
+  const started = startInProcess(['watch', '--state', 'state.json', ...args], { cwd: cli.folder, ...more });
   running.push(started);
   return started;
 }
@@ -163,7 +167,7 @@ test('a run goes on where the one before stopped, after several rotations, with 
   await writeFile(events, `${changed('a')}\n`);
   const first = watch('--once', '--checkpoint', 'checkpoint.json');
   await first.ended;
-  const rotated = [2, 1].map((number) => join(bench.folder, `audit.ndjson.${number}`));
+  const rotated = [2, 1].map((number) => join(cli.folder, `audit.ndjson.${number}`));
   await appendFile(events, `${changed('b')}\n`);
   await rename(events, rotated[0] as string);
   await writeFile(events, `${changed('c')}\n`);
@@ -174,7 +178,7 @@ test('a run goes on where the one before stopped, after several rotations, with 
   const second = watch('--once', '--checkpoint', 'checkpoint.json');
   await second.ended;
   expect([...afters(first), ...afters(second)]).toEqual(['a', 'b', 'c', 'd']);
-  expect((await bench.read('checkpoint.json')).length).toBeLessThan(2000);
+  expect((await cli.read('checkpoint.json')).length).toBeLessThan(2000);
 });
 
 test('a file that was truncated and has grown again between two runs is read from its start', async () => {
@@ -205,7 +209,7 @@ test('a line that is not an event is reported and skipped', async () => {
 test('later events are compared with a changed state', async () => {
   const watching = watch();
   await watching.says('Watching');
-  await bench.write('state.json', stateWith({ ...office, description: 'ours' }));
+  await cli.write('state.json', stateWith({ ...office, description: 'ours' }));
   await appendFile(events, `${changed('ours')}\n${changed('theirs')}\n`);
   await watching.printed(1);
   expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
@@ -220,25 +224,20 @@ test('changes with a key of --own-key are not findings', async () => {
 });
 
 test('the events of an emulator are evaluated as they arrive', async () => {
-  const watching = start(['--emulator', bench.url]);
+  const watching = start(['--emulator', cli.url]);
   await watching.says('Watching');
-  const body = JSON.stringify({
-    principal: { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' },
-    method: 'POST',
-    path: '/ip_policies',
-    body: { description: 'by hand' },
-  });
-  await fetch(`${bench.url}/_emulator/objects`, { method: 'POST', body });
+  const { sendAsUser } = connectApi(cli.emulator);
+  await sendAsUser('POST', '/ip_policies', { description: 'by hand' }, { subject: 'bob@example.com' });
   await watching.printed(1);
   expect(read(watching)).toMatchObject([
-    { type: 'unmanaged', name: 'by hand', attribution: { author: { subject: 'ann@example.com' } } },
+    { type: 'unmanaged', name: 'by hand', attribution: { author: { subject: 'bob@example.com' } } },
   ]);
 });
 
 test('--emulator --once ends after the events that exist, and a checkpoint goes on after the last of them', async () => {
-  const create = (description: string) => bench.create('/ip_policies', { description });
+  const create = (description: string) => cli.create('/ip_policies', { description });
   const watchOnce = async (): Promise<unknown[]> => {
-    const watching = start(['--emulator', bench.url, '--once', '--checkpoint', 'c.json']);
+    const watching = start(['--emulator', cli.url, '--once', '--checkpoint', 'c.json']);
     await watching.ended;
     return read(watching).map(({ name }) => name);
   };
@@ -250,28 +249,28 @@ test('--emulator --once ends after the events that exist, and a checkpoint goes 
   expect(await watchOnce()).toEqual([]);
 });
 
-/** A server whose responses the test writes. */
-function serve(respond: (response: ServerResponse, request: number) => void): Promise<Listening> {
+/** Returns the address of a server whose responses the test writes. */
+async function serve(respond: (response: ServerResponse, request: number) => void): Promise<string> {
   let requests = 0;
-  return listen(
+  server = await listen(
     createServer((_, response) => {
       requests += 1;
       respond(response, requests);
     }),
   );
+  return server.url;
 }
 
 const eventStream = { 'Content-Type': 'text/event-stream' };
 
 test('a broken connection is reported once and made again; a refusal after it is an error', async () => {
-  const { url, close } = await serve((response, request) => {
+  const url = await serve((response, request) => {
     if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n');
     else if (request < 4) response.writeHead(503).end();
     else response.writeHead(403, { 'Content-Type': 'application/json' }).end('{}');
   });
   const watching = start(['--emulator', url]);
   const { status, stderr } = await watching.ended;
-  await close();
   expect(status).toBe(1);
   expect(stderr.match(/is interrupted/g)).toHaveLength(1);
   expect(stderr).toContain('status 403. Set NETINGRESS_CONTROL_TOKEN');
@@ -279,7 +278,7 @@ test('a broken connection is reported once and made again; a refusal after it is
 
 test('the control token of the environment is sent', async () => {
   const tokens: (string | undefined)[] = [];
-  const { url, close } = await serve((response) => {
+  const url = await serve((response) => {
     tokens.push(response.req.headers.authorization);
     response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end();
   });
@@ -287,7 +286,6 @@ test('the control token of the environment is sent', async () => {
     start(['--emulator', url, '--once'], { env: { NETINGRESS_CONTROL_TOKEN: token } }).ended;
   await watchWith('two');
   const broken = await watchWith('se\ncret');
-  await close();
   expect(tokens).toEqual(['Bearer two']);
   expect(broken).toMatchObject({ status: 1, stderr: expect.not.stringContaining('cret') });
 });
@@ -326,7 +324,7 @@ test('a file that is renamed while a run looks for it is found under its new nam
     const found = await stat(path, options);
     if (path === events && !isRenamed) {
       isRenamed = true;
-      await rename(events, join(bench.folder, 'audit.ndjson.1'));
+      await rename(events, join(cli.folder, 'audit.ndjson.1'));
     }
     return found;
   }) as never);
@@ -354,7 +352,7 @@ test.each([
   ['an unknown member', { more: 1 }, 'Unrecognized key'],
   ['another version', { version: 2 }, 'not a checkpoint of this version'],
 ])('a checkpoint with %s is refused', async (_, wrong, problem) => {
-  await bench.write('c.json', { version: 3, objects: [], events: [], ...wrong });
+  await cli.write('c.json', { version: 3, objects: [], events: [], ...wrong });
   await writeFile(events, '');
   expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
     status: 1,
@@ -363,7 +361,7 @@ test.each([
 });
 
 test('a checkpoint that is cut off is refused', async () => {
-  await bench.write('c.json', '{"version":3,');
+  await cli.write('c.json', '{"version":3,');
   await writeFile(events, '');
   expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
     status: 1,

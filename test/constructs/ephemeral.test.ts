@@ -32,22 +32,23 @@ interface Rendered {
 const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
 
 test('renders a block with the inputs that are set, and has all inputs of its kind', () => {
-  const agent = { description: 'd', metadata: 'm', acl: ['*'] };
+  const key = { description: 'd', metadata: 'm' };
+  const agent = { ...key, acl: ['*'] };
   const { ephemeral } = synth(
     stackWith((stack) => {
       new EphemeralApiKey(stack, 'bare', { description: 'for a run' });
-      new EphemeralApiKey(stack, 'key', { description: 'd', metadata: 'm' });
+      new EphemeralApiKey(stack, 'key', key);
       new EphemeralTunnelCredential(stack, 'agent', agent);
     }),
   );
   expect(ephemeral).toEqual({
-    netingress_api_key: { bare: { description: 'for a run' }, key: { description: 'd', metadata: 'm' } },
+    netingress_api_key: { bare: { description: 'for a run' }, key },
     netingress_tunnel_credential: { agent },
   });
-  for (const [name, { key = {}, agent: of = key }] of Object.entries(ephemeral)) {
-    const { attributes } = kindIn(getKind(name.replace('netingress_', '')), PROFILES.spec);
+  for (const [kind, block] of Object.entries({ api_key: key, tunnel_credential: agent })) {
+    const { attributes } = kindIn(getKind(kind), PROFILES.spec);
     const inputs = Object.keys(attributes).filter((attribute) => attributes[attribute]?.presence !== 'computed');
-    expect(Object.keys(of).sort()).toEqual(inputs.sort());
+    expect(Object.keys(block).sort()).toEqual(inputs.sort());
   }
 });
 

@@ -8,7 +8,7 @@ import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountObject, ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { accountOf } from '../support/account';
+import { createInventory } from '../support/account';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
 
@@ -36,7 +36,7 @@ const detect = (
   configured?: readonly ConfiguredResource[],
 ) =>
   detectDrift({
-    account: accountOf({
+    account: createInventory({
       ip_policy_rule: RULES,
       ip_policy: [{ id: 'ipp_1', values: { description: 'Offices', metadata: null } }],
     }),

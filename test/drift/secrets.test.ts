@@ -8,7 +8,7 @@ import { SENSITIVE_VALUE } from '../../src/model/redaction';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
-import { accountOf } from '../support/account';
+import { createInventory } from '../support/account';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 import { SPEC_KINDS } from '../support/kinds';
 
@@ -48,7 +48,7 @@ const statedAs = (kind: string, values: JsonObject, sensitive: StateResource['se
 
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({
-    account: accountOf(),
+    account: createInventory(),
     stateResources: [],
     configured: [],
     lookups: [],

@@ -7,6 +7,7 @@ import { collapseGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
+import { createInventory } from '../support/account';
 import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 import { sampleAccount } from './account';
@@ -52,12 +53,10 @@ test.each(references)(
   ({ kind, name, attribute, target }) => {
     const id = `${prefixOf(target)}_1`;
     const value = (text: string): Json => (attribute.type === 'set' ? [text] : text);
-    const account = {
-      kinds: [
-        { kind: target, pages: 1, objects: [{ id, values: { id } }] },
-        { kind, pages: 1, objects: [{ id: 'x_1', values: { [name]: value(id) } }] },
-      ],
-    };
+    const account = createInventory({
+      [target]: [{ id, values: { id } }],
+      [kind]: [{ id: 'x_1', values: { [name]: value(id) } }],
+    });
     expect(ends(graphFromAccount(account))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
     const state = [stateResource(target, 'one', { id }), stateResource(kind, 'two', { id: 'x_1', [name]: value(id) })];
     expect(ends(graphFromStates(state))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
 import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { findReferences } from '../../src/graph/build/references';
+import { createInventory } from '../support/account';
 
 const policy = (id: string): string =>
   JSON.stringify({
@@ -57,9 +58,7 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
       },
     ],
   };
-  const { edges } = graphFromAccount({
-    kinds: Object.entries(account).map(([kind, objects]) => ({ kind, objects, pages: 1 })),
-  });
+  const { edges } = graphFromAccount(createInventory(account));
   const pairs = edges.map(({ from, to }) => `${from} -> ${to}`);
   expect(pairs).toEqual(
     expect.arrayContaining([

@@ -1,19 +1,16 @@
 /** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
 import type { JsonObject } from '../../src/model/json';
+import { connectApi } from '../support/emulator/api';
 import { expression } from '../support/expression';
 import { appForAll } from '../support/preview/app';
 
 const app = appForAll({ profile: 'ngrok' });
 let agent: string;
 beforeEach(async () => {
-  const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'API' };
-  const body = { url: 'https://agent.example.com', type: 'ephemeral' };
-  const response = await fetch(`${app.url}/_emulator/objects`, {
-    method: 'POST',
-    body: JSON.stringify({ principal, method: 'POST', path: '/endpoints', body }),
-  });
-  expect(response.status).toBe(201);
-  ({ id: agent } = (await response.json()) as { readonly id: string });
+  const endpoint = { url: 'https://agent.example.com', type: 'ephemeral' };
+  const { status, body } = await connectApi(app.emulator).sendAsUser('POST', '/endpoints', endpoint, { source: 'API' });
+  expect(status).toBe(201);
+  agent = String(body['id']);
 });
 afterEach(() => app.emulator.reset());
 

@@ -1,4 +1,4 @@
-/** Accounts that no service has: what the reader would return for these objects. */
+/** Inventories of accounts, without a service. */
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
@@ -8,8 +8,8 @@ interface ReadObject {
   readonly values: JsonObject;
 }
 
-/** The objects by kind, newest first. Lists of all other kinds are empty. */
-export function accountOf(objects: Readonly<Record<string, readonly ReadObject[]>> = {}): AccountInventory {
+/** What reading an account with these objects returns: by kind, newest first. Lists of all other kinds are empty. */
+export function createInventory(objects: Readonly<Record<string, readonly ReadObject[]>> = {}): AccountInventory {
   return {
     kinds: KINDS.map(({ name }) => ({
       kind: name,

@@ -17,6 +17,7 @@ import type { JsonObject } from '../../../src/model/json';
 import { type Ingress, matchers, startIngress } from '../../../src/testing';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { newFolder, problemsIn, removeFolders } from '../../support/constructs/synth';
+import { connectApi } from '../../support/emulator/api';
 import { type ExampleContext, POLICY_EXAMPLES } from '../../support/traffic-policies/examples';
 
 expect.extend(matchers);
@@ -40,16 +41,9 @@ afterAll(async () => {
 });
 
 async function createByOthers(path: string, body: JsonObject): Promise<JsonObject> {
-  const principal = { id: 'usr_1', subject: 'agent', source: 'API' };
-  const response = await ingress.emulator.fetch(
-    new Request('http://emulator/_emulator/objects', {
-      method: 'POST',
-      body: JSON.stringify({ principal, method: 'POST', path, body }),
-    }),
-  );
-  const created = (await response.json()) as JsonObject;
-  expect([response.status, created]).toEqual([201, expect.anything()]);
-  return created;
+  const created = await connectApi(ingress.emulator).sendAsUser('POST', path, body, { source: 'API' });
+  expect([created.status, created.body]).toEqual([201, expect.anything()]);
+  return created.body as JsonObject;
 }
 
 const caPem = readFileSync(join(__dirname, '../../../examples/all-kinds/devices.ca.pem'), 'utf8');

@@ -2,34 +2,34 @@
 import { grantAccess } from '../../../src/cli/access/grant-access';
 import { createClient } from '../../../src/client';
 import type { JsonObject } from '../../../src/model/json';
-import { useAccount } from '../../support/cli/bench';
+import { useAccount } from '../../support/cli/command-line';
 import type { RanInProcess } from '../../support/cli/run-in-process';
 import { requestsAfter } from '../../support/emulator/requests-of';
 
-const bench = useAccount();
+const cli = useAccount();
 let policyId: string;
 
 const NOW = '2030-01-01T00:00:00Z';
 
 beforeEach(async () => {
-  bench.env['USER'] = 'ana';
-  bench.emulator.clock.freeze(NOW);
-  policyId = (await bench.create('/ip_policies', { description: 'Offices' })).id;
+  cli.env['USER'] = 'ana';
+  cli.emulator.clock.freeze(NOW);
+  policyId = (await cli.create('/ip_policies', { description: 'Offices' })).id;
 });
 
-const access = (...args: string[]): Promise<RanInProcess> => bench.run(['access', ...args]);
+const access = (...args: string[]): Promise<RanInProcess> => cli.run(['access', ...args]);
 const grant = (network: string, ...args: string[]): Promise<RanInProcess> =>
   access('grant', network, '--policy', 'Offices', '--reason', 'debug', ...args);
 const rule = async (cidr: string, more: JsonObject = {}): Promise<string> =>
-  (await bench.create('/ip_policy_rules', { ip_policy_id: policyId, cidr, action: 'allow', ...more })).id;
+  (await cli.create('/ip_policy_rules', { ip_policy_id: policyId, cidr, action: 'allow', ...more })).id;
 const rules = (): Record<string, unknown> =>
-  Object.fromEntries(bench.emulator.objects('ip_policy_rule').map(({ cidr, metadata }) => [String(cidr), metadata]));
+  Object.fromEntries(cli.emulator.objects('ip_policy_rule').map(({ cidr, metadata }) => [String(cidr), metadata]));
 const untilOf = (cidr: string): unknown => {
   const { netingress_grant: found } = JSON.parse(String(rules()[cidr])) as { netingress_grant: JsonObject };
   return found['until'];
 };
 const writes = (since: number): string[] =>
-  requestsAfter(bench.emulator, since).filter((request) => !request.startsWith('GET '));
+  requestsAfter(cli.emulator, since).filter((request) => !request.startsWith('GET '));
 
 describe('grant', () => {
   test('creates an allow rule with the end, the author, the reason and the ticket in its metadata', async () => {
@@ -47,26 +47,26 @@ describe('grant', () => {
   });
 
   test('ends by the clock of the service, not of this machine', async () => {
-    bench.emulator.clock.freeze('2040-06-01T12:00:00Z');
+    cli.emulator.clock.freeze('2040-06-01T12:00:00Z');
     await grant('203.0.113.7');
     expect(untilOf('203.0.113.7/32')).toMatch(/^2040-06-01T13:00:0/);
   });
 
   test('extends a live grant in place, and never shortens it', async () => {
     await grant('203.0.113.7', '--for', '1h');
-    const [{ id } = {}] = bench.emulator.objects('ip_policy_rule');
+    const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
     expect((await grant('203.0.113.7/32', '--for', '30m')).stdout).toMatch(/^Already granted: /);
     expect(untilOf('203.0.113.7/32')).toBe('2030-01-01T01:00:00Z');
     expect((await grant('203.0.113.7', '--for', '2h')).stdout).toMatch(/^Extended: .*until 2030-01-01T02:00:00Z/);
-    expect(bench.emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
+    expect(cli.emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
   });
 
   test('replaces an overdue grant by a new rule, so that a reaper that has seen the old one removes nothing', async () => {
     await grant('203.0.113.7', '--for', '1h');
-    const [{ id } = {}] = bench.emulator.objects('ip_policy_rule');
-    bench.emulator.clock.advance(3600);
+    const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
+    cli.emulator.clock.advance(3600);
     expect((await grant('203.0.113.7', '--for', '1h')).stdout).toMatch(/^Granted: /);
-    const after = bench.emulator.objects('ip_policy_rule').map((each) => each['id']);
+    const after = cli.emulator.objects('ip_policy_rule').map((each) => each['id']);
     expect([after.length, after.includes(id ?? null)]).toEqual([1, false]);
   });
 
@@ -74,12 +74,12 @@ describe('grant', () => {
     'never removes a grant that is about to end, also if the %s fails',
     async (action) => {
       await grant('203.0.113.7', '--for', '50s');
-      bench.emulator.faults.add({
+      cli.emulator.faults.add({
         match: { operation: `ip_policy_rule.${action}` },
         do: { status: 400, msg: 'limit reached' },
       });
       const { status } = await grant('203.0.113.7', '--for', '1h');
-      bench.emulator.faults.clear();
+      cli.emulator.faults.clear();
       expect([status, untilOf('203.0.113.7/32')]).toEqual(
         action === 'create' ? [0, '2030-01-01T01:00:00Z'] : [2, '2030-01-01T00:00:50Z'],
       );
@@ -88,16 +88,16 @@ describe('grant', () => {
 
   test('stores its extension again if a client that had read the rule before overwrites it', async () => {
     await grant('203.0.113.7', '--for', '1h');
-    const [{ metadata } = {}] = bench.emulator.objects('ip_policy_rule');
+    const [{ metadata } = {}] = cli.emulator.objects('ip_policy_rule');
     let updates = 0;
     const client = createClient({
-      baseUrl: bench.url,
-      apiKey: bench.emulator.apiKey,
+      baseUrl: cli.url,
+      apiKey: cli.emulator.apiKey,
       async fetch(request) {
-        const response = await bench.emulator.fetch(request.clone());
+        const response = await cli.emulator.fetch(request.clone());
         if (request.method !== 'PATCH') return response;
         updates += 1;
-        if (updates === 1) await bench.emulator.fetch(new Request(request, { body: JSON.stringify({ metadata }) }));
+        if (updates === 1) await cli.emulator.fetch(new Request(request, { body: JSON.stringify({ metadata }) }));
         return response;
       },
     });
@@ -135,7 +135,7 @@ describe('grant', () => {
   test('metadata that does not fit with the grant is an error before anything is written', async () => {
     const live = '"netingress_grant":{"version":1,"until":"2030-01-01T00:30:00Z","by":"bo","reason":"r"}';
     await rule('203.0.113.7/32', { metadata: `{"team":"${'x'.repeat(3950)}",${live}}` });
-    const before = bench.emulator.requests().length;
+    const before = cli.emulator.requests().length;
     const { status, stderr } = await grant('203.0.113.7', '--ticket', 'y'.repeat(100));
     expect([status, stderr]).toEqual([1, expect.stringMatching(/metadata has 4\d+ bytes with the grant/)]);
     expect(writes(before)).toEqual([]);
@@ -143,7 +143,7 @@ describe('grant', () => {
 
   test('changes nothing if a rule without an end allows the network', async () => {
     await rule('203.0.113.0/24');
-    const before = bench.emulator.requests().length;
+    const before = cli.emulator.requests().length;
     const { status, stdout } = await grant('203.0.113.7');
     expect([status, stdout]).toEqual([0, expect.stringContaining('is already allowed by rule')]);
     expect(writes(before)).toEqual([]);
@@ -167,7 +167,7 @@ describe('grant', () => {
   });
 
   test('adopts the rule of a create whose response was lost', async () => {
-    bench.emulator.faults.add({ match: { method: 'POST' }, do: { drop: true, commit: true }, times: 1 });
+    cli.emulator.faults.add({ match: { method: 'POST' }, do: { drop: true, commit: true }, times: 1 });
     expect((await grant('203.0.113.7')).status).toBe(0);
     expect(Object.keys(rules())).toEqual(['203.0.113.7/32']);
   });
@@ -177,8 +177,8 @@ describe('grant', () => {
     expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('NETINGRESS_ADDRESS')]);
     const arguments_ = ['access', 'grant', 'me', '--policy', policyId, '--reason', 'r'];
     const variable = { env: { NETINGRESS_ADDRESS: '203.0.113.1' } };
-    await bench.run(arguments_, variable);
-    await bench.run([...arguments_, '--address', '2001:db8::1'], variable);
+    await cli.run(arguments_, variable);
+    await cli.run([...arguments_, '--address', '2001:db8::1'], variable);
     expect(Object.keys(rules()).sort()).toEqual(['2001:db8::1/128', '203.0.113.1/32']);
   });
 
@@ -212,7 +212,7 @@ describe('grant', () => {
     ],
     ['an address beside a network', ['revoke', '203.0.113.7', '--policy', 'Offices', '--address', '::1'], '--address'],
   ])('%s is an error before anything is written', async (_, args, message) => {
-    const before = bench.emulator.requests().length;
+    const before = cli.emulator.requests().length;
     const { status, stderr } = await access(...args);
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(writes(before)).toEqual([]);
@@ -243,7 +243,7 @@ describe('list and reap', () => {
     });
     await grant('203.0.113.1', '--for', '1h');
     await grant('203.0.113.2', '--for', '3h');
-    bench.emulator.clock.freeze('2030-01-01T02:00:00Z');
+    cli.emulator.clock.freeze('2030-01-01T02:00:00Z');
   });
 
   test('list shows live and overdue grants, and no other rule', async () => {
@@ -272,30 +272,30 @@ describe('list and reap', () => {
   });
 
   test('reap with a policy leaves the grants of other policies', async () => {
-    await bench.create('/ip_policies', { description: 'Other' });
+    await cli.create('/ip_policies', { description: 'Other' });
     expect((await access('reap', '--policy', 'Other')).stdout).toContain('Removed 0 overdue grants; 0 live.');
   });
 
   test('a grant that may not be deleted is reported with exit status 2, and the others are deleted', async () => {
-    bench.emulator.clock.freeze('2030-01-01T03:00:00Z');
-    const [first] = bench.emulator.objects('ip_policy_rule');
+    cli.emulator.clock.freeze('2030-01-01T03:00:00Z');
+    const [first] = cli.emulator.objects('ip_policy_rule');
     const path = `/ip_policy_rules/${String(first?.['id'])}`;
-    bench.emulator.faults.add({ match: { method: 'DELETE', path }, do: { status: 403 } });
+    cli.emulator.faults.add({ match: { method: 'DELETE', path }, do: { status: 403 } });
     const { status, stdout, stderr } = await access('reap');
     expect([status, stdout, stderr]).toEqual([
       2,
       expect.stringContaining('Removed 1 overdue grant; 0 live.'),
       expect.stringMatching(/Cannot remove 1 overdue grant:\n {2}203\.0\.113\.2\/32 \(ipr_\w+\): .*403/),
     ]);
-    bench.emulator.faults.clear();
+    cli.emulator.faults.clear();
     expect((await access('reap')).stdout).toContain('Removed 1 overdue grant');
   });
 
   test('if the service refuses the API key, the grants that were not tried are counted', async () => {
-    bench.emulator.clock.freeze('2030-01-01T03:00:00Z');
-    bench.emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 401 } });
+    cli.emulator.clock.freeze('2030-01-01T03:00:00Z');
+    cli.emulator.faults.add({ match: { method: 'DELETE' }, do: { status: 401 } });
     const { status, stderr } = await access('reap');
-    bench.emulator.faults.clear();
+    cli.emulator.faults.clear();
     expect([status, stderr]).toEqual([
       2,
       expect.stringMatching(/Cannot remove 2 overdue grants:[\s\S]*1 overdue grant not tried\./),

@@ -1,15 +1,15 @@
 /** `netingress access check --endpoint`: which request, which binding, and what a restriction leaves of an endpoint. */
 import { createClient } from '../../../src/client';
 import type { Json, JsonObject } from '../../../src/model/json';
-import { useAccount } from '../../support/cli/bench';
+import { useAccount } from '../../support/cli/command-line';
 
-const bench = useAccount({ profile: 'ngrok' });
+const cli = useAccount({ profile: 'ngrok' });
 beforeEach(() => {
-  bench.env['NETINGRESS_PROFILE'] = 'ngrok';
+  cli.env['NETINGRESS_PROFILE'] = 'ngrok';
 });
 
 async function make(kind: string, values: JsonObject): Promise<string> {
-  const client = createClient({ baseUrl: bench.url, apiKey: bench.emulator.apiKey, profile: 'ngrok' });
+  const client = createClient({ baseUrl: cli.url, apiKey: cli.emulator.apiKey, profile: 'ngrok' });
   try {
     return String((await client.create(kind, values))['id']);
   } finally {
@@ -31,7 +31,7 @@ async function createEndpoint(url: string, rules: Json, more: Record<string, Jso
 }
 
 async function check(...args: string[]): Promise<readonly [status: number, output: string]> {
-  const { status, stdout, stderr } = await bench.run(['access', 'check', ...args]);
+  const { status, stdout, stderr } = await cli.run(['access', 'check', ...args]);
   return [status, stdout === '' ? stderr : stdout];
 }
 

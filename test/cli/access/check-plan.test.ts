@@ -8,7 +8,7 @@ import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
 
 let app: PreviewApp;
 
-/** One app for the tests of a part, which do not change its account. */
+/** A new app and account for the tests of a part. */
 function useApp(prepare: () => Promise<void> = async () => undefined): void {
   beforeAll(async () => {
     app = await createApp();

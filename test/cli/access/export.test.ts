@@ -175,8 +175,7 @@ describe('after a deployment', () => {
     const file = await plan(withRules({ berlin, guests: rule('198.51.100.0/24') }));
     const other = createEmulator({ apiKeys: [API_KEY] });
     const { url } = await other.listen();
-    const { status, stdout } = await run(['--plan', file], url);
-    await other.close();
+    const { status, stdout } = await run(['--plan', file], url).finally(() => other.close());
     const rows = parse(stdout);
     expect(status).toBe(3);
     expectComplete(rows, ['before', 'after', 'change']);

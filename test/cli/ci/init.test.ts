@@ -1,7 +1,7 @@
 /** `netingress ci init` in empty folders, and in folders that have files already. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { useCommands } from '../../support/cli/bench';
+import { useCommandLine } from '../../support/cli/command-line';
 
 const examples = join(__dirname, '../../../examples/ci');
 
@@ -14,13 +14,13 @@ const FILES = {
   atlantis: [['atlantis.yaml', 'atlantis.yaml']],
 } as const satisfies Record<string, readonly (readonly string[])[]>;
 
-const bench = useCommands();
+const cli = useCommandLine();
 
-const init = (...args: string[]) => bench.run(['ci', 'init', ...args]);
+const init = (...args: string[]) => cli.run(['ci', 'init', ...args]);
 
 const listFiles = (): string[] =>
-  (readdirSync(bench.folder, { recursive: true }) as string[])
-    .filter((file) => statSync(join(bench.folder, file)).isFile())
+  (readdirSync(cli.folder, { recursive: true }) as string[])
+    .filter((file) => statSync(join(cli.folder, file)).isFile())
     .sort();
 
 describe.each(Object.entries(FILES))('%s', (host, files) => {
@@ -29,7 +29,7 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
     expect([status, stderr]).toEqual([0, '']);
     expect(listFiles()).toEqual(files.map(([file = '']) => file).sort());
     for (const [file = '', example = ''] of files) {
-      const text = await bench.read(file);
+      const text = await cli.read(file);
       expect(text).toBe(readFileSync(join(examples, example), 'utf8'));
       expect(stdout).toContain(`Wrote ${file}.\n`);
       // Every variable and secret of the file, except those that the host sets.
@@ -45,34 +45,34 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
   test('a second run changes nothing', async () => {
     await init(host);
     const [[first = ''] = []] = files;
-    const before = statSync(join(bench.folder, first)).mtimeMs;
+    const before = statSync(join(cli.folder, first)).mtimeMs;
     const { status, stdout } = await init(host);
     expect(status).toBe(0);
     expect(stdout).toContain(`${first} is there already.`);
-    expect(statSync(join(bench.folder, first)).mtimeMs).toBe(before);
+    expect(statSync(join(cli.folder, first)).mtimeMs).toBe(before);
   });
 
   test('a file that differs is named, and nothing is written', async () => {
     const [last = ''] = files.at(-1) ?? [];
-    await bench.write(last, 'mine: true\n');
+    await cli.write(last, 'mine: true\n');
     const { status, stdout, stderr } = await init(host);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${last}, to be compared with `);
     expect(stderr).toContain('A file exists and differs from the one that would be written');
     expect(listFiles()).toEqual([last]);
-    expect(await bench.read(last)).toBe('mine: true\n');
+    expect(await cli.read(last)).toBe('mine: true\n');
   });
 
   test('a folder in the place of a file is a mistake', async () => {
     const [[first = ''] = []] = files;
-    mkdirSync(join(bench.folder, first), { recursive: true });
+    mkdirSync(join(cli.folder, first), { recursive: true });
     expect(await init(host)).toMatchObject({ status: 1, stderr: expect.stringContaining(`Cannot read ${first}`) });
     expect(listFiles()).toEqual([]);
   });
 });
 
 test('a folder that cannot be created is a mistake', async () => {
-  await bench.write('.github', '');
+  await cli.write('.github', '');
   const { status, stderr } = await init('github');
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot (read|write) \.github/)]);
 });
@@ -80,16 +80,16 @@ test('a folder that cannot be created is a mistake', async () => {
 test('another host is a mistake that names the known ones', async () => {
   const { status, stderr } = await init('jenkins');
   expect([status, stderr]).toEqual([1, expect.stringContaining('github, gitlab, atlantis')]);
-  expect(existsSync(join(bench.folder, '.github'))).toBe(false);
+  expect(existsSync(join(cli.folder, '.github'))).toBe(false);
 });
 
 test('in a subfolder of a repository nothing is written, because no host reads the files there', async () => {
-  mkdirSync(join(bench.folder, '.git'));
-  mkdirSync(join(bench.folder, 'apps/ingress'), { recursive: true });
-  const { status, stderr } = await bench.run(['ci', 'init', 'github'], { cwd: join(bench.folder, 'apps/ingress') });
+  mkdirSync(join(cli.folder, '.git'));
+  mkdirSync(join(cli.folder, 'apps/ingress'), { recursive: true });
+  const { status, stderr } = await cli.run(['ci', 'init', 'github'], { cwd: join(cli.folder, 'apps/ingress') });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining(`This folder is in the repository ${bench.folder}, and no`),
+    expect.stringContaining(`This folder is in the repository ${cli.folder}, and no`),
   ]);
   expect(listFiles()).toEqual([]);
   expect(await init('github')).toMatchObject({ status: 0 });

@@ -1,5 +1,5 @@
 /** `netingress doctor` reports the number of credentials and the age of the oldest. */
-import { useAccount } from '../../support/cli/bench';
+import { useAccount } from '../../support/cli/command-line';
 
 const { create, run } = useAccount();
 

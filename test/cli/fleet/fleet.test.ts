@@ -12,7 +12,7 @@ import type { GraphNode } from '../../../src/graph/graph';
 import { EXIT } from '../../../src/model/exit-status';
 import { toText } from '../../../src/report/text';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import { stateOf, useCommands } from '../../support/cli/bench';
+import { formatState, useCommandLine } from '../../support/cli/command-line';
 import { createObject } from '../../support/emulator/create-object';
 import { findUnusedUrl, type Listening, listen } from '../../support/listen';
 
@@ -20,7 +20,7 @@ const COUNT = 50;
 const names = Array.from({ length: COUNT }, (_, n) => `a${String(n + 1).padStart(2, '0')}`);
 const OBJECTS = 3;
 
-const bench = useCommands({ forAll: true });
+const cli = useCommandLine({ forAll: true });
 let emulator: Emulator;
 let url: string;
 let tooMany: Listening;
@@ -31,8 +31,8 @@ beforeAll(async () => {
   for (const name of names) {
     const ids: string[] = [];
     for (let n = 0; n < OBJECTS; n++) ids.push(await create(name, `${name} ${n}`));
-    await bench.write(`${name}.tfstate`, policyState(name, ids));
-    await bench.write(`${name}.key`, `key-${name}\n`);
+    await cli.write(`${name}.tfstate`, policyState(name, ids));
+    await cli.write(`${name}.key`, `key-${name}\n`);
   }
   const headers = { 'retry-after': '3600', 'content-type': 'application/json' };
   tooMany = await listen(createServer((_, response) => void response.writeHead(429, headers).end('{}')));
@@ -47,7 +47,7 @@ async function create(account: string, description: string): Promise<string> {
 }
 
 const policyState = (account: string, ids: readonly string[]): string =>
-  stateOf(
+  formatState(
     ids.map((id, n) => ({
       kind: 'ip_policy',
       name: `p${n}`,
@@ -74,8 +74,8 @@ async function run(
   env: Record<string, string> = {},
 ) {
   const file = `accounts-${files++}.yaml`;
-  await bench.write(file, accounts === null ? 'null' : { accounts });
-  return bench.run([command, '--accounts', file, ...args], { env });
+  await cli.write(file, accounts === null ? 'null' : { accounts });
+  return cli.run([command, '--accounts', file, ...args], { env });
 }
 
 const sent = (): number => emulator.requests().length;
@@ -113,10 +113,7 @@ interface FleetReport {
     readonly account: string;
     readonly exit_status: number;
     readonly problem: string | null;
-    readonly report: {
-      readonly coverage: { readonly total: { readonly managed: number } };
-      readonly findings: readonly unknown[];
-    } | null;
+    readonly report: { readonly coverage: { readonly total: { readonly managed: number } } } | null;
   }[];
 }
 
@@ -208,7 +205,7 @@ test.each([
 ])('%s %s without --accounts is an error without a request', async (command, option, value) => {
   const before = sent();
   const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key-a02' };
-  const { status, stdout, stderr } = await bench.run([command, option, value], { env });
+  const { status, stdout, stderr } = await cli.run([command, option, value], { env });
   const message = `${option} belongs to --accounts, which is missing; expected --accounts FILE. Add it, or omit ${option}.`;
   expect([status, stdout, stderr, sent() - before]).toEqual([1, '', message, 0]);
 });
@@ -283,14 +280,14 @@ async function writeConfiguration(to: string, name: string, changed?: string): P
     return `resource "netingress_ip_policy" "p${n}" {\n  description = "${description}"\n}\n`;
   });
   const required = `terraform {\n  required_providers {\n    netingress = { source = "${PROVIDER_ADDRESS}" }\n  }\n}\n`;
-  await bench.write(`${to}/main.tf`, required + blocks.join(''));
-  await bench.write(`${to}/terraform.tfstate`, await bench.read(`${name}.tfstate`));
+  await cli.write(`${to}/main.tf`, required + blocks.join(''));
+  await cli.write(`${to}/terraform.tfstate`, await cli.read(`${name}.tfstate`));
 }
 
 test.each(['drift', 'doctor'])('%s reads only `states` of an entry that also has an app', async (command) => {
   const app = 'app-with-other-state';
-  const path = join(bench.folder, 'a19.tfstate');
-  await bench.writeApp({ web: { terraform: { backend: { local: { path } } } } }, app);
+  const path = join(cli.folder, 'a19.tfstate');
+  await cli.writeApp({ web: { terraform: { backend: { local: { path } } } } }, app);
   const { stdout: own } = await run(command, [{ ...entry('a18'), app }]);
   expect(own).not.toContain('objects of');
   const { stdout: other } = await run(command, [{ ...entry('a18'), states: undefined, app }]);
@@ -337,8 +334,8 @@ test.each([
   ['dir', 'loop', /The folder .*loop cannot be read: ELOOP\. Correct dir of the account/],
   ['app', 'loop', /Cannot read the configuration .*loop.*manifest\.json: ELOOP/],
 ])('a path in %s that exists and cannot be read is not one that does not exist', async (member, value, message) => {
-  await rm(join(bench.folder, 'loop'), { force: true });
-  await symlink('loop', join(bench.folder, 'loop'));
+  await rm(join(cli.folder, 'loop'), { force: true });
+  await symlink('loop', join(cli.folder, 'loop'));
   const { status, stdout } = await run('drift', [{ ...entry('a44'), states: undefined, [member]: value }]);
   expect([status, stdout]).toEqual([1, expect.stringMatching(message)]);
 });
@@ -457,10 +454,10 @@ describe('doctor and the files of an account', () => {
   }
 
   async function checkAccount(account: Entry, folder = '.') {
-    const file = join(bench.folder, `accounts-${files++}.yaml`);
-    await bench.write(basename(file), { accounts: [account] });
-    const cwd = join(bench.folder, folder);
-    const { stdout } = await bench.run(['doctor', '--accounts', file, '--json'], { cwd });
+    const file = join(cli.folder, `accounts-${files++}.yaml`);
+    await cli.write(basename(file), { accounts: [account] });
+    const cwd = join(cli.folder, folder);
+    const { stdout } = await cli.run(['doctor', '--accounts', file, '--json'], { cwd });
     const [read] = (JSON.parse(stdout) as DoctorReport).accounts;
     return { status: read?.exit_status, checks: read?.report.checks.filter(({ name }) => name === 'Account') };
   }
@@ -487,7 +484,7 @@ describe('doctor and the files of an account', () => {
   });
 
   test('a missing stack fails', async () => {
-    await bench.writeApp({}, 'app');
+    await cli.writeApp({}, 'app');
     const { status, checks } = await checkAccount({ ...entry('a33'), app: 'app', stacks: ['web'] });
     expect([status, checks]).toEqual([
       2,
@@ -500,16 +497,16 @@ describe('doctor and the files of an account', () => {
     expect(checks).toContainEqual(
       expect.objectContaining({
         status: 'failed',
-        found: expect.stringContaining(`objects of the state ${join(bench.folder, 'a35.tfstate')} is in the account`),
+        found: expect.stringContaining(`objects of the state ${join(cli.folder, 'a35.tfstate')} is in the account`),
       }),
     );
   });
 
   test('an account has nothing to do with the current folder', async () => {
-    await bench.write('elsewhere/terraform.tfstate', await bench.read('a37.tfstate'));
+    await cli.write('elsewhere/terraform.tfstate', await cli.read('a37.tfstate'));
     const { checks } = await checkAccount(entry('a36'), 'elsewhere');
     expect(checks?.map(({ found }) => found)).toEqual([expect.stringContaining('no account_object is configured')]);
-    await bench.write('elsewhere/main.tf', 'provider "netingress" {\n  account_object = "x"\n}\n');
+    await cli.write('elsewhere/main.tf', 'provider "netingress" {\n  account_object = "x"\n}\n');
     expect(await checkAccount(entry('a36'), 'elsewhere')).toEqual({ status: 0, checks });
   });
 });

@@ -7,10 +7,10 @@ import { linkPackages } from '../../support/installed-packages';
 
 const root = join(__dirname, '../../..');
 
-const bench = useFolder();
+const files = useFolder();
 
 test('the error names the command that installs it, before the account is read', async () => {
-  const { folder } = bench;
+  const { folder } = files;
   const installed = join(folder, 'node_modules/netingress');
   mkdirSync(installed, { recursive: true });
   cpSync(join(root, 'lib/bin'), join(installed, 'lib/bin'), { recursive: true });

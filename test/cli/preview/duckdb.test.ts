@@ -2,7 +2,7 @@
  * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. bench/spark/run.ts compares a
  * million events.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -17,7 +17,7 @@ import { compareAccount } from '../../support/preview/access';
 
 const COUNT = process.env['CAMPAIGN'] === 'full' ? 100_000 : 6000;
 
-const bench = useFolder();
+const files = useFolder();
 
 const access = (before: readonly string[], after: readonly string[]): AccountAccess[] =>
   ['endpoints', 'agent', 'api'].flatMap((type) => compareAccount(type, { rules: before }, { rules: after }));
@@ -25,12 +25,12 @@ const access = (before: readonly string[], after: readonly string[]): AccountAcc
 const CHANGE = access(RULES.before.map(formatRule), RULES.after.map(formatRule));
 
 async function run(engine: 'stream' | 'duckdb', change = CHANGE): Promise<Backtest> {
-  const context = { cwd: bench.folder, signal: new AbortController().signal, stdin: () => [] as never };
+  const context = { cwd: files.folder, signal: new AbortController().signal, stdin: () => [] as never };
   const events = await findEventFiles(context, ['.']);
   return (await runBacktest(context, { events, traffic: [] }, change, engine)) as Backtest;
 }
 
-const write = (name: string, content: string | Buffer): void => writeFileSync(join(bench.folder, name), content);
+const { write } = files;
 const lines = (seed: number, count: number) => [...createRandomLines(seed, count)];
 const join_ = (texts: Iterable<{ readonly text: string }>): string =>
   [...texts].map(({ text }) => `${text}\n`).join('');
@@ -40,8 +40,8 @@ test('the numbers of random events are those of the stream and of counting one b
 
   const half = Math.floor(COUNT / 2);
   const whole = (text: { readonly truth: { readonly kind: string } }) => text.truth.kind !== 'broken';
-  write('broken.ndjson.gz', gzipSync(join_(all.slice(0, half))));
-  write('whole.ndjson.gz', gzipSync(join_(all.slice(half).filter(whole))));
+  await write('broken.ndjson.gz', gzipSync(join_(all.slice(0, half))));
+  await write('whole.ndjson.gz', gzipSync(join_(all.slice(half).filter(whole))));
   const counted = countByBruteForce(
     [...all.slice(0, half), ...all.slice(half).filter(whole)],
     RULES.before,
@@ -114,8 +114,8 @@ test.each<[string, string | Buffer]>([
   ['a file of empty lines', '\n\n'],
   ['no event', '{"a":1}\n[]\n'],
 ])('%s is read as the stream reads it', async (_, content) => {
-  write('other.ndjson', `${event('203.0.113.200')}\n\n${event('198.51.100.7')}`);
-  write('tested', content);
+  await write('other.ndjson', `${event('203.0.113.200')}\n\n${event('198.51.100.7')}`);
+  await write('tested', content);
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found.restrictions[0]?.newly_refused.requests).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ test.each<[string, string | Buffer]>([
 test.each(['back\\slash.ndjson', 'C:\\archive\\events.ndjson', "a'quote.ndjson"])(
   'a file named %s is read',
   async (name) => {
-    write(name, event('203.0.113.200'));
+    await write(name, event('203.0.113.200'));
     const [streamed, found] = [await run('stream'), await run('duckdb')];
     expect(found).toEqual(streamed);
     expect(found).toMatchObject({ events: 1, unread: [] });
@@ -136,8 +136,8 @@ test('a file of several batches has every line once, compressed or not', async (
     { length: 30_000 },
     (_, index) => `${event(`203.0.${index >> 8}.${index & 255}`, `,"n":"${'é'.repeat(index % 700)}"`)}\n`,
   ).join('');
-  write('plain', text);
-  write('packed', gzipSync(text));
+  await write('plain', text);
+  await write('packed', gzipSync(text));
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found.events).toBe(60_000);
@@ -146,13 +146,13 @@ test('a file of several batches has every line once, compressed or not', async (
 test('archives of Zstandard are read, and one that is cut off is named', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(
-    `COPY (SELECT '${event('203.0.113.200')}' FROM range(1000)) TO '${join(bench.folder, 'a.zst')}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd)`,
+    `COPY (SELECT '${event('203.0.113.200')}' FROM range(1000)) TO '${join(files.folder, 'a.zst')}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\u0001', COMPRESSION zstd)`,
   );
   connection.closeSync();
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found).toMatchObject({ events: 1000, unread: [] });
-  write('cut.zst', readFileSync(join(bench.folder, 'a.zst')).subarray(0, -20));
+  await write('cut.zst', readFileSync(join(files.folder, 'a.zst')).subarray(0, -20));
   const [streamedCut, foundCut] = [await run('stream'), await run('duckdb')];
   expect(foundCut).toEqual(streamedCut);
   expect(foundCut.unread).toEqual([expect.stringContaining('cut.zst')]);
@@ -167,8 +167,8 @@ test('authors of changes are those of the stream', async () => {
       principal: { id: `usr_${subject}`, subject, source: 'API', credential: { id: 'ak_1' } },
       object: { id: 'ipr_1' },
     });
-  write('a', [author('b', '2026-05-02T00:00:00Z'), author('a', '2026-05-01T00:00:00Z')].join('\n'));
-  write('b', [author('b', '2026-05-01T00:00:00Z'), author('b', '2026-05-01T00:00:00Z')].join('\n'));
+  await write('a', [author('b', '2026-05-02T00:00:00Z'), author('a', '2026-05-01T00:00:00Z')].join('\n'));
+  await write('b', [author('b', '2026-05-01T00:00:00Z'), author('b', '2026-05-01T00:00:00Z')].join('\n'));
   const [streamed, found] = [await run('stream', change), await run('duckdb', change)];
   expect(found).toEqual(streamed);
   expect(found.authors_shut_out).toMatchObject([
@@ -183,7 +183,7 @@ test('more addresses than a stream remembers are counted exactly', async () => {
     { length: 60_000 },
     (_, index) => `${event(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)}\n`,
   );
-  write('many', text.join(''));
+  await write('many', text.join(''));
   const { restrictions } = await run('duckdb', change);
   expect(restrictions[0]?.newly_refused).toMatchObject({ requests: 60_000, addresses: 60_000, at_least: false });
 });
@@ -194,7 +194,7 @@ describe('Parquet', () => {
 
   async function copy(query: string, name = 'events.parquet'): Promise<void> {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
-    await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(bench.folder, name))} (FORMAT parquet)`);
+    await connection.run(`COPY (${query}) TO ${quoteForDuckDb(join(files.folder, name))} (FORMAT parquet)`);
     connection.closeSync();
   }
 
@@ -210,8 +210,8 @@ describe('Parquet', () => {
       '{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00+02:00","object":{"agent_ip":"203.0.113.200"}}';
     const audit =
       '{"event_type":"ip_policy_created.v0","event_timestamp":"2026-05-01T10:00:00Z","principal":{"id":"usr_1"},"object":{}}';
-    const file = join(bench.folder, 'events.ndjson');
-    write('events.ndjson', [...texts, session, audit].join('\n'));
+    const file = join(files.folder, 'events.ndjson');
+    await write('events.ndjson', [...texts, session, audit].join('\n'));
     const streamed = await run('stream');
     await copy(`SELECT * FROM read_ndjson('${file}', columns = ${columns})`);
     rmSync(file);
@@ -314,7 +314,7 @@ describe('Parquet', () => {
   });
 
   test('a file that is not complete is named', async () => {
-    write('cut.parquet', 'PAR1 and nothing else');
+    await write('cut.parquet', 'PAR1 and nothing else');
     expect((await run('duckdb')).unread).toEqual([expect.stringMatching(/^cut.parquet cannot be read: /)]);
   });
 });

@@ -1,24 +1,24 @@
 /** The program that plans a preview: the one that deploys the configuration, or none. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { useCommands } from '../../support/cli/bench';
+import { useCommandLine } from '../../support/cli/command-line';
 import { terraformBinary } from '../../support/terraform-binary';
 
-const bench = useCommands();
+const cli = useCommandLine();
 
 beforeEach(async () => {
-  await bench.write('main.tf', 'terraform {}\n');
-  mkdirSync(join(bench.folder, 'bin'));
+  await cli.write('main.tf', 'terraform {}\n');
+  mkdirSync(join(cli.folder, 'bin'));
 });
 
 const preview = (more: Record<string, string> = {}) => {
   const env = {
-    PATH: join(bench.folder, 'bin'),
-    HOME: bench.folder,
+    PATH: join(cli.folder, 'bin'),
+    HOME: cli.folder,
     NETINGRESS_BASE_URL: 'http://127.0.0.1:9',
     ...more,
   };
-  return bench.run(['preview', '--dir', '.'], { env });
+  return cli.run(['preview', '--dir', '.'], { env });
 };
 
 test('without Terraform and OpenTofu nothing is fetched, and both are named', async () => {
@@ -28,7 +28,7 @@ test('without Terraform and OpenTofu nothing is fetched, and both are named', as
 });
 
 test('the named program is not replaced by another one', async () => {
-  symlinkSync(terraformBinary(), join(bench.folder, 'bin', 'terraform'));
+  symlinkSync(terraformBinary(), join(cli.folder, 'bin', 'terraform'));
   const { status, stderr } = await preview({ TERRAFORM_BINARY_NAME: 'tofu' });
   expect(status).toBe(1);
   expect(stderr).toContain("TERRAFORM_BINARY_NAME is 'tofu', which is not on the PATH");

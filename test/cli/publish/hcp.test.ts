@@ -6,23 +6,23 @@ import { readPublicKey } from '../../../src/cli/publish/signing-key';
 import { zipName } from '../../../src/terraform/mirror';
 import { PLATFORMS } from '../../../src/terraform/platforms';
 import { type RunResult, run } from '../../../src/terraform/run';
-import { useCommands } from '../../support/cli/bench';
+import { useCommandLine } from '../../support/cli/command-line';
 import { type PrivateRegistry, startPrivateRegistry } from '../../support/publish/private-registry';
 import { writeKey, writeRelease } from '../../support/publish/release-folder';
 import { testWith } from '../../support/requirements';
 
 const sums = `terraform-provider-netingress_${version}_SHA256SUMS`;
-const bench = useCommands({ forAll: true });
+const cli = useCommandLine({ forAll: true });
 let key: string;
 let release: string;
 let registry: PrivateRegistry;
 const testCalls = testWith('curl', 'jq');
 
 beforeAll(async () => {
-  key = await writeKey(bench.folder, 'release');
+  key = await writeKey(cli.folder, 'release');
 });
 beforeEach(async () => {
-  release = mkdtempSync(join(bench.folder, 'release-'));
+  release = mkdtempSync(join(cli.folder, 'release-'));
   writeRelease(release);
   registry = await startPrivateRegistry('acme', await readPublicKey(key));
 });
@@ -30,7 +30,7 @@ afterEach(() => registry.close());
 
 /** The arguments replace the default of an option: no command accepts an option twice. */
 const publish = (...args: string[]) =>
-  bench.run([
+  cli.run([
     ...['provider', 'publish', '--to', 'hcp'],
     ...(args.includes('--release') ? [] : ['--release', release]),
     ...(args.includes('--source') ? [] : ['--source', 'app.example.com/acme/netingress']),
@@ -44,10 +44,10 @@ async function script(): Promise<string> {
 }
 
 function runScript(text: string): Promise<RunResult> {
-  const file = join(bench.folder, 'publish.sh');
+  const file = join(cli.folder, 'publish.sh');
   writeFileSync(file, text);
   const env = { PATH: process.env['PATH'] ?? '', TFE_ADDRESS: registry.url, TFE_TOKEN: 'token' };
-  return run('sh', [file], { cwd: bench.folder, env });
+  return run('sh', [file], { cwd: cli.folder, env });
 }
 
 testCalls('publishes the key, the provider, the version and all platforms', async () => {
@@ -104,13 +104,13 @@ describe('the command refuses', () => {
 
   test('a signature of another key', async () => {
     await publish('--sign', key);
-    await writeKey(bench.folder, 'other');
-    const { status, stderr } = await publish('--public-key', join(bench.folder, 'other.pub.asc'));
+    await writeKey(cli.folder, 'other');
+    const { status, stderr } = await publish('--public-key', join(cli.folder, 'other.pub.asc'));
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining(`${sums}.sig is not a signature of ${sums} by the key`),
     ]);
-    const { status: accepted } = await publish('--public-key', join(bench.folder, 'release.pub.asc'));
+    const { status: accepted } = await publish('--public-key', join(cli.folder, 'release.pub.asc'));
     expect(accepted).toBe(0);
   });
 
@@ -127,10 +127,10 @@ describe('the command refuses', () => {
   test('a key that is not an RSA key, and a file that is not a key', async () => {
     const { generateKey } = await import('openpgp');
     const { privateKey } = await generateKey({ type: 'ecc', userIDs: [{ name: 'x', email: 'x@example.com' }] });
-    const file = join(bench.folder, 'ecc.asc');
+    const file = join(cli.folder, 'ecc.asc');
     writeFileSync(file, privateKey);
     expect((await publish('--sign', file)).stderr).toContain('expected an RSA key');
-    const text = join(bench.folder, 'text.asc');
+    const text = join(cli.folder, 'text.asc');
     writeFileSync(text, readFileSync(__filename));
     expect((await publish('--sign', text)).stderr).toContain('is not an armored OpenPGP private key');
   });

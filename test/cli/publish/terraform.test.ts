@@ -6,37 +6,37 @@ import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { PROVIDER_ADDRESS, zipName } from '../../../src/terraform/mirror';
 import { PLATFORMS } from '../../../src/terraform/platforms';
 import { type RunResult, run } from '../../../src/terraform/run';
-import { useCommands } from '../../support/cli/bench';
+import { useCommandLine } from '../../support/cli/command-line';
 import { type HttpsHost, serveFolder } from '../../support/publish/https-host';
 import { writeKey, writeRelease } from '../../support/publish/release-folder';
 import { terraformBinary } from '../../support/terraform-binary';
 
-const bench = useCommands({ forAll: true });
+const cli = useCommandLine({ forAll: true });
 let release: string;
 let key: string;
 let out: string;
 let host: HttpsHost;
 
 beforeAll(async () => {
-  release = join(bench.folder, 'release');
+  release = join(cli.folder, 'release');
   writeRelease(release);
-  key = await writeKey(bench.folder, 'release');
+  key = await writeKey(cli.folder, 'release');
 });
 beforeEach(async () => {
-  out = mkdtempSync(join(bench.folder, 'out-'));
+  out = mkdtempSync(join(cli.folder, 'out-'));
   host = await serveFolder(out, out);
 });
 afterEach(() => host.close());
 
 async function publish(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await bench.run(['provider', 'publish', '--release', release, ...args]);
+  const { status, stdout, stderr } = await cli.run(['provider', 'publish', '--release', release, ...args]);
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
   return stdout;
 }
 
 /** Runs Terraform on a configuration that requires the provider. `cliConfig` is the CLI configuration. */
 async function terraformWith(source: string, cliConfig = ''): Promise<(...args: string[]) => Promise<RunResult>> {
-  const work = mkdtempSync(join(bench.folder, 'work-'));
+  const work = mkdtempSync(join(cli.folder, 'work-'));
   const cwd = join(work, 'configuration');
   mkdirSync(cwd);
   const required = { netingress: { source, version: `~> ${version}` } };
@@ -132,11 +132,11 @@ describe('a registry', () => {
     await publishRegistry();
     const signature = join(files(), `terraform-provider-netingress_${version}_SHA256SUMS.sig`);
     const genuine = readFileSync(signature);
-    const other = join(bench.folder, 'other-release');
+    const other = join(cli.folder, 'other-release');
     writeRelease(other);
-    const otherKey = await writeKey(bench.folder, 'other');
+    const otherKey = await writeKey(cli.folder, 'other');
     const args = ['provider', 'publish', '--to', 'hcp', '--release', other, '--source', address(), '--sign', otherKey];
-    await bench.run(args);
+    await cli.run(args);
     writeFileSync(signature, readFileSync(join(other, `terraform-provider-netingress_${version}_SHA256SUMS.sig`)));
     expect(readFileSync(signature)).not.toEqual(genuine);
     const failure = await failureOf((await terraformWith(address()))('init', '-no-color'));

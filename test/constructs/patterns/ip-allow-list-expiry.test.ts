@@ -34,7 +34,7 @@ test.each([
   expect(rulesWith(inDays(days))).toEqual({ networks, warnings: says });
 });
 
-test('an end that is not a time is an error, and the networks are not allowed without an end', () => {
+test('an end that is not a time is an error, and its networks are left out', () => {
   const stack = newStack();
   const list = new IpAllowList(stack, 'list', {
     allow: ['203.0.113.0/24', { name: 'x', cidrs: ['198.51.100.7'], expires: 'tomorrow' }],
@@ -43,7 +43,7 @@ test('an end that is not a time is an error, and the networks are not allowed wi
   expect(networksOf(stack)).toEqual(['203.0.113.0/24']);
 });
 
-test('the warnings can be suppressed', () => {
+test('the warning about an end in the past can be suppressed', () => {
   const stack = newStack();
   new IpAllowList(stack, 'list', {
     allow: ['203.0.113.0/24', { name: 'x', cidrs: ['198.51.100.7'], expires: inDays(-1) }],

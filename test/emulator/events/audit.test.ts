@@ -66,12 +66,12 @@ const maker = (api: Api) => createMaker((kind: Kind, body: JsonObject) => api.cr
 const each = KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, profile] as const);
 
 /** An emulator of the profile. */
-const apiOf = (profile: ProfileName): Api => createApi({ profile }, PROFILES[profile].headers);
+const createProfileApi = (profile: ProfileName): Api => createApi({ profile }, PROFILES[profile].headers);
 
 test.each(each)(
   'creating, updating and deleting one of kind %s publishes the events of the kind, with the object as the API returns it',
   async (name, kind, profile) => {
-    const api = apiOf(profile);
+    const api = createProfileApi(profile);
     const { id } = await maker(api).make(kind);
     const read = async () => (await api.send('GET', `${kind.path}/${id}`)).body;
     const created = await read();
@@ -112,7 +112,7 @@ const beyond: Readonly<Record<string, readonly string[]>> = {
 test.each(each.filter(([name]) => (AUDITED_KINDS as readonly string[]).includes(name)))(
   'the object of an event of kind %s has the fields of the catalogue and no others',
   async (name, kind, profile) => {
-    const api = apiOf(profile);
+    const api = createProfileApi(profile);
     const { id } = await maker(api).make(kind);
     const event = api.emulator.events().find(({ object }) => object['id'] === id);
     const fields = findEventType(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];

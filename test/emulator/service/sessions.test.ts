@@ -4,14 +4,14 @@ import type { Json, JsonObject } from '../../../src/model/json';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/json';
-import { type Api, apiOf, createApi } from '../../support/emulator/api';
+import { type Api, connectApi, createApi } from '../../support/emulator/api';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
 let api: Api;
 beforeEach(async () => {
   harness = await createHarness('ngrok');
-  api = apiOf(harness.emulator, { 'ngrok-version': '2' });
+  api = connectApi(harness.emulator, { 'ngrok-version': '2' });
 });
 afterEach(() => harness.emulator.close());
 

@@ -1,7 +1,6 @@
 /** Failed actions, and actions of objects whose create or delete fails. */
 import type { JsonObject } from '../../../src/model/json';
-import { getKind } from '../../../src/model/kinds';
-import { make } from '../../adopt/seed';
+import { createObject } from '../../support/emulator/create-object';
 import {
   applyReported,
   ELSEWHERE,
@@ -111,7 +110,7 @@ async function testFailedDelete({ emulator, workspace }: Engine): Promise<void> 
 
 async function testRecoveredCreate({ emulator, workspace }: Engine): Promise<void> {
   // Before its own create, the policy cannot be the one that is verified.
-  const other = await make(emulator, getKind('ip_policy'), {});
+  const { id: other } = await createObject(emulator, '/ip_policies');
   for (const operation of ['ip_policy.create', 'ip_policy_rule.create'])
     emulator.faults.add({ match: { operation }, do: { drop: true, commit: true }, times: 1 });
   const resources = policyWithRule(triggers(['verify_access.check']));

@@ -14,8 +14,10 @@ export function annotationsOf(stack: TerraformStack, level: 'warn' | 'error' = '
     );
 }
 
-/** Annotations of the stack `main` in the manifest of a synthesized app. */
+/** Annotations of the stack `main` in the manifest of a synthesized app. Throws if the app has no such stack. */
 export function annotationsIn(outdir: string): string[] {
   const { stacks } = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as Manifest;
-  return (stacks['main']?.annotations ?? []).map(({ message }) => message);
+  const { main } = stacks;
+  if (!main) throw new Error(`The app in ${outdir} has no stack 'main', only ${Object.keys(stacks).join(', ')}`);
+  return main.annotations.map(({ message }) => message);
 }

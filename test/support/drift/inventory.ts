@@ -9,9 +9,10 @@ import { findCandidates } from '../../../src/drift/compare/match-state-to-accoun
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
 import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
-import { KINDS } from '../../../src/model/kinds';
+import { findKindOfId } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { connectApi, type User } from '../emulator/api';
 import { createHarness, type Harness, plain } from '../provider/harness';
 
 export interface DeployedAccount {
@@ -28,10 +29,11 @@ export interface DeployedAccount {
     method: 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
-    who?: Partial<Person>,
+    who?: Partial<User>,
   ): Promise<JsonObject>;
-  /** The same with an object: one that was deployed, or the id of another one. */
-  edit(object: StateResource | Json | undefined, body: object, who?: Partial<Person>): Promise<JsonObject>;
+  /** Changes an object without Terraform: one that was deployed, or another one by its id. */
+  edit(object: StateResource | Json | undefined, body: object, who?: Partial<User>): Promise<JsonObject>;
+  /** Deletes an object without Terraform. */
   remove(object: StateResource | Json | undefined): Promise<JsonObject>;
   events(): readonly DriftEvent[];
   close(): Promise<void>;
@@ -39,18 +41,13 @@ export interface DeployedAccount {
 
 type DriftOptions = Omit<Partial<ReportInput>, 'events'> & { readonly events?: Iterable<DriftEvent> };
 
-interface Person {
-  readonly id: string;
-  readonly subject: string;
-  readonly source: 'Dashboard' | 'API';
-}
-
 /** The default author of direct changes. */
-export const ANN: Person = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
+export const ANN: User = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
 
 export async function createDeployedAccount(profile: Profile['name'] = 'spec'): Promise<DeployedAccount> {
   const harness = await createHarness(profile);
   const { emulator } = harness;
+  const { sendAsUser } = connectApi(emulator);
   const client = createClient({
     baseUrl: 'http://emulator.localhost',
     apiKey: emulator.apiKey,
@@ -106,15 +103,11 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
       });
     },
     async changeDirectly(method, path, body, who = {}) {
-      const response = await emulator.fetch(
-        new Request('http://127.0.0.1/_emulator/objects', {
-          method: 'POST',
-          body: JSON.stringify({ principal: { ...ANN, ...who }, method, path, ...(body !== undefined && { body }) }),
-        }),
-      );
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${text}`);
-      return text === '' ? {} : (JSON.parse(text) as JsonObject);
+      const response = await sendAsUser(method, path, body, { ...ANN, ...who });
+      const returned = response.body as JsonObject;
+      if (response.status >= 300)
+        throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(returned)}`);
+      return returned;
     },
     edit: (object, body, who) => account.changeDirectly('PATCH', pathOf(object), body, who),
     remove: (object) => account.changeDirectly('DELETE', pathOf(object)),
@@ -127,10 +120,9 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
   return account;
 }
 
-/** The kind of an object is known by the prefix of its id. */
 function pathOf(object: StateResource | Json | undefined): string {
   const id = String(typeof object === 'object' ? (object as StateResource).values['id'] : object);
-  const kind = KINDS.find(({ idPrefix }) => id.startsWith(`${idPrefix}_`));
-  if (!kind) throw new Error(`No path for ${id}`);
+  const kind = findKindOfId(id);
+  if (!kind) throw new Error(`No kind has the id ${id}`);
   return `${kind.path}/${id}`;
 }

@@ -15,15 +15,24 @@ export interface Api {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Sends a POST; throws unless it returns 201. */
   create(path: string, body: unknown): Promise<Body & { readonly id: string }>;
-  /** Performs an operation through the controls as another user. */
-  sendAsUser(method: string, path: string, body?: unknown): Promise<ApiResponse>;
+  /** Performs an operation through the controls as another user, who by default is somebody in the dashboard. */
+  sendAsUser(method: string, path: string, body?: unknown, user?: Partial<User>): Promise<ApiResponse>;
 }
+
+export interface User {
+  readonly id: string;
+  readonly subject: string;
+  readonly source: 'Dashboard' | 'API';
+}
+
+const SOMEBODY: User = { id: 'usr_somebody', subject: 'somebody@example.com', source: 'Dashboard' };
 
 export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<string, string> = {}): Api {
-  return apiOf(createEmulator(options), extraHeaders);
+  return connectApi(createEmulator(options), extraHeaders);
 }
 
-export function apiOf(emulator: Emulator, extraHeaders: Record<string, string> = {}): Api {
+/** A client of an emulator that exists. */
+export function connectApi(emulator: Emulator, extraHeaders: Record<string, string> = {}): Api {
   const api: Api = {
     emulator,
     async send(method, path, body, headers = {}) {
@@ -47,8 +56,8 @@ export function apiOf(emulator: Emulator, extraHeaders: Record<string, string> =
         throw new Error(`POST ${path} returned ${response.status} ${JSON.stringify(response.body)}`);
       return response.body as Body & { id: string };
     },
-    sendAsUser(method, path, body) {
-      const principal = { id: 'usr_somebody', subject: 'somebody@example.com', source: 'Dashboard' };
+    sendAsUser(method, path, body, user) {
+      const principal = { ...SOMEBODY, ...user };
       return api.send('POST', '/_emulator/objects', { principal, method, path, ...(body !== undefined && { body }) });
     },
   };

@@ -1,27 +1,27 @@
-/** What tests of commands start with, new for each test: a folder, an emulator that listens, and commands that use both. */
+/** What tests of commands start with: a folder, and with {@link useAccount} an emulator whose address the commands know. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type CreatedObject, createObject } from '../emulator/create-object';
 import { type TestFolder, useFolder } from '../folder';
 import { type RanInProcess, runInProcess, type Surroundings } from './run-in-process';
 
-export interface CommandBench extends TestFolder {
+export interface CommandLine extends TestFolder {
   /** Writes an app as its synth does: for each stack its configuration, in `APP/stacks/NAME`. */
   writeApp(stacks: Readonly<Record<string, object>>, app?: string): Promise<void>;
   run(args: readonly string[], more?: Surroundings): Promise<RanInProcess>;
 }
 
-export interface AccountBench extends CommandBench {
+export interface AccountCommandLine extends CommandLine {
   readonly emulator: Emulator;
   readonly url: string;
   /** The variables of a command. A test may change them; `run` uses them. */
   readonly env: Record<string, string>;
   create(path: string, body?: object): Promise<CreatedObject>;
-  /** Replaces the emulator. */
+  /** Ends the emulator and starts another one, with a new `url` and `env`. */
   startEmulator(options: EmulatorOptions): Promise<void>;
 }
 
-export function useCommands(options?: Parameters<typeof useFolder>[0]): CommandBench {
+export function useCommandLine(options?: Parameters<typeof useFolder>[0]): CommandLine {
   const files = useFolder(options);
   const { read, write } = files;
   return {
@@ -42,7 +42,7 @@ export function useCommands(options?: Parameters<typeof useFolder>[0]): CommandB
   };
 }
 
-export function useAccount(options: EmulatorOptions = {}): AccountBench {
+export function useAccount(options: EmulatorOptions = {}): AccountCommandLine {
   let emulator: Emulator;
   let url = '';
   let env: Record<string, string> = {};
@@ -54,11 +54,11 @@ export function useAccount(options: EmulatorOptions = {}): AccountBench {
   beforeEach(() => listen(options));
   afterEach(() => emulator.close());
   // Last, because its folder may have files of the emulator, which ends first.
-  const bench = useCommands();
+  const cli = useCommandLine();
   return {
-    ...bench,
+    ...cli,
     get folder() {
-      return bench.folder;
+      return cli.folder;
     },
     get emulator() {
       return emulator;
@@ -74,11 +74,11 @@ export function useAccount(options: EmulatorOptions = {}): AccountBench {
       await emulator.close();
       await listen(chosen);
     },
-    run: (args, { env: more, ...others } = {}) => bench.run(args, { env: { ...env, ...more }, ...others }),
+    run: (args, { env: more, ...others } = {}) => cli.run(args, { env: { ...env, ...more }, ...others }),
   };
 }
 
-export interface StatedObject {
+export interface ResourceInState {
   /** Without `netingress_`. */
   readonly kind: string;
   readonly attributes: object;
@@ -88,7 +88,7 @@ export interface StatedObject {
 }
 
 /** A state as Terraform writes it. */
-export function stateOf(objects: readonly StatedObject[], provider: string = PROVIDER_ADDRESS): string {
+export function formatState(objects: readonly ResourceInState[], provider: string = PROVIDER_ADDRESS): string {
   const resources = objects.map(({ kind, attributes, name, module }, index) => ({
     mode: 'managed',
     type: `netingress_${kind}`,
