@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { unzipSync } from '../../src/terraform/unzip';
 import { isFullCampaign } from '../fuzz';
 import {
@@ -17,6 +19,8 @@ import {
   openAttachedAccount,
 } from '../support/acceptance/provider-in-process';
 import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
+import { leavesOf } from '../support/acceptance/samples';
+import { expression } from '../support/expression';
 import { NGROK_KINDS, SPEC_KINDS } from '../support/kinds';
 
 const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
@@ -59,17 +63,20 @@ const variable = {
 function resources(version: number): Record<string, Record<string, JsonObject>> {
   const creds = {
     cloud_access_key_id: 'AK',
-    cloud_secret_access_key_wo: `\${var.access_key}`,
+    cloud_secret_access_key_wo: expression('var.access_key'),
     cloud_secret_access_key_wo_version: version,
   };
+  const auth = { creds };
   return {
     netingress_event_destination: {
-      log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
+      log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth } } },
+      data: { format: 'JSON', target: { data_stream: { stream_rn: 'rn:data', auth } } },
+      delivery: { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn:delivery', auth } } },
     },
     netingress_tls_certificate: {
       edge: {
         certificate_pem: pem('tls-certificate-1'),
-        private_key_pem_wo: `\${var.private_key}`,
+        private_key_pem_wo: expression('var.private_key'),
         private_key_pem_wo_version: 1,
       },
     },
@@ -80,7 +87,7 @@ function resources(version: number): Record<string, Record<string, JsonObject>> 
 
 /** The resources with secrets that only the public service has. */
 function publicResources(version: number): Record<string, Record<string, JsonObject>> {
-  const given = `\${var.vault_value}`;
+  const given = expression('var.vault_value');
   const azure = {
     tenant_id: 'tenant',
     client_id: 'client',
@@ -93,7 +100,12 @@ function publicResources(version: number): Record<string, Record<string, JsonObj
   return {
     netingress_vault: { edge: { name: 'edge' } },
     netingress_secret: {
-      token: { vault_id: `\${netingress_vault.edge.id}`, name: 'token', value_wo: given, value_wo_version: version },
+      token: {
+        vault_id: expression('netingress_vault.edge.id'),
+        name: 'token',
+        value_wo: given,
+        value_wo_version: version,
+      },
     },
     netingress_event_destination: {
       datadog: { format: 'JSON', target: { datadog: { api_key_wo: given, api_key_wo_version: version } } },
@@ -167,6 +179,29 @@ function holdSecret(attributes: Attributes): boolean {
   );
 }
 
+/** The paths of the write-only attributes of a kind, within its attributes. */
+function writeOnlyPaths(attributes: Attributes, above: readonly string[] = []): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const path = [...above, name];
+    if (attribute.type === 'object') return writeOnlyPaths(attribute.attributes, path);
+    return attribute.writeOnly ? [path.join('.')] : [];
+  });
+}
+
+test('every attribute with a write-only variant is given a secret', () => {
+  const secrets = Object.keys(variable).map((name) => expression(`var.${name}`));
+  const paths = KINDS.flatMap(({ name, attributes }) => {
+    const expanded = expandAttributes(attributes);
+    const objects = [resources(1), publicResources(1)].flatMap((all) => Object.values(all[`netingress_${name}`] ?? {}));
+    const given = objects
+      .flatMap((object) => leavesOf(expanded, object))
+      .flatMap(({ path, value }) => (secrets.includes(String(value)) ? [path.join('.')] : []));
+    return writeOnlyPaths(expanded).map((path) => [`${name}.${path}`, given.includes(path)]);
+  });
+  expect(paths).toContainEqual(['secret.value_wo', true]);
+  expect(paths.filter(([, isGiven]) => !isGiven)).toEqual([]);
+});
+
 const secretive = (kinds: readonly Kind[]): string[] =>
   kinds.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => `netingress_${name}`);
 
@@ -230,7 +265,7 @@ describe('in the profile spec', () => {
   afterAll(end);
 
   test('a secret in an ordinary attribute is stored in the state and never shown', async () => {
-    const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: `\${var.access_key}` };
+    const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: expression('var.access_key') };
     await workspace.configure(
       {
         netingress_event_destination: {
@@ -254,7 +289,7 @@ describe('in the profile spec', () => {
       workspace.env['TF_LOG'] = 'JSON';
       service = await createProxy(emulator.fetch);
     });
-    afterAll(() => service.close());
+    afterAll(() => service?.close());
 
     // What services do, and worse: some echo what they were sent.
     test.each([
