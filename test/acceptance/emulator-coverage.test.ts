@@ -10,6 +10,7 @@ import { allKindsResources } from '../support/acceptance/all-kinds';
 import { openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { OPERATIONS } from '../support/emulator/operations';
 import { SPEC_KINDS } from '../support/kinds';
+import { opened } from '../support/opened';
 
 const sourceType = 'tcp_connection_closed.v0';
 
@@ -23,8 +24,13 @@ const served = (requests: readonly LoggedRequest[]): Set<string> =>
 
 /** Every operation once. */
 async function withClient(): Promise<Set<string>> {
-  const emulator = createEmulator();
-  const client = createClient({ baseUrl: (await emulator.listen()).url, apiKey: 'key' });
+  const { emulator, client, close } = await opened(async (onClose) => {
+    const emulator = createEmulator();
+    onClose(() => emulator.close());
+    const client = createClient({ baseUrl: (await emulator.listen()).url, apiKey: 'key' });
+    onClose(() => client.close());
+    return { emulator, client };
+  });
   const first = async (list: AsyncIterable<unknown>): Promise<void> => {
     for await (const _ of list) return;
   };
@@ -50,7 +56,7 @@ async function withClient(): Promise<Set<string>> {
     }
     return served(emulator.requests());
   } finally {
-    await emulator.close();
+    await close();
   }
 }
 

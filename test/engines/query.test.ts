@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator } from '../../src/emulator';
 import {
   allDependencies,
   allSamples,
@@ -9,9 +8,9 @@ import {
   TESTED_PROFILES,
   type TestedProfile,
 } from '../support/acceptance/all-kinds';
-import { createWorkspace, failureOf } from '../support/acceptance/workspace';
+import { failureOf } from '../support/acceptance/workspace';
 import { writesOf } from '../support/emulator/requests-of';
-import { type Engine, expectEmptyPlan, testFeature } from '../support/engines/feature';
+import { type Engine, expectEmptyPlan, openEngine, testFeature } from '../support/engines/feature';
 
 /** The example lists every object of every resource type of the specification. */
 const lists = readFileSync(join(__dirname, '../../examples/query/account.tfquery.hcl'), 'utf8');
@@ -77,14 +76,11 @@ testFeature('query-config', {
   async works(engine) {
     const [spec, ngrok] = TESTED_PROFILES as [TestedProfile, TestedProfile];
     await manageByQuery(engine, spec, lists);
-    const emulator = createEmulator({ profile: 'ngrok' });
-    const { url } = await emulator.listen();
-    const workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: 'ngrok' });
+    const other = await openEngine({ profile: 'ngrok' });
     try {
-      await manageByQuery({ emulator, workspace }, ngrok, ngrok.kinds.map(({ name }) => listOf(name)).join('\n'));
+      await manageByQuery(other, ngrok, ngrok.kinds.map(({ name }) => listOf(name)).join('\n'));
     } finally {
-      await workspace.remove();
-      await emulator.close();
+      await other.close();
     }
   },
   refuses: expectNoQuery,

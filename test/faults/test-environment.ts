@@ -8,6 +8,7 @@ import { PROFILES } from '../../src/model/profiles';
 import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { type OnClose, opened } from '../support/opened';
 
 /** The key of every campaign. Nothing else looks like it, so that a search finds it in any output. */
 export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
@@ -43,18 +44,28 @@ export interface EnvironmentOptions {
 }
 
 /** A service that contains nothing, and an empty folder. */
-export async function createTestEnvironment(options: EnvironmentOptions): Promise<TestEnvironment> {
-  const { profile, certificateSeconds, clock } = options;
+export function createTestEnvironment(options: EnvironmentOptions): Promise<TestEnvironment> {
+  return opened((onClose) => openEnvironment(options, onClose));
+}
+
+async function openEnvironment(
+  { profile, certificateSeconds, clock }: EnvironmentOptions,
+  onClose: OnClose,
+): Promise<Omit<TestEnvironment, 'close'>> {
   const emulator = createEmulator({
     profile,
     apiKeys: [API_KEY],
     clock,
     certificates: { seconds: certificateSeconds },
   });
+  onClose(() => emulator.close());
   const proxy = await createProxy(emulator.fetch);
+  onClose(proxy.close);
   const variables = { NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: profile };
   const workspace = await createWorkspace(proxy.url, undefined, variables);
+  onClose(workspace.remove);
   const provider = await providerInProcess(workspace);
+  onClose(provider.close);
   provider.use();
   const state = join(workspace.folder, 'terraform.tfstate');
   const snapshot = (): Promise<Snapshot> => emulator.snapshot({ secrets: true });
@@ -76,12 +87,6 @@ export async function createTestEnvironment(options: EnvironmentOptions): Promis
       await emulator.restore(saved.snapshot);
       await workspace.forget();
       if (saved.state !== undefined) await writeFile(state, saved.state);
-    },
-    async close() {
-      await provider.close();
-      await proxy.close();
-      await emulator.close();
-      await workspace.remove();
     },
   };
 }

@@ -8,6 +8,7 @@ import { createRedactor } from '../../../src/plugin/redact';
 import { createProvider } from '../../../src/provider/create-provider';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { isFullCampaign } from '../../fuzz';
+import { opened } from '../opened';
 import { createWorkspace, type Workspace } from './workspace';
 
 export interface ProviderInProcess {
@@ -70,19 +71,17 @@ export async function createAttachedWorkspace(
   url: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<AttachedWorkspace> {
-  // The service may be in the same process, which a busy machine delays.
-  const workspace = await createWorkspace(url, undefined, { NETINGRESS_REQUEST_TIMEOUT: '5m', ...variables });
-  if (isFullCampaign) return { ...workspace, provider: undefined };
-  const provider = await providerInProcess(workspace);
-  provider.use();
-  return {
-    ...workspace,
-    provider,
-    async remove() {
-      await provider.close();
-      await workspace.remove();
-    },
-  };
+  const { close, ...attached } = await opened(async (onClose) => {
+    // The service may be in the same process, which a busy machine delays.
+    const workspace = await createWorkspace(url, undefined, { NETINGRESS_REQUEST_TIMEOUT: '5m', ...variables });
+    onClose(workspace.remove);
+    if (isFullCampaign) return { ...workspace, provider: undefined };
+    const provider = await providerInProcess(workspace);
+    onClose(provider.close);
+    provider.use();
+    return { ...workspace, provider };
+  });
+  return { ...attached, remove: close };
 }
 
 /** An emulator, and a workspace for it. */
@@ -93,18 +92,14 @@ export interface AttachedAccount {
   close(): Promise<void>;
 }
 
-export async function openAttachedAccount(options: EmulatorOptions = {}): Promise<AttachedAccount> {
-  const emulator = createEmulator(options);
-  const { url } = await emulator.listen();
-  const { profile } = options;
-  const workspace = await createAttachedWorkspace(url, { ...(profile && { NETINGRESS_PROFILE: profile }) });
-  return {
-    emulator,
-    url,
-    workspace,
-    async close() {
-      await workspace.remove();
-      await emulator.close();
-    },
-  };
+export function openAttachedAccount(options: EmulatorOptions = {}): Promise<AttachedAccount> {
+  return opened(async (onClose) => {
+    const emulator = createEmulator(options);
+    onClose(() => emulator.close());
+    const { url } = await emulator.listen();
+    const { profile } = options;
+    const workspace = await createAttachedWorkspace(url, { ...(profile && { NETINGRESS_PROFILE: profile }) });
+    onClose(workspace.remove);
+    return { emulator, url, workspace };
+  });
 }

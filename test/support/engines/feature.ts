@@ -6,8 +6,10 @@ import { execFileSync } from 'node:child_process';
 import type { FeatureName } from '../../../scripts/engines/releases';
 import { FEATURES, hasFeature } from '../../../scripts/engines/releases';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { ProfileName } from '../../../src/model/kind';
 import { providerInProcess } from '../acceptance/provider-in-process';
 import { createWorkspace, type Workspace } from '../acceptance/workspace';
+import { opened } from '../opened';
 import { terraformBinary } from '../terraform-binary';
 
 /** The version of the first terraform on the PATH, else of the first tofu. */
@@ -36,6 +38,30 @@ interface Claims {
   readonly refuses?: (engine: Engine) => Promise<void>;
 }
 
+interface EngineOptions {
+  readonly profile?: ProfileName;
+  readonly inProcess?: boolean;
+}
+
+export function openEngine({
+  profile = 'spec',
+  inProcess = false,
+}: EngineOptions): Promise<Engine & { close(): Promise<void> }> {
+  return opened(async (onClose) => {
+    const emulator = createEmulator({ profile });
+    onClose(() => emulator.close());
+    const { url } = await emulator.listen();
+    const workspace = await createWorkspace(url, undefined, { NETINGRESS_PROFILE: profile });
+    onClose(workspace.remove);
+    if (inProcess) {
+      const provider = await providerInProcess(workspace);
+      onClose(provider.close);
+      provider.use();
+    }
+    return { emulator, workspace };
+  });
+}
+
 /** Defines the test of a feature, with an emulator and an initialized workspace of its own. */
 export function testFeature(name: FeatureName, claims: Claims): void {
   const { claim, works, refuses, inProcess = false } = claims;
@@ -50,17 +76,11 @@ export function testFeature(name: FeatureName, claims: Claims): void {
   }
   // The time limit is for machines that run other tests, too: a test starts Terraform several times.
   test(title, async () => {
-    const emulator = createEmulator();
-    const { url } = await emulator.listen();
-    const workspace = await createWorkspace(url);
-    const provider = inProcess ? await providerInProcess(workspace) : undefined;
+    const engine = await openEngine({ inProcess });
     try {
-      provider?.use();
-      await run({ emulator, workspace });
+      await run(engine);
     } finally {
-      await provider?.close();
-      await workspace.remove();
-      await emulator.close();
+      await engine.close();
     }
   }, 1_200_000);
 }
