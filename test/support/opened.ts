@@ -21,7 +21,7 @@ export async function opened<Result extends object>(
   try {
     return { ...(await open((each) => void left.push(each))), close };
   } catch (error) {
-    await close();
+    await close().catch(() => undefined);
     throw error;
   }
 }
