@@ -20,17 +20,19 @@ export function createMaker(
     size?: 'minimal' | 'full',
     variant?: number,
   ): Promise<{ readonly id: string; readonly body: JsonObject }>;
+  /** Creates what a configuration refers to, and returns it with the ids of that. */
+  resolve(kind: Kind, config: JsonObject): Promise<JsonObject>;
 } {
   let object = 0;
   const dependencies = new Map<string, string>();
-  const resolved = async (kind: Kind, config: JsonObject): Promise<JsonObject> => {
+  const resolve = async (kind: Kind, config: JsonObject): Promise<JsonObject> => {
     for (const name of referredKinds(kind)) {
       for (const n of [0, 1]) {
         const address = `\${netingress_${name}.dep${n}.id}`;
         if (dependencies.has(address)) continue;
         const target = find(name);
         object += 1;
-        const { id } = await create(target, await resolved(target, minimalConfig(target, { object: 100 + object })));
+        const { id } = await create(target, await resolve(target, minimalConfig(target, { object: 100 + object })));
         dependencies.set(address, id);
       }
     }
@@ -39,10 +41,11 @@ export function createMaker(
     return JSON.parse(text) as JsonObject;
   };
   return {
+    resolve,
     async make(kind, size = 'full', variant = 0) {
       const config = size === 'full' ? fullConfig(kind, variant, { object }) : minimalConfig(kind, { object });
       object += 1;
-      const body = await resolved(kind, config);
+      const body = await resolve(kind, config);
       return { id: (await create(kind, body)).id, body };
     },
   };

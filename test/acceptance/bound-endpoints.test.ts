@@ -7,6 +7,7 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { fullConfig } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import { failureOf, type Workspace } from '../support/acceptance/workspace';
+import { connectApi } from '../support/emulator/api';
 
 const type = `netingress_${boundEndpoints.name}`;
 
@@ -26,12 +27,8 @@ afterAll(() => account?.close());
 
 /** An endpoint as an agent brings it about. */
 async function addEndpoint(url: string): Promise<void> {
-  const { status } = await service.request('POST', '/_emulator/objects', {
-    principal: { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject: 'agent@example.com', source: 'API' },
-    method: 'POST',
-    path: '/endpoints',
-    body: { url, bindings: ['kubernetes'], description: 'bound' },
-  });
+  const endpoint = { url, bindings: ['kubernetes'], description: 'bound' };
+  const { status } = await connectApi(emulator).sendAsUser('POST', '/endpoints', endpoint, { source: 'API' });
   expect(status).toBe(201);
 }
 

@@ -141,12 +141,15 @@ test('a proxy of the environment is used, and its password is not shown', async 
     NETINGRESS_BASE_URL: 'https://api.netingress.invalid',
     https_proxy: `http://team:s3cret-word@${address}`,
   };
-  const { stderr } = await checkIp(set);
-  const checks = JSON.stringify(await diagnose(set));
-  await proxy.close();
-  expect(new Set(connectTargets)).toEqual(new Set(['api.netingress.invalid:443']));
-  expect(checks).toContain(`cannot be reached through the proxy http://${address}: the proxy refused`);
-  expect(checks).not.toContain('s3cret-word');
-  expect(stderr).toContain(`through the proxy http://${address}`);
-  expect(stderr).not.toContain('s3cret-word');
+  try {
+    const { stderr } = await checkIp(set);
+    expect(stderr).toContain(`through the proxy http://${address}`);
+    expect(stderr).not.toContain('s3cret-word');
+    const checks = JSON.stringify(await diagnose(set));
+    expect(checks).toContain(`cannot be reached through the proxy http://${address}: the proxy refused`);
+    expect(checks).not.toContain('s3cret-word');
+    expect(new Set(connectTargets)).toEqual(new Set(['api.netingress.invalid:443']));
+  } finally {
+    await proxy.close();
+  }
 });

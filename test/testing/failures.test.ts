@@ -4,7 +4,8 @@ import os from 'node:os';
 import { ensureTerraform } from '../../src/terraform/ensure-terraform';
 import { startIngress } from '../../src/testing';
 import { attachEmulator } from '../../src/testing/attach';
-import { AccessStack, newFolder, removeFolders } from './stacks';
+import { newFolder, removeFolders } from '../support/constructs/synth';
+import { AccessStack } from './stacks';
 
 jest.mock('../../src/testing/attach', () => mocked('../../src/testing/attach', 'attachEmulator'));
 jest.mock('../../src/terraform/ensure-terraform', () =>

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
+import { newFolder, removeFolders } from '../support/constructs/synth';
 import { linkPackages } from '../support/installed-packages';
 import { testInCi } from '../support/requirements';
-import { newFolder, removeFolders } from './stacks';
 
 jest.setTimeout(480_000);
 

@@ -2,7 +2,8 @@
 import { App, TerraformStack } from 'cdktf';
 import { IpPolicy, IpPolicyRule, IpRestriction, NetingressProvider } from 'netingress';
 import { withIngress } from 'netingress/testing';
-import { AccessStack, newApp, newFolder, removeFolders } from './stacks';
+import { newFolder, removeFolders } from '../support/constructs/synth';
+import { AccessStack, newApp } from './stacks';
 
 const ingress = withIngress();
 

@@ -1,23 +1,7 @@
 /** Stacks as people write them, for the tests of the kit. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { App, TerraformOutput, TerraformStack } from 'cdktf';
 import { IpPolicy, IpPolicyRule, IpRestriction, NetingressProvider } from 'netingress';
-
-const folders: string[] = [];
-
-/** A folder that {@link removeFolders} removes. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-kit-'));
-  folders.push(folder);
-  return folder;
-}
-
-/** For afterAll. */
-export function removeFolders(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
+import { newFolder } from '../support/constructs/synth';
 
 /** An app that writes nothing into the current folder. */
 export function newApp(): App {

@@ -3,7 +3,8 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack as CdktnStack, Testing as CdktnTesting } from 'cdktn';
 import { type AnyStack, type Ingress, type IngressOptions, startIngress, withIngress } from '../../src/testing';
-import { AccessStack, newFolder, removeFolders } from './stacks';
+import { newFolder, removeFolders } from '../support/constructs/synth';
+import { AccessStack } from './stacks';
 
 const running: Ingress[] = [];
 let folder: string;
@@ -20,7 +21,7 @@ afterAll(removeFolders);
 
 /** The temporary folders of the kit; those of apps belong to these tests. */
 function leftovers(): string[] {
-  return readdirSync(folder).filter((name) => !name.startsWith('netingress-kit-'));
+  return readdirSync(folder).filter((name) => !name.startsWith('netingress-constructs-'));
 }
 
 async function start(options?: IngressOptions): Promise<Ingress> {

@@ -18,7 +18,8 @@ import {
   TlsCertificate,
 } from 'netingress';
 import { withIngress } from '../../src/testing';
-import { AccessStack, newApp, newFolder, removeFolders, stackWith } from './stacks';
+import { newFolder, removeFolders } from '../support/constructs/synth';
+import { AccessStack, newApp, stackWith } from './stacks';
 
 const ingress = withIngress();
 const { deploy, plan, destroy } = ingress;

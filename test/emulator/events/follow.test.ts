@@ -194,15 +194,18 @@ test('a stream that waits repeatedly for its client leaves no listener', async (
     signals.add(this);
     EventTarget.prototype.addEventListener.apply(this, args);
   });
-  const response = await fetch(`${url}/_emulator/events`, { headers: stream });
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  api.emulator.traffic({ events: [{ type: 'http_request_complete.v0', count: 5000 }] });
-  let received = 0;
-  while (received < 4_000_000) received += (await reader.read()).value?.length ?? 0;
-  attach.mockRestore();
-  const counts = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
-  await reader.cancel();
-  await api.emulator.close();
-  expect(counts.length).toBeGreaterThan(0);
-  expect(Math.max(...counts)).toBeLessThan(5);
+  try {
+    const response = await fetch(`${url}/_emulator/events`, { headers: stream });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    api.emulator.traffic({ events: [{ type: 'http_request_complete.v0', count: 5000 }] });
+    let received = 0;
+    while (received < 4_000_000) received += (await reader.read()).value?.length ?? 0;
+    const counts = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
+    await reader.cancel();
+    expect(counts.length).toBeGreaterThan(0);
+    expect(Math.max(...counts)).toBeLessThan(5);
+  } finally {
+    attach.mockRestore();
+    await api.emulator.close();
+  }
 });

@@ -68,10 +68,13 @@ test('timestamps, the Date header and the log use the clock', async () => {
 test('the Date header uses the clock over a socket too', async () => {
   const emulator = createEmulator({ clock: start });
   const { url } = await emulator.listen();
-  const response = await fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
-  await response.text();
-  expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
-  await emulator.close();
+  try {
+    const response = await fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
+    await response.text();
+    expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+  } finally {
+    await emulator.close();
+  }
 });
 
 test('SSH validity uses the clock', async () => {

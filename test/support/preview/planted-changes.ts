@@ -8,7 +8,8 @@ import { type Danger, findAccessDangers, findObjectDangers } from '../../../src/
 import { listChangedObjects } from '../../../src/preview/objects';
 import { findRenames } from '../../../src/preview/renames';
 import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
-import { dependencies, minimalConfig, namePoliciesById, referredKinds } from '../acceptance/samples';
+import { createMaker } from '../../every-kind';
+import { minimalConfig } from '../acceptance/samples';
 import { createApi } from '../emulator/api';
 
 /** The account and its objects before the change: a policy with one rule, and a restriction of the API that enforces it. */
@@ -48,16 +49,11 @@ export async function listDangers<Prepared>({ kind, prepare, change }: Planted<P
   };
   const create = async (path: string, body: JsonObject): Promise<string> => (await api.create(path, body)).id;
   const kindOf = (name: string) => kindIn(getKind(name), profile);
-  const references = new Map<string, string>();
+  const { resolve } = createMaker(({ path }, body) => api.create(path, body), kindOf);
   const createSample = async (name: string, values: JsonObject = {}): Promise<string> => {
-    for (const referred of referredKinds(kindOf(name))) {
-      const address = `\${netingress_${referred}.dep0.id}`;
-      if (references.has(address)) continue;
-      const [, dependency = {}] = Object.entries(dependencies(kindOf(name))[`netingress_${referred}`] ?? {})[0] ?? [];
-      references.set(address, await create(kindOf(referred).path, resolve(dependency, references)));
-    }
-    const config = { ...minimalConfig(kindOf(name), { object: 0 }), ...values };
-    return `${kindOf(name).path}/${await create(kindOf(name).path, resolve(config, references))}`;
+    const sampled = kindOf(name);
+    const body = await resolve(sampled, { ...minimalConfig(sampled, { object: 0 }), ...values });
+    return `${sampled.path}/${await create(sampled.path, body)}`;
   };
   const policy = await create('/ip_policies', { description: 'Office' });
   const rule = await create('/ip_policy_rules', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
@@ -87,13 +83,6 @@ export async function listDangers<Prepared>({ kind, prepare, change }: Planted<P
     ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
     ...findObjectDangers(listChangedObjects(before, after, locate)),
   ];
-}
-
-/** Replaces references of samples to dependencies by their ids. */
-function resolve(config: JsonObject, references: ReadonlyMap<string, string>): JsonObject {
-  const json = JSON.stringify(namePoliciesById(config));
-  const text = [...references].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), json);
-  return JSON.parse(text) as JsonObject;
 }
 
 export interface PlannedChange {
