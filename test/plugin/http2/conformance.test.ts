@@ -13,7 +13,7 @@ import { type Fields, HpackDecoder, HpackEncoder } from '../../../src/plugin/htt
 import { IGNORE } from '../../../src/plugin/http2/streams';
 import { tries } from '../../fuzz';
 import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
-import { listen } from '../../support/listen';
+import { type Listening, listen } from '../../support/listen';
 import { describeWith } from '../../support/requirements';
 
 describeWith(['CAMPAIGN=full', 'go'], 'judged by Go', () => {
@@ -116,11 +116,9 @@ const HEADERS: Fields = [
 const TRAILERS: Fields = [['x-end', '1']];
 
 /** Responds to each request with `hello world`: the requests of h2spec are not gRPC. */
-async function serveHello(transport: 'plain' | 'tls') {
-  const sockets = new Set<Duplex>();
+function serveHello(transport: 'plain' | 'tls'): Promise<Listening> {
   const accept = (socket: Duplex): void => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
     new Connection(socket, (stream) => ({
       ...IGNORE,
       end() {
@@ -133,14 +131,7 @@ async function serveHello(transport: 'plain' | 'tls') {
   const { certificatePem: cert, privateKeyPem: key } = createServerCertificate();
   const server =
     transport === 'tls' ? createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, accept) : createServer(accept);
-  const { port, close } = await listen(server);
-  return {
-    port,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      return close();
-    },
-  };
+  return listen(server);
 }
 
 interface HpackResult {

@@ -425,7 +425,7 @@ test('keeps little memory for replies that a client does not read', async () => 
   const connection = await raw();
   await settled(connection, 'a');
   connection.socket.pause();
-  const [server] = served.sockets as [Socket];
+  const [server] = [...served.sockets] as [Socket];
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
   while (!server.writableNeedDrain) {
     connection.send(pings);
@@ -448,7 +448,7 @@ test('stops reading from a client that does not read', async () => {
   await settled(connection, 'a');
   connection.socket.pause();
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping('flood')));
-  const [server] = served.sockets as [Socket];
+  const [server] = [...served.sockets] as [Socket];
   let sent = 0;
   while (!server.isPaused() && sent < 3_000) {
     connection.send(pings);
@@ -553,7 +553,7 @@ test('disconnects a client that sends no preface for a minute, and no other', as
     opened.push(silent);
     silent.send(PREFACE.subarray(0, 10));
     await settled(other, 'a');
-    while (served.sockets.length < 2) await new Promise(setImmediate);
+    while (served.sockets.size < 2) await new Promise(setImmediate);
     jest.advanceTimersByTime(LIMITS.prefaceMs - 1);
     await settled(other, 'b');
     expect(silent.socket.readableEnded).toBe(false);

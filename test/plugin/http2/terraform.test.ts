@@ -2,7 +2,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { ERROR, LIMITS, SETTING } from '../../../src/plugin/http2/frames';
 import { type ReattachServer, reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
-import { listen } from '../../support/listen';
+import { type Listening, listen } from '../../support/listen';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { TYPE } from '../../support/plugin/raw-frames';
 import { createWorkspace, type Workspace } from '../../support/plugin/workspace';
@@ -26,7 +26,6 @@ let server: ReattachServer;
 let workspace: Workspace;
 let release: () => void;
 let mostRunning: number;
-const opened: { close(): void | Promise<void> }[] = [];
 
 beforeEach(async () => {
   mostRunning = 0;
@@ -51,7 +50,6 @@ beforeEach(async () => {
   workspace.configure(CONFIGURATION);
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
   await server.close();
   workspace.remove();
 });
@@ -79,16 +77,20 @@ testInCi(
 testInCi('Terraform repeats calls that are refused', async () => {
   onFull = () => undefined;
   let refusals = 0;
-  const port = await serveWithoutLimit(() => {
+  const front = await serveWithoutLimit(() => {
     refusals += 1;
     release();
   });
-  await planAll({ Network: 'tcp', String: `127.0.0.1:${port}` });
+  try {
+    await planAll({ Network: 'tcp', String: `127.0.0.1:${front.port}` });
+  } finally {
+    await front.close();
+  }
   expect(refusals).toBeGreaterThan(0);
 });
 
 /** A front of the server that announces no limit of streams to clients. */
-async function serveWithoutLimit(onRefusal: () => void): Promise<number> {
+function serveWithoutLimit(onRefusal: () => void): Promise<Listening> {
   const target = Number(server.reattach.Addr.String.split(':').at(-1));
   const front = createServer((client) => {
     const inner = connect(target, '127.0.0.1');
@@ -101,11 +103,8 @@ async function serveWithoutLimit(onRefusal: () => void): Promise<number> {
         inner.destroy();
       });
     }
-    opened.push({ close: () => void client.destroy() });
   });
-  const listening = await listen(front);
-  opened.push(listening);
-  return listening.port;
+  return listen(front);
 }
 
 function forwardFrames(from: Socket, to: Socket, onRefusal: () => void): void {
