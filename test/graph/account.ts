@@ -3,6 +3,7 @@ import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
+import { createInventory } from '../support/account';
 import { SPEC_KINDS } from '../support/kinds';
 
 const teams = [
@@ -124,9 +125,8 @@ export function sampleAccount(size: number): Sample {
   }
   times(share(0.03), (n) => add('api_key', { description: `${team(n)} pipeline` }));
   times(share(0.03), (n) => add('tunnel_credential', { description: `${team(n)} agents in ${place(n)}` }));
-  const kinds = SPEC_KINDS.map(({ name }) => ({ kind: name, objects: made.get(name) ?? [], pages: 1 }));
-  const count = kinds.reduce((sum, { objects }) => sum + objects.length, 0);
-  return { account: { kinds }, bound, size: count + bound.reduce((sum, { endpoints }) => sum + endpoints.length, 0) };
+  const objects = [...made.values(), ...bound.map(({ endpoints }) => endpoints)].flat();
+  return { account: createInventory(Object.fromEntries(made)), bound, size: objects.length };
 }
 
 function idOf(kind: string, n: number): string {

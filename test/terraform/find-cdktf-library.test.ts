@@ -1,14 +1,10 @@
 /** Which library of CDKTF a project uses. Messages name its command line. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { findCdktfLibrary, synthCommand } from '../../src/terraform/find-cdktf-library';
+import { useFolder } from '../support/folder';
 
-let project: string;
-beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'netingress-library-'));
-});
-afterEach(() => rmSync(project, { recursive: true }));
+const project = useFolder();
 
 const install = (name: string): readonly [string, string] => [
   `node_modules/${name}/package.json`,
@@ -38,13 +34,10 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   ],
   ['nothing says which', 'cdktf', {}],
   ['both are named', 'cdktf', { 'package.json': '{"dependencies": {"cdktn": "0.24", "cdktf": "0.21"}}' }],
-])('%s: %s', (_, library, files) => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, path)), { recursive: true });
-    writeFileSync(join(project, path), text);
-  }
-  const below = join(project, 'stacks');
+])('%s: %s', async (_, library, files) => {
+  for (const [path, text] of Object.entries(files)) await project.write(path, text);
+  const below = join(project.folder, 'stacks');
   mkdirSync(below);
-  expect(findCdktfLibrary(project)).toBe(library);
+  expect(findCdktfLibrary(project.folder)).toBe(library);
   expect(synthCommand(below)).toBe(`\`${library} synth\``);
 });

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { readStackState, readStateFile } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
+import { useFolder } from '../support/folder';
 
 const provider = 'terraform.local/netingress/netingress';
 
@@ -88,11 +86,7 @@ const filed = {
   ],
 };
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const files = useFolder();
 
 test('`show -json` and the state file give the same state', () => {
   const fromFile = parseState(JSON.stringify(filed), { stack: 'edge' });
@@ -168,31 +162,26 @@ test('an incomplete state is rejected, and empty input is an empty state', () =>
 });
 
 test('a missing file is an error with its name', async () => {
-  await expect(readStateFile(join(folder, 'none.tfstate'))).rejects.toThrow(
+  await expect(readStateFile(join(files.folder, 'none.tfstate'))).rejects.toThrow(
     /Cannot read the state .*none\.tfstate: ENOENT/,
   );
 });
 
 async function synthesized(backend: object): Promise<string> {
-  const out = join(folder, 'cdktf.out');
-  await mkdir(join(out, 'stacks', 'access'), { recursive: true });
-  await writeFile(
-    join(out, 'manifest.json'),
-    JSON.stringify({
-      version: '0.21.0',
-      stacks: {
-        access: {
-          name: 'access',
-          constructPath: 'access',
-          workingDirectory: 'stacks/access',
-          synthesizedStackPath: 'stacks/access/cdk.tf.json',
-        },
+  await files.write('cdktf.out/manifest.json', {
+    version: '0.21.0',
+    stacks: {
+      access: {
+        name: 'access',
+        constructPath: 'access',
+        workingDirectory: 'stacks/access',
+        synthesizedStackPath: 'stacks/access/cdk.tf.json',
       },
-    }),
-  );
+    },
+  });
   const resource = { netingress_ip_policy: { office: { description: 'office' } } };
-  await writeFile(join(out, 'stacks', 'access', 'cdk.tf.json'), JSON.stringify({ terraform: { backend }, resource }));
-  return out;
+  await files.write('cdktf.out/stacks/access/cdk.tf.json', { terraform: { backend }, resource });
+  return join(files.folder, 'cdktf.out');
 }
 
 test('a synthesized stack has its name, its local state and its resources', async () => {
@@ -206,34 +195,32 @@ test('a synthesized stack has its name, its local state and its resources', asyn
 });
 
 test('without a manifest there are no stacks, and an incomplete manifest is an error', async () => {
-  expect(await readSynthesizedStacks(join(folder, 'cdktf.out'))).toBeUndefined();
+  expect(await readSynthesizedStacks(join(files.folder, 'cdktf.out'))).toBeUndefined();
   const out = await synthesized({});
-  await writeFile(join(out, 'manifest.json'), '{"stacks": {');
+  await files.write('cdktf.out/manifest.json', '{"stacks": {');
   await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the configuration .*manifest\.json/);
 });
 
 test('the state of a stack that is not initialized is its local file, or else empty', async () => {
   const run = { binary: '/nowhere/terraform', env: {} };
-  const file = join(folder, 'access.tfstate');
+  const file = join(files.folder, 'access.tfstate');
   const [stack] = (await readSynthesizedStacks(await synthesized({ local: { path: file } }))) ?? [];
   if (!stack) throw new Error('No stack');
   expect((await readStackState(stack, run)).resources).toEqual([]);
-  await writeFile(file, JSON.stringify(filed));
+  await files.write('access.tfstate', filed);
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
 });
 
 test('TF_DATA_DIR and TF_WORKSPACE select the state of a stack', async () => {
   const [stack] =
-    (await readSynthesizedStacks(await synthesized({ local: { path: join(folder, 'access.tfstate') } }))) ?? [];
+    (await readSynthesizedStacks(await synthesized({ local: { path: join(files.folder, 'access.tfstate') } }))) ?? [];
   if (!stack) throw new Error('No stack');
-  const of = join(stack.folder, 'terraform.tfstate.d', 'prod');
-  await mkdir(of, { recursive: true });
-  await writeFile(join(of, 'terraform.tfstate'), JSON.stringify(filed));
+  await files.write('cdktf.out/stacks/access/terraform.tfstate.d/prod/terraform.tfstate', filed);
   const run = { binary: '/nowhere/terraform', env: { TF_WORKSPACE: 'prod' } };
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
   expect((await readStackState(stack, { ...run, env: { TF_WORKSPACE: 'default' } })).resources).toEqual([]);
   // The stack is initialized, so only Terraform can read its state.
-  const initialized = { binary: undefined, env: { TF_DATA_DIR: folder } };
+  const initialized = { binary: undefined, env: { TF_DATA_DIR: files.folder } };
   await expect(readStackState(stack, initialized)).rejects.toThrow('neither terraform nor tofu is on the PATH');
 });
 
