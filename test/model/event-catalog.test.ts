@@ -6,16 +6,21 @@ import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import type { Attribute } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 
-/** Tables of the specification: heading to rows. */
+/** The tables of the specification: heading to rows of a name, a type and, for some, `filterable`. */
 const tables = new Map(
-  readFileSync(join(__dirname, '../fixtures/event-fields.txt'), 'utf8')
-    .split('\n## ')
-    .slice(1)
-    .map((table) => {
-      const [heading = '', ...rows] = table.trim().split('\n');
-      return [heading, rows.map((row) => row.split(' | '))] as const;
-    }),
+  readFileSync(join(__dirname, '../../docs/internals/event-sources.md'), 'utf8')
+    .split('\n### ')
+    .map((section) => [section.split('\n')[0] ?? '', readRows(section)] as const)
+    .filter(([, rows]) => rows.length > 0),
 );
+
+/** One row of a document may be about several fields. */
+function readRows(section: string): string[][] {
+  return [...section.matchAll(/^\| (?!Field )(.+?) \| (.+?) \| (.*) \|$/gm)].flatMap(
+    ([, names = '', type = '', meaning]) =>
+      names.split(', ').map((name) => [name, type, ...(meaning?.startsWith('Filterable.') ? ['filterable'] : [])]),
+  );
+}
 
 function tableOf(type: string): readonly string[][] {
   const kind = type.replace(/_(created|updated|deleted)\.v0$/, '');
