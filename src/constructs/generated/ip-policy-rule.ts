@@ -90,7 +90,7 @@ export interface IpPolicyRule extends IpPolicyRuleAttributes, DescriptionInput, 
   set action(value: 'allow' | 'deny' | (string & {}));
   /** The input value of `action`. */
   get actionInput(): 'allow' | 'deny' | (string & {}) | undefined;
-  /** Whether this rule alone admits every IPv4 address, or every IPv6 address. A rule that denies admits none. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
+  /** Whether this rule alone admits every IPv4 address, or every IPv6 address. A rule that denies admits none. A network of IPv4-mapped addresses, such as `::ffff:192.0.2.0/120`, that is allowed counts for the IPv4 addresses too. Known in the plan as soon as the networks and actions are. Computed by the provider; the service does not have it. */
   get admitsEveryAddress(): IResolvable;
 }
 

@@ -3,7 +3,7 @@
  * IPv4 and IPv6 never mix. Constructs, the access engine and the preview use these functions.
  */
 import { findFirst } from '../arrays';
-import { type Cidr, formatAddress, parseCidr } from './cidr';
+import { type Cidr, formatAddress, parseCidr, toMappedIpv4 } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
 
@@ -34,6 +34,14 @@ export function toRange({ network, prefixLength }: Cidr): AddressRange {
 /** The addresses of a network that is known to be valid: `203.0.113.0/24`. */
 export function rangeOf(network: string): AddressRange {
   return toRange(parseCidr(network) as Cidr);
+}
+
+/**
+ * The addresses that an allow rule for these networks may admit: the documents do not say whether `::ffff:192.0.2.0/120`
+ * contains the IPv4 addresses that it names.
+ */
+export function possibleRanges(networks: readonly Cidr[]): AddressRange[] {
+  return networks.flatMap((network) => [network, toMappedIpv4(network) ?? []].flat()).map(toRange);
 }
 
 /** Orders ranges by family and start; of ranges with the same start the widest comes first. */

@@ -2,8 +2,9 @@
  * Which addresses the rules of one resource admit, as attributes that the provider computes from the configuration. They
  * let tools that read plans compare numbers instead of networks. The service does not know them.
  */
-import { completeFamilies, countAddresses, subtractRanges, toRange } from '../ip/address-set';
+import { completeFamilies, countAddresses, possibleRanges, subtractRanges, toRange } from '../ip/address-set';
 import type { PolicyRule } from '../ip/aggregate-rules';
+import { toMappedIpv4 } from '../ip/cidr';
 import type { Attributes, ScalarAttribute } from '../kind';
 
 /** Of `netingress_ip_policy_rule`. Its network tells the number of addresses, and a plan may have thousands of rules. */
@@ -34,15 +35,17 @@ function admitsEveryAddress(subject: string, which: string): ScalarAttribute {
   };
 }
 
+const MAPPED =
+  'A network of IPv4-mapped addresses, such as `::ffff:192.0.2.0/120`, that is allowed counts for the IPv4 addresses too.';
+
 export const ruleAdmission = {
   [ADMITS_EVERY_ADDRESS]: {
-    ...admitsEveryAddress('this rule', 'A rule that denies admits none.'),
+    ...admitsEveryAddress('this rule', `A rule that denies admits none. ${MAPPED}`),
     recomputedWhen: ['cidr', 'action'],
   },
 } satisfies Attributes;
 
-const COUNTED =
-  'An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. Grants that are kept do not count.';
+const COUNTED = `An address counts if an allow rule matches it and no deny rule does; an address in several networks counts once. ${MAPPED} Grants that are kept do not count.`;
 
 export const ruleSetAdmission = {
   [ADMITS_EVERY_ADDRESS]: { ...admitsEveryAddress('this set of rules', COUNTED), recomputedWhen: ['rules'] },
@@ -61,13 +64,14 @@ export const ruleSetAdmission = {
 } satisfies Attributes;
 
 export function computeRuleAdmission({ cidr, action }: PolicyRule): RuleAdmission {
-  return { admits_every_address: action === 'allow' && cidr.prefixLength === 0 };
+  const { prefixLength } = toMappedIpv4(cidr) ?? cidr;
+  return { admits_every_address: action === 'allow' && prefixLength === 0 };
 }
 
 export function computeRuleSetAdmission(rules: readonly PolicyRule[]): RuleSetAdmission {
-  const rangesOf = (action: PolicyRule['action']) =>
-    rules.filter((rule) => rule.action === action).map(({ cidr }) => toRange(cidr));
-  const admitted = subtractRanges(rangesOf('allow'), rangesOf('deny'));
+  const networksOf = (action: PolicyRule['action']) =>
+    rules.filter((rule) => rule.action === action).map(({ cidr }) => cidr);
+  const admitted = subtractRanges(possibleRanges(networksOf('allow')), networksOf('deny').map(toRange));
   const { ipv4, ipv6 } = countAddresses(admitted);
   return {
     admits_every_address: completeFamilies(admitted).length > 0,

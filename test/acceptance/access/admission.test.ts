@@ -40,14 +40,18 @@ async function planned(resources: Resources): Promise<unknown[]> {
 }
 
 test('a plan shows the admission of a rule and of a set before they exist', async () => {
-  const [openV4, openV6] = ['0.0.0.0/0', '::/0'];
+  const [openV4, openV6, mapped] = ['0.0.0.0/0', '::/0', '::ffff:0.0.0.0/96'];
   expect(await planned(rule({ cidr: '203.0.113.0/24' }))).toEqual([false]);
   expect(await planned(rule({ cidr: openV4 }))).toEqual([true]);
   expect(await planned(rule({ cidr: openV6 }))).toEqual([true]);
+  expect(await planned(rule({ cidr: mapped }))).toEqual([true]);
   expect(await planned(rule({ cidr: openV4, action: 'deny' }))).toEqual([false]);
   expect(await planned(ruleSet({}))).toEqual([false, 0, '0']);
   const halves = { '0.0.0.0/1': allow, '128.0.0.0/1': allow, '::/0': allow };
   expect(await planned(ruleSet(halves))).toEqual([true, 4294967296, String(2n ** 128n)]);
+  // Whether a network of mapped addresses contains the IPv4 addresses is not documented: it may admit them, and may not deny them.
+  const ambiguous = { [mapped]: allow, '::ffff:192.0.2.0/120': { action: 'deny' } };
+  expect(await planned(ruleSet(ambiguous))).toEqual([true, 4294967296, String(2n ** 32n - 256n)]);
   const denied = { ...halves, '::/0': null, '192.0.2.1': { action: 'deny' } };
   expect(await planned(ruleSet(denied))).toEqual([false, 4294967295, '0']);
 });

@@ -1,6 +1,6 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
 import type { CombinedPolicies } from '../../../access/must-admit';
-import { completeFamilies, FAMILY_NAMES, toRange } from '../../../model/ip/address-set';
+import { completeFamilies, FAMILY_NAMES, possibleRanges } from '../../../model/ip/address-set';
 import type { DescribedRule, PolicyRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
@@ -85,7 +85,7 @@ export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined
  */
 export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undefined {
   const allowed = rules.filter(({ action }) => action === 'allow');
-  const open = completeFamilies(allowed.map(({ cidr }) => toRange(cidr)));
+  const open = completeFamilies(possibleRanges(allowed.map(({ cidr }) => cidr)));
   return open.length === 0 ? undefined : open.map((family) => FAMILY_NAMES[family]).join(' and ');
 }
 
