@@ -1,5 +1,5 @@
 /** Loads the inputs of a comparison: the synthesized configuration and the states. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findAccountFailure } from '../account/read-account';
 import type { WorkingDirectory } from '../drift/compare/remedy';
@@ -45,6 +45,8 @@ export interface Inputs {
   readonly workingDirectories: readonly WorkingDirectory[];
   /** Name of the installed binary, for commands that a user runs. */
   readonly terraformCommand: string;
+  /** Where a project's resources are declared, relative to the current folder: `cdktf.json`, or `main.tf` of a folder. */
+  readonly sourceFile: string;
   /** `cdktf deploy`, if the stacks are of the project in the current folder. */
   readonly deployCommand: string | undefined;
   readonly localStateFiles: readonly string[];
@@ -94,6 +96,7 @@ export async function loadInputs(
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
+    sourceFile: findSourceFile(context, options),
     deployCommand: isProject(context, app) ? `${findCdktfLibrary(context.cwd)} deploy` : undefined,
     stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
@@ -129,6 +132,16 @@ export function findStates(
 
 function isProject({ cwd }: CliContext, app: string): boolean {
   return dirname(resolve(cwd, app)) === resolve(cwd) && existsSync(join(cwd, 'cdktf.json'));
+}
+
+function findSourceFile({ cwd }: CliContext, { app = DEFAULT_SYNTH_FOLDER, dir = dirname(app) }: InputOptions): string {
+  for (const folder of [resolve(cwd, dir), cwd]) {
+    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const isSource = (file: string): boolean => /\.tf(\.json)?$/.test(file);
+    const found = ['cdktf.json', 'main.tf'].find((file) => files.includes(file)) ?? files.find(isSource);
+    if (found !== undefined) return relative(cwd, join(folder, found));
+  }
+  return 'cdktf.json';
 }
 
 function listStateFiles(

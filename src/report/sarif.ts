@@ -15,6 +15,8 @@ export interface SarifResult {
   /** Address of the resource, and path of its construct if known. */
   readonly resource: string;
   readonly construct: string | null;
+  /** Code scanning services require a file, and neither a state nor a synthesized stack tells the one of a resource. */
+  readonly file: string;
   readonly fingerprint: string;
 }
 
@@ -48,15 +50,14 @@ export function toSarif({ tool, rules, results, failures, warnings }: SarifInput
             toolExecutionNotifications: [...notify('error', failures), ...notify('warning', warnings)],
           },
         ],
-        results: results.map(({ rule, level, message, resource, construct, fingerprint }) => ({
+        results: results.map(({ rule, level, message, resource, construct, file, fingerprint }) => ({
           ruleId: rule,
           ruleIndex: rules.findIndex(({ id }) => id === rule),
           level,
           message: { text: formatLine(message) },
           locations: [
             {
-              // Code scanning services require a file, and a synthesized stack does not contain those of its constructs.
-              physicalLocation: { artifactLocation: { uri: 'cdktf.json' }, region: { startLine: 1 } },
+              physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: 1 } },
               logicalLocations: [
                 { fullyQualifiedName: resource, kind: 'resource' },
                 ...(construct === null ? [] : [{ fullyQualifiedName: construct, kind: 'object' }]),

@@ -206,6 +206,23 @@ test('what is pending in a project of CDKTF is deployed with its library', async
   expect(await command()).toEqual(['cdktn deploy edge']);
 });
 
+test('SARIF names the file in which a project declares its resources', async () => {
+  await writeState(await policies(1));
+  await create('/ip_policies', { description: 'by hand' });
+  const files = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await drift(['--format', 'sarif', '--state', 's.json', ...args]);
+    return [...stdout.matchAll(/"uri": "(.*)"/g)].map(([, uri = '']) => uri);
+  };
+  expect(await files()).toEqual(['cdktf.json']);
+  await write('edge.tf', '');
+  expect(await files()).toEqual(['edge.tf']);
+  await write('main.tf', '');
+  expect(await files()).toEqual(['main.tf']);
+  await write('team one/cdktf.out/manifest.json', { stacks: {} });
+  await write('team one/cdktf.json', {});
+  expect(await files('--app', 'team one/cdktf.out')).toEqual(['team%20one/cdktf.json']);
+});
+
 test('a resource removed from the configuration is pending, also in an empty stack', async () => {
   const moved = [{ from: 'netingress_ip_policy.n1', to: 'module.x.netingress_ip_policy.n1' }];
   await writeApp({ edge: withLocalState({ moved }) });

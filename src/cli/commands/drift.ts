@@ -114,14 +114,14 @@ async function runDrift(
   await warnOfNewerSource(context, options.app);
   const detectOptions = await readDetectOptions(context, options, spill);
   const detection = await loadAndDetect(context, commandClient, options, detectOptions);
-  const { drift, scope } = options.repair
+  const { drift, inputs, scope } = options.repair
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection;
   const policy = toPolicy(options);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
-  const text = await formatDrift(drift, resolveFormat(options), { policy, scope });
+  const text = await formatDrift(drift, resolveFormat(options), { policy, scope, sourceFile: inputs.sourceFile });
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
   const { status, message } = evaluateReport(drift.report, policy);
   if (status !== 0) throw new CliError(message, status);
@@ -159,12 +159,16 @@ async function driftFleet(context: CliContext, options: Options, spill: SpillFil
   const format = resolveFormat(options);
   const results = await runFleet(context, options, async (accountContext, account) => {
     await expectSources(account);
-    const { drift, scope } = await withCommandClient(accountContext, (client) =>
+    const { drift, inputs, scope } = await withCommandClient(accountContext, (client) =>
       driftAccount(accountContext, client, account, detectOptions),
     );
     const other = drift.report.incomplete.find(({ reason }) => reason === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
-    return { value: keepDrift(drift, format, { policy, scope }), status: evaluateReport(drift.report, policy).status };
+    const { sourceFile } = inputs;
+    return {
+      value: keepDrift(drift, format, { policy, scope, sourceFile }),
+      status: evaluateReport(drift.report, policy).status,
+    };
   });
   const { text, message } = await formatDrifts(results, format);
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });

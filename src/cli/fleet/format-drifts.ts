@@ -25,6 +25,7 @@ const WORDS: FleetWords = {
 export interface AccountDrift {
   readonly report: Report;
   readonly summary: Summary;
+  readonly options: DriftOptions;
   /** The objects with findings and their neighbors; undefined if no picture is drawn. */
   readonly graph: Graph | undefined;
 }
@@ -34,6 +35,7 @@ export function keepDrift(drift: Drift, format: Format, options: DriftOptions): 
   const isDrawn = format === 'html' && report.findings.length > 0;
   return {
     report,
+    options,
     summary: summarizeDrift(drift, options),
     graph: isDrawn ? keepRelated(drift.graph) : undefined,
   };
@@ -74,7 +76,7 @@ async function writeDrifts(
 function formatSarif(reports: readonly AccountResult<AccountDrift>[]): string {
   const all = reports.map(({ account, value, problem }) => {
     if (value === undefined) return { results: [], failures: [`${account}: ${problem}`], warnings: [] };
-    const { results, failures, warnings } = listResults(value.report);
+    const { results, failures, warnings } = listResults(value.report, value.options);
     return {
       results: results.map((result) => ({
         ...result,

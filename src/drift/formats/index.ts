@@ -32,7 +32,8 @@ export const MAX_DRAWN = 250;
  */
 export async function formatDrift(drift: Drift, format: Format, options: DriftOptions = {}): Promise<string> {
   if (format === 'json') return toJson(drift.report);
-  if (format === 'sarif') return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report) });
+  if (format === 'sarif')
+    return toSarif({ tool: 'netingress drift', rules: RULES, ...listResults(drift.report, options) });
   return await writeDrift(summarizeDrift(drift, options), format, {
     draw() {
       const { graph, omitted } = focusGraph(drift.graph, { max: MAX_DRAWN });
@@ -75,11 +76,10 @@ const DESCRIPTIONS: Readonly<Record<FindingType, string>> = {
 export const RULES = FINDING_TYPES.map((id) => ({ id, name: HEADINGS[id], description: DESCRIPTIONS[id] }));
 
 /** The findings and failed checks for SARIF. */
-export function listResults({
-  findings,
-  incomplete,
-  access,
-}: Report): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures' | 'warnings'> {
+export function listResults(
+  { findings, incomplete, access }: Report,
+  { sourceFile = 'cdktf.json' }: DriftOptions,
+): Pick<Parameters<typeof toSarif>[0], 'results' | 'failures' | 'warnings'> {
   return {
     results: findings.map((finding) => {
       const { type, address, kind, id, construct, fingerprint, remedy } = finding;
@@ -98,6 +98,7 @@ export function listResults({
         message: `${found}.${effects} ${remedy.text}`,
         resource: address ?? `${kind}/${id}`,
         construct,
+        file: sourceFile,
         fingerprint,
       };
     }),

@@ -25,6 +25,8 @@ export interface DriftOptions {
   readonly policy?: ExitPolicy;
   /** The account and the states that were compared, which the report does not contain. */
   readonly scope?: string;
+  /** The file that SARIF names as the place of each difference; `cdktf.json` if not given. */
+  readonly sourceFile?: string;
 }
 
 export function summarizeDrift(drift: Drift, { policy = {}, scope = '' }: DriftOptions = {}): Summary {
