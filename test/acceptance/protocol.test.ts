@@ -1,6 +1,7 @@
 /** What of the protocol is not in the matrix, with the real terraform binary: the schema as a whole, imports, one-run objects. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
@@ -131,16 +132,56 @@ describe('an ephemeral key', () => {
  */
 type Members = Readonly<Record<string, unknown>>;
 
+type Schemas = Readonly<
+  Record<string, { readonly block: { readonly attributes?: Readonly<Record<string, Members>> } }>
+>;
+
 /** Returns lines such as `resource netingress_ip_policy: version=0 "…"`; the first word names the section. */
 function formatSchemaLines(schema: Members): string[] {
   return Object.entries(schema).flatMap(([key, value]) => {
     const section = key.replace(/_schemas$|s$/, '');
     if (key === 'provider') return formatSchema(section, value as Members);
-    const format = key === 'functions' ? formatFunction : formatSchema;
-    return Object.entries(value as Record<string, Members>).flatMap(([name, each]) =>
-      format(`${section} ${name}`, each),
-    );
+    return Object.entries(value as Record<string, Members>).flatMap(([name, each]) => {
+      const path = `${section} ${name}`;
+      if (section === 'data_source') return formatDataSource(path, schema);
+      return section === 'function' ? formatFunction(path, each) : formatSchema(path, each);
+    });
   });
+}
+
+/** What a data source has of its resource is only named, and so is the data source whose objects a list has. */
+function formatDataSource(path: string, { data_source_schemas: all, resource_schemas: resources }: Members): string[] {
+  const name = path.split(' ')[1] ?? '';
+  const others = Object.entries(all as Schemas).filter(([other]) => other !== name);
+  const ofResource = readOnly((resources as Schemas)[name]?.block.attributes ?? {});
+  const { block, ...members } = (all as Schemas)[name] as Schemas[string];
+  const entries = Object.entries(block.attributes ?? {});
+  const [same, own] = [true, false].map((isSame) =>
+    entries.filter(([attribute, value]) => isDeepStrictEqual(value, ofResource[attribute]) === isSame),
+  ) as [typeof entries, typeof entries];
+  const attributes = own.map(([attribute, value]) => {
+    const { attributes: inner, ...nested } = (value['nested_type'] ?? {}) as Members;
+    const listed = others.find(([, other]) => isDeepStrictEqual(inner, readOnly(other.block.attributes ?? {})))?.[0];
+    return [attribute, listed === undefined ? value : { ...value, nested_type: { ...nested, listed } }] as const;
+  });
+  return [
+    ...formatSchema(path, { ...members, block: { ...block, attributes: Object.fromEntries(attributes) } }),
+    ...(same.length > 0 ? [`${path} has of its resource: ${same.map(([attribute]) => attribute).join(' ')}`] : []),
+  ];
+}
+
+/** The attributes of a resource as its data source has them. */
+function readOnly(attributes: Readonly<Record<string, Members>>): Record<string, Members> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { required: _, optional: __, nested_type: nested, ...attribute }]) => [
+      name,
+      { ...attribute, computed: true, ...(nested !== undefined && { nested_type: readOnlyType(nested as Members) }) },
+    ]),
+  );
+}
+
+function readOnlyType({ attributes, ...type }: Members): Members {
+  return { ...type, attributes: readOnly(attributes as Record<string, Members>) };
 }
 
 /** Returns the first word of a line: `resource` of `resource netingress_ip_policy.id: …`. */
@@ -164,7 +205,7 @@ function formatAttributes(path: string, attributes: Members): string[] {
     const rest = Object.keys(more).length > 0 ? { nested_type: more } : {};
     return [
       formatLine(own, { ...members, ...rest }, `nested ${String(nesting_mode)}`),
-      ...formatAttributes(own, inner as Members),
+      ...formatAttributes(own, (inner ?? {}) as Members),
     ];
   });
 }
