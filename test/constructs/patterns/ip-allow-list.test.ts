@@ -94,17 +94,6 @@ describe('rules', () => {
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'deny' } });
   });
 
-  test('can be tokens next to known rules', () => {
-    const stack = newStack();
-    const one = new TerraformVariable(stack, 'one', { type: 'string' });
-    new IpAllowList(stack, 'list', { allow: ['192.0.2.1', { name: 'later', cidrs: [one.stringValue] }] });
-    expect(rulesOf(stack)).toEqual({
-      '192.0.2.1/32': { action: 'allow' },
-      [expression('var.one')]: { action: 'allow', description: 'later' },
-    });
-    expect(problemsIn(stack)).toEqual([]);
-  });
-
   test('that are list tokens are merged by Terraform; rules that deny win, regardless of the order of known rules and tokens', () => {
     const stack = newStack();
     const [one, several] = [
@@ -193,13 +182,6 @@ describe('problems', () => {
     const stack = newStack();
     new IpAllowList(stack, 'list', { allow: '10.0.0.0/8' as unknown as string[] });
     expect(problemsIn(stack)).toEqual(['stack/list: allow: is a string; expected a list of networks']);
-  });
-
-  test('do not include tokens', () => {
-    const stack = newStack();
-    const one = new TerraformVariable(stack, 'one', { type: 'string' });
-    new IpAllowList(stack, 'list', { allow: [one.stringValue], deny: ['203.0.113.0/24'] });
-    expect(problemsIn(stack)).toEqual([]);
   });
 });
 
