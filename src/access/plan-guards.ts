@@ -5,11 +5,12 @@
  * there. `applyPlan` and `findOtherOrders` call it.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
+import { findRuleGrant } from '../model/grants/grant';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../model/known';
 import type { PlannedGuard, PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
 import type { FactList, FactObject } from './facts';
 import { deniesEveryAddress, findShortfalls, formatShortfall } from './must-admit';
-import { type FoundObject, isGrant } from './plan-refusals';
+import type { FoundObject } from './plan-refusals';
 
 /** Clauses. `found`: the objects of the account that the plan has read. */
 export function findGuardRefusals(
@@ -108,7 +109,7 @@ function listWorstRules(
   });
   const now = after.filter((rule) => !rule.isKept && (isBefore(rule) || rule.values['action'] !== 'allow'));
   const incomplete = lists.find(({ kind }) => kind === 'ip_policy_rule')?.incomplete;
-  const objects = [...old, ...now].filter(({ values }) => !isGrant(values));
+  const objects = [...old, ...now].filter(({ values }) => !findRuleGrant(values));
   // A policy that the plan creates has no id yet. It is one of these, so it has none but the rules above.
   const policies = lists.find(({ kind }) => kind === 'ip_policy');
   const planned = plan.after.filter(({ kind }) => kind === 'ip_policy');

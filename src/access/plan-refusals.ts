@@ -2,10 +2,10 @@
  * Changes of a plan that the service would refuse. The apply then stops in the middle, so the access after it is not that
  * of the plan. `applyPlan` calls {@link findRefusals}, and a preview {@link findPassedKeys}.
  */
-import { parseGrant } from '../model/grants/grant';
-import type { Json, JsonObject } from '../model/json';
+import { findRuleGrant } from '../model/grants/grant';
+import type { JsonObject } from '../model/json';
 import { getKind } from '../model/kinds';
-import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
+import { isFullyKnown, isUnknown, type KnownJson } from '../model/known';
 import { memoizeObject } from '../model/memoize';
 import { getNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
@@ -210,10 +210,10 @@ function mayName(value: KnownJson, id: string): boolean {
   return Array.isArray(value) ? value.some((item: KnownJson) => mayName(item, id)) : value === id;
 }
 
-/** The provider does not create a rule set for a policy that has rules other than grants. */
+/** The provider does not create a rule set for a policy that has rules other than the grants that the set keeps. */
 function findSetsOnUsedPolicies(
   lists: readonly FactList[],
-  { before, after }: PlannedObjects,
+  { before, after, grantsOfSets }: PlannedObjects,
   found: readonly FoundObject[],
 ): string[] {
   const rules = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
@@ -226,24 +226,24 @@ function findSetsOnUsedPolicies(
   const sets = new Map(created.map((rule) => [rule.address, policyOf(rule)]));
   const conflicts = [...sets].filter(([address, policy]) => {
     const own = new Set(found.filter(({ planned }) => planned.address === address).map(({ object }) => object));
-    return rules.some((rule) => !own.has(rule) && policyOf(rule) === policy && !isGrant(rule.values));
+    const keepsGrants = grantsOfSets.get(address) === 'keep';
+    return rules.some(
+      (rule) => !own.has(rule) && policyOf(rule) === policy && !(keepsGrants && findRuleGrant(rule.values)),
+    );
   });
   return conflicts.map(
     ([address]) => `${address} is created for a policy that has other rules, which the provider refuses`,
   );
 }
 
-/** A rule set leaves a grant alone while it is live, also one that was overdue when the plan was made. */
-function findGrant({ planned, object }: FoundObject, { after }: PlannedObjects): string[] {
-  if (!object || !isOfSet(planned) || !isGrant(object.values)) return [];
+/** A rule set that keeps grants leaves a live one alone, also one that was overdue when the plan was made. */
+function findGrant({ planned, object }: FoundObject, { after, grantsOfSets }: PlannedObjects): string[] {
+  if (!object || !isOfSet(planned) || !findRuleGrant(object.values)) return [];
+  if (grantsOfSets.get(planned.address) === 'refuse') return [];
   const isKept = after.some(({ kind, id }) => kind === planned.kind && id === planned.id);
   return isKept ? [] : [`${object.id} is a grant, which ${planned.address} deletes only after its end`];
 }
 
 function isOfSet({ kind, id, address }: PlannedObject): boolean {
   return kind === 'ip_policy_rule' && id.startsWith(`${address}[`);
-}
-
-export function isGrant({ metadata = null }: KnownObject): boolean {
-  return isFullyKnown(metadata) && parseGrant(metadata as Json) !== undefined;
 }

@@ -38,6 +38,7 @@ const review = (plan: Partial<PlannedObjects>, account: readonly FactObject[] = 
       after: [],
       accountObjects: ['ipp_1'],
       deletedFirst: [],
+      grantsOfSets: new Map([['netingress_ip_policy_rules.s', 'keep']]),
       guards: [],
       forgotten: [],
       undecided: [],
@@ -75,6 +76,8 @@ const setRule = (cidr: string, isKept = false): PlannedObject => ({
 const metadata = JSON.stringify({
   netingress_grant: { version: 1, until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'a' },
 });
+
+const REFUSES = new Map([['netingress_ip_policy_rules.s', 'refuse']]);
 
 test.each<[string, Partial<PlannedObjects>, string, (readonly FactObject[])?]>([
   [
@@ -145,6 +148,18 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly FactObject[])?]>([
     [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
   ],
   [
+    'a rule set for a policy with a deny rule, which is no grant',
+    { before: [p1], after: [p1, setRule('10.0.0.0/8')] },
+    'netingress_ip_policy_rules.s is created for a policy that has other rules',
+    [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'deny', { metadata })],
+  ],
+  [
+    'a rule set that refuses grants, for a policy with a grant',
+    { before: [p1], after: [p1, setRule('10.0.0.0/8')], grantsOfSets: REFUSES },
+    'netingress_ip_policy_rules.s is created for a policy that has other rules',
+    [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
+  ],
+  [
     'endpoints that the profile of the command does not have',
     { before: [p1], after: [p1, created(object('cloud_endpoint', '', { url: 'https://a.example.com' }), 'x')] },
     'the plan has objects of cloud_endpoint',
@@ -179,6 +194,11 @@ test.each<[string, Partial<PlannedObjects>, (readonly FactObject[])?]>([
     },
   ],
   [
+    'a grant that a rule set deletes because it refuses grants',
+    { before: [p1, setRule('203.0.113.0/24')], after: [p1], grantsOfSets: REFUSES },
+    [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
+  ],
+  [
     'a rule set for a policy with a grant',
     { before: [p1], after: [p1, setRule('10.0.0.0/8')] },
     [policy('ipp_1'), rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'allow', { metadata })],
@@ -191,7 +211,14 @@ test('what a plan changes must have been read', () => {
   const lists = listsOf(ACCOUNT).map((list) =>
     list.kind === 'ip_restriction' ? { ...list, objects: [], incomplete: new Unknown('the list returned 403') } : list,
   );
-  const plan = { accountObjects: [], deletedFirst: [], guards: [], forgotten: [], undecided: [] };
+  const plan = {
+    accountObjects: [],
+    deletedFirst: [],
+    grantsOfSets: new Map(),
+    guards: [],
+    forgotten: [],
+    undecided: [],
+  };
   const of = (after: readonly PlannedObject[]) =>
     applyPlan(lists, { ...plan, before: [p1, x1], after }, () => true).undecided;
   expect(of([p1])).toEqual(['the plan changes objects of ip_restriction, and the list returned 403']);
@@ -268,6 +295,16 @@ describe('must_admit', () => {
       [...ACCOUNT, denyInFirst],
     ],
     [
+      'a deny rule with the metadata of a grant',
+      {
+        before: [x1],
+        after: [planned(restriction('ipp_1'), x1.address)],
+        guards: guard([OFFICE]),
+      },
+      'would deny 203.0.113.7',
+      [...ACCOUNT, rule('ipr_3', 'ipp_1', '203.0.113.7/32', 'deny', { metadata })],
+    ],
+    [
       'a rule that changes nothing that decides',
       {
         before: [x1, r1],
@@ -284,12 +321,16 @@ describe('must_admit', () => {
     [
       'a set beside an undeclared rule',
       {
-        before: [p1],
+        before: [p1, setRule('203.0.113.64/26')],
         after: [p1, setRule('203.0.113.64/26')],
         guards: [{ ...set, isDeleted: false, mustAdmit: ['203.0.113.64/26'], waitsFor: [] }],
       },
       'netingress_ip_policy_rules.s may be refused',
-      [policy('ipp_1'), rule('ipr_9', 'ipp_1', '203.0.113.64/27', 'deny', { metadata })],
+      [
+        policy('ipp_1'),
+        rule('ipr_8', 'ipp_1', '203.0.113.64/26'),
+        rule('ipr_9', 'ipp_1', '203.0.113.64/27', 'deny', { metadata }),
+      ],
     ],
     [
       'the deletion of a set that a restriction needs',

@@ -3,7 +3,7 @@ import { readAccount } from '../../account/read-account';
 import type { Client } from '../../client';
 import { EXIT } from '../../model/exit-status';
 import { attributesFromResponse } from '../../model/from-response';
-import { type Grant, parseGrant } from '../../model/grants/grant';
+import { findRuleGrant, type Grant } from '../../model/grants/grant';
 import type { AccountObject } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
 import type { Json } from '../../model/json';
@@ -66,8 +66,7 @@ export async function listAccessRules(client: Client, policyId?: string): Promis
 }
 
 export function isGrantRule(rule: AccessRule): rule is GrantRule {
-  // A deny rule admits no address, so its removal would not end any access.
-  return rule.grant !== undefined && rule.action === 'allow';
+  return rule.grant !== undefined;
 }
 
 export function toAccessRule(object: { readonly [name: string]: Json | undefined }): AccessRule {
@@ -105,7 +104,7 @@ function toRule({ id, values }: AccountObject): AccessRule {
     cidr: canonicalCidr(String(cidr)),
     action: String(action),
     metadata,
-    grant: parseGrant(metadata),
+    grant: findRuleGrant(values),
   };
 }
 

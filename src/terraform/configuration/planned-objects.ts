@@ -4,7 +4,7 @@
  */
 import { expandRuleSet, RULE_SET_TYPE } from '../../model/composites/rule-set';
 import { KINDS } from '../../model/kinds';
-import { isUnknown, type KnownJson, type KnownObject } from '../../model/known';
+import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { parseKindName, resourceType } from '../../model/naming';
 import { isInput } from '../../model/request';
 import { ipRestriction } from '../../model/resources/ip-restriction';
@@ -46,6 +46,8 @@ export interface PlannedObjects {
   readonly accountObjects: readonly string[];
   /** Addresses whose object is deleted before its replacement is created. */
   readonly deletedFirst: readonly string[];
+  /** What each rule set does with grants, by its address: `keep` or `refuse`. */
+  readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
   /** What `must_admit` makes the provider check before it writes. */
   readonly guards: readonly PlannedGuard[];
   /** Addresses whose object Terraform forgets: it stays in the account. */
@@ -68,6 +70,9 @@ export function readPlan(plan: PlanJson): PlannedObjects {
       return typeof literal === 'string' ? [literal] : [];
     }),
     deletedFirst: changes.filter(({ change }) => change.actions[0] === 'delete').map(({ address }) => address),
+    grantsOfSets: new Map(
+      changes.filter(({ type }) => type === RULE_SET_TYPE).map((change) => [change.address, readGrants(plan, change)]),
+    ),
     guards: changes.flatMap((change) => readGuards(plan, change)),
     forgotten: changes.filter(({ change }) => change.actions.includes('forget')).map(({ address }) => address),
     undecided: listUndecided(plan),
@@ -95,6 +100,15 @@ function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
     ...(isDeleted ? [{ ...guard, isDeleted, mustAdmit: prior }] : []),
     ...(isWritten && (of === 'restriction' || mustAdmit !== null) ? [{ ...guard, isDeleted: false, mustAdmit }] : []),
   ];
+}
+
+/** A replaced set is deleted by what it did before, and created by what it is to do. */
+function readGrants(plan: PlanJson, planned: ResourceChange): KnownJson {
+  const { before, after, actions } = planned.change;
+  const prior = (before?.['grants'] ?? 'keep') as KnownJson;
+  const next = after === null ? prior : (readPlannedValues(plan, planned)['grants'] ?? 'keep');
+  const isReplaced = actions.includes('delete') && actions.includes('create');
+  return isReplaced && next !== prior ? new Unknown(`grants of ${planned.address} changes with its replacement`) : next;
 }
 
 const RESTRICTION = resourceType(ipRestriction);

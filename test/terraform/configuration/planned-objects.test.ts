@@ -102,6 +102,27 @@ test('a rule set is its rules, and what is unknown of one is an unknown rule of 
   ]);
 });
 
+test('a rule set keeps grants unless it says otherwise; one that is deleted does what it did, a replaced one both', () => {
+  const values = (grants: string | null) => grants && { ip_policy_id: 'ipp_1', rules: {}, grants };
+  const set = (actions: Change['actions'], before: string | null, after: string | null, unknown = {}) =>
+    readPlan({
+      ...COMPLETE,
+      resource_changes: [
+        changeOf('netingress_ip_policy_rules.s', {
+          ...{ actions, before: values(before) as never, after: values(after) as never, after_unknown: unknown },
+        }),
+      ],
+    }).grantsOfSets.get('netingress_ip_policy_rules.s');
+  expect(
+    readPlan({ ...COMPLETE, resource_changes: [created('netingress_ip_policy_rules.s', {})] }).grantsOfSets,
+  ).toEqual(new Map([['netingress_ip_policy_rules.s', 'keep']]));
+  expect(set(['update'], 'keep', 'refuse')).toBe('refuse');
+  expect(set(['delete'], 'refuse', null)).toBe('refuse');
+  expect(set(['delete', 'create'], 'refuse', 'refuse')).toBe('refuse');
+  expect(isUnknown(set(['delete', 'create'], 'refuse', 'keep'))).toBe(true);
+  expect(isUnknown(set(['create'], null, 'keep', { grants: true }))).toBe(true);
+});
+
 test('a server default of a new object is no unknown value, an argument that is known after apply is one', () => {
   const endpoint = (name: string) =>
     created(`netingress_cloud_endpoint.${name}`, { url: 'https://a.example.com' }, { bindings: true });
