@@ -79,6 +79,11 @@ export function isBackendDecidedElsewhere(
   );
 }
 
+/** The file of the state, which need not exist; undefined if Terraform has to be asked, or the stack is not initialized. */
+export function findStateFile(stack: ConfiguredState, env: TerraformEnvironment): string | undefined {
+  return isBackendDecidedElsewhere(stack, env) ? undefined : findLocalState(stack, env);
+}
+
 /** Whether `terraform init` has run in the folder. */
 export function isInitialized(folder: string, env: StateReading['env']): boolean {
   return existsSync(findDataFolder(folder, env));
@@ -92,7 +97,7 @@ export async function readStackState(stack: SynthesizedStack, { binary, env, sig
   const source: StateSource = { stack: stack.name };
   const name = formatStateSource(source);
   if (!isInitialized(stack.folder, env)) {
-    const file = findLocalState(stack, env);
+    const file = findStateFile(stack, env);
     if (file !== undefined) return existsSync(file) ? readStateFile(file, source) : { source, resources: [] };
     throw new StateError(
       `Cannot read the state of ${name}: ${stack.folder} is not initialized. Run \`${commandName(binary)} init\` there, or give --state.`,

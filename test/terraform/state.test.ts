@@ -209,6 +209,11 @@ test('the state of a stack that is not initialized is its local file, or else em
   expect((await readStackState(stack, run)).resources).toEqual([]);
   await files.write('access.tfstate', filed);
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
+  // `terraform init` will take the path of the state from the variable.
+  const env = { TF_CLI_ARGS_init: '-backend-config=path=other.tfstate' };
+  await expect(readStackState(stack, { ...run, env })).rejects.toThrow(
+    /is not initialized. Run `terraform init` there/,
+  );
 });
 
 test('TF_DATA_DIR and TF_WORKSPACE select the state of a stack', async () => {

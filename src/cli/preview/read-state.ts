@@ -5,12 +5,7 @@ import { omitUndefined } from '../../model/members';
 import { omitQuotedLines } from '../../preview/secrets';
 import type { PreviewStack } from '../../preview/stacks/prepare-stack';
 import { findBackend } from '../../terraform/configuration/configuration';
-import {
-  type ConfiguredState,
-  findLocalState,
-  isBackendDecidedElsewhere,
-  isInitialized,
-} from '../../terraform/read-state';
+import { type ConfiguredState, findStateFile, isInitialized } from '../../terraform/read-state';
 import { describeEnd, run } from '../../terraform/run';
 import type { CliContext } from '../context';
 import { terraformEnvironment } from '../load-inputs';
@@ -23,8 +18,7 @@ export function createStateReader(context: CliContext, binary: string): (stack: 
   const env = terraformEnvironment(context);
   return async (stack) => {
     const { folder, displayFolder } = stack;
-    const configured = toConfiguredState(stack);
-    const file = isBackendDecidedElsewhere(configured, env) ? undefined : findLocalState(configured, env);
+    const file = findStateFile(toConfiguredState(stack), env);
     if (file !== undefined) {
       const text = existsSync(file) ? await readFile(file, 'utf8') : '';
       // OpenTofu decrypts a state only when it reads it itself.

@@ -1,5 +1,6 @@
-/** Finds function calls in the texts of configurations. HCL is not parsed: strings are recognized, expressions are not. Pure. */
+/** Finds function calls in the texts of configurations. Pure. */
 import { isJsonObject, tryParseJson } from '../../model/json';
+import { isComment, skipToken } from '../../terraform/configuration/tokens';
 
 /** Returns the parts of a configuration file that may contain expressions, without comments. */
 export function listSources(text: string): string[] {
@@ -53,56 +54,6 @@ function withoutComments(text: string): string {
     at = next;
   }
   return kept.join('');
-}
-
-/** Returns where a string, a comment, or else one character ends. */
-function skipToken(text: string, at: number): number {
-  if (text[at] === '"') return skipString(text, at + 1);
-  if (isComment(text, at)) return skipComment(text, at);
-  return text.startsWith('<<', at) ? skipHeredoc(text, at) : at + 1;
-}
-
-function isComment(text: string, at: number): boolean {
-  return text[at] === '#' || text.startsWith('//', at) || text.startsWith('/*', at);
-}
-
-function skipComment(text: string, at: number): number {
-  return skipThrough(text, text.startsWith('/*', at) ? '*/' : '\n', at + 1);
-}
-
-function skipThrough(text: string, end: string, from: number): number {
-  const found = text.indexOf(end, from);
-  return found < 0 ? text.length : found + end.length;
-}
-
-/** `$${` is a literal. */
-function skipString(text: string, from: number): number {
-  for (let at = from; at < text.length; ) {
-    if (text[at] === '"') return at + 1;
-    if (text[at] === '\\') at += 2;
-    else if (/^([$%])\1\{/.test(text.slice(at, at + 3))) at += 3;
-    else at = /^[$%]\{/.test(text.slice(at, at + 2)) ? skipTemplate(text, at + 2) : at + 1;
-  }
-  return text.length;
-}
-
-/** A template may contain strings with templates. */
-function skipTemplate(text: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < text.length; at = skipToken(text, at)) {
-    if (text[at] === '{') depth += 1;
-    if (text[at] === '}') depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return text.length;
-}
-
-function skipHeredoc(text: string, at: number): number {
-  const [opening, marker] = /^<<-?([\p{L}_][\p{L}\p{N}_-]*)\r?\n/u.exec(text.slice(at, at + 200)) ?? [];
-  if (opening === undefined) return at + 2;
-  const from = at + opening.length;
-  const end = new RegExp(`^[ \\t]*${marker}[ \\t]*\\r?$`, 'm').exec(text.slice(from));
-  return end ? from + end.index + end[0].length : text.length;
 }
 
 /**

@@ -9,6 +9,7 @@
 import { isJsonObject, type Json } from '../../model/json';
 import { isFullyKnown, isUnknown, type KnownJson, listReasons, Unknown } from '../../model/known';
 import { type Address, formatAddress, formatSteps, type ParsedReference, parseStepsAt, type Step } from './address';
+import { skipString, skipTemplate, skipToken } from './tokens';
 
 /** A value that only the object at an address has. The reader that knows the object replaces it. */
 export class Reference extends Unknown {
@@ -86,14 +87,11 @@ function referencesIn(source: string): Step[][] {
   const found: Step[][] = [];
   for (let index = 0; index < source.length; ) {
     const steps = parseStepsAt(source, index);
-    if (source[index] === '"') {
-      const end = skipString(source, index);
-      found.push(...findReferences(source.slice(index + 1, end - 1)));
-      index = end;
-    } else if (steps) {
-      if (steps.steps.length > 1) found.push(steps.steps);
-      index = steps.end;
-    } else index += 1;
+    if (steps && steps.steps.length > 1) found.push(steps.steps);
+    const end = steps?.end ?? skipToken(source, index);
+    const hasTemplates = source[index] === '"' || source.startsWith('<<', index);
+    if (hasTemplates) found.push(...findReferences(source.slice(index, end)));
+    index = end;
   }
   return found;
 }
@@ -110,7 +108,7 @@ export function splitTemplate(template: string): TemplatePart[] {
     if (start.length === 2) {
       if (text !== '') parts.push({ text });
       text = '';
-      const end = skipBraces(template, index + 2);
+      const end = skipTemplate(template, index + 2);
       const source = template.slice(index + 2, end - 1);
       parts.push({ source: start === '${' ? source : `%{${source}}` });
       index = end;
@@ -123,33 +121,6 @@ export function splitTemplate(template: string): TemplatePart[] {
     }
   }
   return text === '' ? parts : [...parts, { text }];
-}
-
-/** Returns the index after the brace that ends an expression, or the end of the text. */
-function skipBraces(text: string, start: number): number {
-  let depth = 1;
-  let index = start;
-  while (index < text.length && depth > 0) {
-    if (text[index] === '"') index = skipString(text, index);
-    else {
-      if (text[index] === '{') depth += 1;
-      if (text[index] === '}') depth -= 1;
-      index += 1;
-    }
-  }
-  return depth > 0 ? text.length + 1 : index;
-}
-
-/** Returns the index after the quote that ends a string; expressions inside of it may contain strings. */
-function skipString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && text[index] !== '"') {
-    if (text[index] === '\\') index += 2;
-    else if (/^([$%])\1\{/.test(text.slice(index, index + 3))) index += 3;
-    else if (/^[$%]\{/.test(text.slice(index, index + 2))) index = skipBraces(text, index + 2);
-    else index += 1;
-  }
-  return index + 1;
 }
 
 function resolveTemplate(template: string, scope: Scope): KnownJson {
@@ -229,7 +200,7 @@ class ExpressionReader {
 
   #readString(): KnownJson | undefined {
     const start = this.#index;
-    this.#index = skipString(this.#source, start);
+    this.#index = skipString(this.#source, start + 1);
     const parts = splitTemplate(this.#source.slice(start + 1, this.#index - 1)).map((part) =>
       'source' in part ? part : { text: parseEscapes(part.text) },
     );

@@ -98,6 +98,8 @@ test('a template is split where its expressions end, also if they contain braces
     { text: 'e' },
     { source: '%{ endif }' },
   ]);
+  expect(splitTemplate(`\${ /* } */ x # "\n }-`)).toEqual([{ source: ' /* } */ x # "\n ' }, { text: '-' }]);
+  expect(splitTemplate(`\${x`)).toEqual([{ source: 'x' }]);
   expect(hasExpression({ a: [`$\${b}`] })).toBe(false);
   expect(hasExpression({ a: [`\${b}`] })).toBe(true);
 });
@@ -107,4 +109,9 @@ test('every reference is found, also in expressions that are not evaluated, and 
     `a.b \${c.d.id == "e.f" ? [for g in h.i : "\${j.k[0].id}"] : try(data.l.m["n.o"].id, null)} p.q`,
   );
   expect(found.map(formatSteps)).toEqual(['c.d.id', 'h.i', 'j.k[0].id', 'data.l.m["n.o"].id']);
+  const text = `\${ a.b.id /* c.d.id */ } \${<<X
+    e.f.id \${g.h.id}
+  X
+  }`;
+  expect(findReferences(text).map(formatSteps)).toEqual(['a.b.id', 'g.h.id']);
 });
