@@ -1,9 +1,5 @@
 /** Removes secrets from text that netingress did not write, such as service error messages, which may quote credentials. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-
-/** Shorter secrets are not removed from texts, in characters. */
-const MIN_LENGTH = 4;
+import { SHORTEST_SECRET } from '../model/redaction';
 
 export type Redact = (text: string) => string;
 
@@ -30,8 +26,7 @@ export function createRedact(secrets: readonly string[]): Redact {
 }
 
 function encodingsOf(secret: string): string[] {
-  // Shorter texts are parts of ordinary words: with the secret `k`, `make` would become `ma[redacted]e`.
-  if (secret.length < MIN_LENGTH) return [];
+  if (secret.length < SHORTEST_SECRET) return [];
   // The part after the id of a key is a secret of its own.
   const [, suffix = ''] = secret.split(/_(.*)/s);
   const parts = suffix.length >= 16 ? [secret, suffix] : [secret];
@@ -40,22 +35,4 @@ function encodingsOf(secret: string): string[] {
     part.isWellFormed() ? encodeURIComponent(part) : part,
     JSON.stringify(part).slice(1, -1),
   ]);
-}
-
-/** Strings of sensitive attributes in a body; those below 4 characters would match ordinary words. */
-export function sensitiveValues(attributes: Attributes, body: JsonObject): string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => sensitiveStrings(attribute, body[name]));
-}
-
-function sensitiveStrings(attribute: Attribute, value: Json | undefined): string[] {
-  if (attribute.sensitive) return stringsIn(value).filter((text) => text.length >= 4);
-  if (attribute.type === 'object') return isJsonObject(value) ? sensitiveValues(attribute.attributes, value) : [];
-  if (!('elements' in attribute) || attribute.elements === 'string' || !Array.isArray(value)) return [];
-  const { elements } = attribute;
-  return (value as readonly Json[]).flatMap((item) => (isJsonObject(item) ? sensitiveValues(elements, item) : []));
-}
-
-function stringsIn(value: Json | undefined): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

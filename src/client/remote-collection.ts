@@ -3,10 +3,11 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { toProfileNames } from '../model/profiles/rename-members';
+import { listSecrets } from '../model/redaction';
 import type { SubCollection } from '../model/sub-collections';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
-import { createRedact, type Redact, sensitiveValues } from './redact';
+import { createRedact, type Redact } from './redact';
 import type { Method, ServiceRequest } from './request';
 
 /** The objects of a kind, or a sub-collection of one object. */
@@ -103,7 +104,7 @@ function createRequestRedact(
   attributes: Attributes,
   body: JsonObject | undefined,
 ): Redact {
-  const values = isJsonObject(body) ? sensitiveValues(attributes, body) : [];
+  const values = isJsonObject(body) ? listSecrets(attributes, body) : [];
   return values.length === 0 ? redact : createRedact([...settings.secrets, ...values]);
 }
 

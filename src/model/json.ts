@@ -29,6 +29,12 @@ export function parseJsonObject(text: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
+/** Returns the strings in a value, without the names of members. */
+export function listStrings(value: Json | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
 /** Returns whether the value is an object literal or parsed JSON, not an instance of a class such as `Map`. */
 export function isPlainObject(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;

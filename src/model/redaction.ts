@@ -2,12 +2,30 @@
  * Decides which values no output may show, and removes them. Two sources make a value sensitive: the attribute in the
  * model, and the paths that a state marks, such as values of sensitive variables.
  */
-import { isJsonObject, type Json, type JsonObject } from './json';
+import { isJsonObject, type Json, type JsonObject, listStrings } from './json';
 import type { Attribute, Attributes } from './kind';
 import { isInput } from './request';
 
 /** Replaces a sensitive value; Terraform prints the same words. */
 export const SENSITIVE_VALUE = '(sensitive value)';
+
+/** Shorter texts are parts of ordinary words, in characters: with the secret `k`, `make` would become `ma[redacted]e`. */
+export const SHORTEST_SECRET = 4;
+
+/** Strings of sensitive and write-only attributes that are long enough to be removed from texts. */
+export function listSecrets(attributes: Attributes, values: JsonObject): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => secretsOf(attribute, values[name]));
+}
+
+function secretsOf(attribute: Attribute, value: Json | undefined): string[] {
+  if (attribute.sensitive || attribute.writeOnly)
+    return listStrings(value).filter((text) => text.length >= SHORTEST_SECRET);
+  if (attribute.type === 'object') return isJsonObject(value) ? listSecrets(attribute.attributes, value) : [];
+  if (!('elements' in attribute) || attribute.elements === 'string') return [];
+  if (typeof value !== 'object' || value === null) return [];
+  const { elements } = attribute;
+  return Object.values(value).flatMap((item) => (isJsonObject(item) ? listSecrets(elements, item) : []));
+}
 
 /** Whether the model forbids to show the attribute: it is sensitive, write-only, or not returned by every read. */
 export function isSensitive({ sensitive, omittedFromResponses, providerOnly, writeOnly }: Attribute): boolean {

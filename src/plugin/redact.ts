@@ -3,7 +3,6 @@ import { createRedact, type Redact } from '../client/redact';
 
 /** Redacts the secrets that were added, and whatever looks like one. */
 export interface Redactor {
-  /** Strings below four characters are ignored, because they would match ordinary words. */
   add(secret: string): void;
   apply(text: string): string;
 }
@@ -14,7 +13,7 @@ export function createRedactor(initial: () => readonly string[] = () => []): Red
   let redact: Redact | undefined;
   let hasInitial = false;
   const add = (secret: string): void => {
-    if (secret.length < 4 || secrets.has(secret)) return;
+    if (secrets.has(secret)) return;
     secrets.add(secret);
     redact = undefined;
   };

@@ -23,6 +23,7 @@ import {
   listDependencies,
   listRemoteStates,
   type PreviewStack,
+  parseStack,
   sortStacks,
 } from './stacks/prepare-stack';
 import { findRaces } from './stacks/races';
@@ -120,7 +121,7 @@ function listApplied(
 function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutcome[]): string[] {
   const secrets = [
     ...prepared.flatMap((each) => ('run' in each ? findStateSecrets(each.state) : [])),
-    ...prepared.flatMap(({ stack }) => findConfigurationSecrets(stack.configuration)),
+    ...prepared.flatMap(({ stack }) => findConfigurationSecrets(parseStack(stack).resources)),
     ...outcomes.flatMap(({ plan }) => (plan ? findPlanSecrets(plan) : [])),
   ];
   return [...new Set(secrets)];

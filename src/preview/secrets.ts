@@ -1,14 +1,13 @@
 /** Finds the secrets that a change contains, and removes them from every string of a report. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attributes } from '../model/kind';
+import { isJsonObject, type Json, type JsonObject, listStrings } from '../model/json';
 import { tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
+import { listSecrets, SHORTEST_SECRET } from '../model/redaction';
+import type { Resource } from '../terraform/configuration/configuration';
+import { readLiteral } from '../terraform/configuration/expressions';
 import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
 import type { ChangedObject } from './objects';
-
-/** Shorter strings match ordinary words. */
-const SHORTEST = 4;
 
 /** Lines of a longer secret, such as a private key, may be quoted alone. */
 const SHORTEST_LINE = 20;
@@ -24,7 +23,7 @@ export function findStateSecrets(state: string): string[] {
   const marked = Object.entries(isJsonObject(outputs) ? outputs : {}).flatMap(([name, output]) =>
     !isCrossStackOutput(name) && isJsonObject(output) && output['sensitive'] === true ? [output['value'] ?? null] : [],
   );
-  return listSecrets([...resources, ...marked]);
+  return withLines([...resources, ...marked]);
 }
 
 /** Returns the sensitive strings of a plan: variables, outputs, and values of resources. */
@@ -46,7 +45,7 @@ export function findPlanSecrets(plan: PlanJson): string[] {
           ...pickSensitive(change.after as Json, change.after_sensitive),
         ],
   );
-  return listSecrets([...variables, ...changes, ...outputs]);
+  return withLines([...variables, ...changes, ...outputs]);
 }
 
 /**
@@ -57,28 +56,20 @@ function isCrossStackOutput(name: string): boolean {
   return name.startsWith('cross-stack-output-');
 }
 
-/** Returns the strings of sensitive literals in a synthesized configuration. */
-export function findConfigurationSecrets(configuration: JsonObject | undefined): string[] {
-  const { resource } = configuration ?? {};
-  const blocks = Object.entries(isJsonObject(resource) ? resource : {}).flatMap(([type, objects]) =>
-    Object.values(isJsonObject(objects) ? objects : {}).flatMap((block) =>
-      isJsonObject(block) ? findModelSecrets(type, block) : [],
-    ),
+/** Returns the sensitive literals among the values of configured resources. An expression is not a secret. */
+export function findConfigurationSecrets(resources: readonly Resource[]): string[] {
+  return withLines(
+    resources
+      .flatMap(({ type, values }) => findModelSecrets(type, values))
+      .flatMap((text) => {
+        const literal = readLiteral(text);
+        return literal === undefined ? [] : [text, literal];
+      }),
   );
-  // An expression is not a secret.
-  return listSecrets(blocks).filter((text) => !text.includes('${'));
 }
 
-function findModelSecrets(type: string, values: JsonObject): Json[] {
-  return findSensitiveMembers(tryFindKind(parseKindName(type) ?? '')?.attributes ?? {}, values);
-}
-
-function findSensitiveMembers(attributes: Attributes, values: JsonObject): Json[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): Json[] => {
-    const value = values[name] ?? null;
-    if (attribute.sensitive || attribute.writeOnly) return [value];
-    return attribute.type === 'object' && isJsonObject(value) ? findSensitiveMembers(attribute.attributes, value) : [];
-  });
+function findModelSecrets(type: string, values: JsonObject): string[] {
+  return listSecrets(tryFindKind(parseKindName(type) ?? '')?.attributes ?? {}, values);
 }
 
 function valueAt(value: Json, path: readonly string[]): Json {
@@ -94,16 +85,11 @@ function pickSensitive(value: Json | undefined, sensitive: unknown): Json[] {
   );
 }
 
-function listSecrets(values: readonly (Json | undefined)[]): string[] {
+function withLines(values: readonly (Json | undefined)[]): string[] {
   const strings = values
     .flatMap(listStrings)
     .flatMap((text) => [text, ...text.split('\n').filter((line) => line !== text && line.length >= SHORTEST_LINE)]);
-  return [...new Set(strings)].filter((text) => text.length >= SHORTEST);
-}
-
-function listStrings(value: Json | undefined): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+  return [...new Set(strings)].filter((text) => text.length >= SHORTEST_SECRET);
 }
 
 const SENSITIVE = '(sensitive)';

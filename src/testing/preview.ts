@@ -84,13 +84,6 @@ export async function previewApp(
 async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewStack> {
   const { folder } = await synthesize(stack, outdir);
   const configuration = JSON.parse(await readFile(join(folder, 'cdk.tf.json'), 'utf8')) as JsonObject;
-  const resources = (configuration['resource'] ?? {}) as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-  const constructs = Object.entries(resources).flatMap(([type, objects]) =>
-    Object.entries(objects).flatMap(([name, block]): [string, string][] => {
-      const { metadata } = (block['//'] ?? {}) as { readonly metadata?: { readonly path?: string } };
-      return metadata?.path === undefined ? [] : [[`${type}.${name}`, metadata.path]];
-    }),
-  );
   const { dependencies = [] } = stack as { readonly dependencies?: readonly AnyStack[] };
   return {
     name: stack.node.path,
@@ -98,7 +91,6 @@ async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewS
     displayFolder: folder,
     dependencies: dependencies.map(({ node }) => node.path),
     configuration,
-    constructs: new Map(constructs),
     localState: join(folder, 'terraform.tfstate'),
   };
 }

@@ -2,7 +2,13 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FORMATS } from '../../src/preview/formats';
-import { findPlanSecrets, findStateSecrets, omitQuotedLines } from '../../src/preview/secrets';
+import {
+  findConfigurationSecrets,
+  findPlanSecrets,
+  findStateSecrets,
+  omitQuotedLines,
+} from '../../src/preview/secrets';
+import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { expression } from '../support/expression';
 import { API_KEY, appForAll } from '../support/preview/app';
 
@@ -92,4 +98,11 @@ test('the ids that CDKTF passes between stacks are no secrets, although it marks
   const change = (after: string) => ({ actions: ['create'], before: null, after, after_sensitive: true });
   const plan = { output_changes: { [cross]: change(id), password: change(password) } };
   expect(findPlanSecrets(plan as never)).toEqual([password]);
+});
+
+test('a literal is a secret as it is written and as it is applied, and an expression is none', () => {
+  const certificate = (key: string) => ({ netingress_tls_certificate: { app: { private_key_pem: key } } });
+  const configuration = { resource: [certificate('pa$${ss'), certificate(`key ${hidden}`)] };
+  const { resources } = parseConfiguration('all', '/app', [configuration]);
+  expect(findConfigurationSecrets(resources)).toEqual(['pa$${ss', 'pa${ss']);
 });

@@ -49,7 +49,7 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
 
 async function toPreviewStack(
   { cwd, env }: CliContext,
-  { name, folder, dependencies = [], configuration, resources, localState }: SynthesizedStack,
+  { name, folder, dependencies = [], configuration, localState }: SynthesizedStack,
 ): Promise<PreviewStack> {
   const others = (await readModuleTexts(folder)).filter(
     (text) => !isDeepStrictEqual(tryParseJson(text), configuration),
@@ -60,7 +60,6 @@ async function toPreviewStack(
     displayFolder: relative(cwd, folder) || '.',
     dependencies,
     configuration,
-    constructs: new Map(resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]]))),
     ...(!others.some(mayConfigureBackend) && omitUndefined({ localState })),
     workspace: findWorkspace(folder, env),
   };
@@ -79,7 +78,6 @@ async function loadFolder({ cwd, env }: CliContext, dir: string): Promise<Previe
     displayFolder: relative(cwd, folder) || '.',
     dependencies: [],
     configuration: undefined,
-    constructs: new Map(),
     ...(!texts.some(mayConfigureBackend) && { localState: join(folder, 'terraform.tfstate') }),
     workspace: findWorkspace(folder, env),
   };

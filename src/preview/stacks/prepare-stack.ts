@@ -8,7 +8,7 @@ import { localBackendArguments } from '../../sandbox/remote-state';
 import { parseAddress } from '../../terraform/configuration/address';
 import {
   type Backend,
-  findBackend,
+  type ParsedStack,
   parseConfiguration,
   remoteStateBackend,
 } from '../../terraform/configuration/configuration';
@@ -27,8 +27,6 @@ export interface PreviewStack {
   readonly dependencies: readonly string[];
   /** The synthesized configuration; undefined for HCL. */
   readonly configuration: JsonObject | undefined;
-  /** Paths of constructs by resource address. */
-  readonly constructs: ReadonlyMap<string, string>;
   /**
    * The state file, if it is known without Terraform: that of a local backend in the synthesized configuration, or
    * `terraform.tfstate` if nothing configures a backend.
@@ -36,6 +34,11 @@ export interface PreviewStack {
   readonly localState?: string;
   /** @default 'default' */
   readonly workspace?: string;
+}
+
+/** What a synthesized stack configures. HCL is not parsed, so nothing is known of it. */
+export function parseStack({ name, folder, configuration }: PreviewStack): ParsedStack {
+  return parseConfiguration(name, folder, configuration ? [configuration] : []);
 }
 
 /** Terraform merges override files in alphabetical order, so this one is the last. */
@@ -71,10 +74,9 @@ export interface RemoteStateBlock {
   readonly block: JsonObject;
 }
 
-export function listRemoteStates({ configuration }: PreviewStack): RemoteStateBlock[] {
-  const { dataSources } = parseConfiguration('', '', configuration ? [configuration] : []);
-  return dataSources
-    .filter(({ type }) => type === 'terraform_remote_state')
+export function listRemoteStates(stack: PreviewStack): RemoteStateBlock[] {
+  return parseStack(stack)
+    .dataSources.filter(({ type }) => type === 'terraform_remote_state')
     .map(({ name, values }) => ({ name, block: values }));
 }
 
@@ -96,9 +98,10 @@ export function findReferencedStack(
  * Without a backend the state is a file in the folder; undefined if a backend may be configured elsewhere, because then
  * the stack has no `localState`.
  */
-function backendOf({ configuration, folder, localState }: PreviewStack): Backend | undefined {
-  const found = configuration && findBackend([configuration]);
-  if (found) return resolvePath(found, folder);
+function backendOf(stack: PreviewStack): Backend | undefined {
+  const { folder, localState } = stack;
+  const { backend } = parseStack(stack);
+  if (backend) return resolvePath(backend, folder);
   return localState === undefined ? undefined : { type: 'local', config: { path: join(folder, 'terraform.tfstate') } };
 }
 

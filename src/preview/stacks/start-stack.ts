@@ -16,6 +16,7 @@ import {
   moduleKey,
   type PreviewStack,
   parseGraph,
+  parseStack,
   type RemoteStateOfModule,
   selectEnvironment,
 } from './prepare-stack';
@@ -172,7 +173,9 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
     plan: undefined,
     nextPlan: undefined,
     addresses: new Map(),
-    constructs: stack.constructs,
+    constructs: new Map(
+      parseStack(stack).resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]])),
+    ),
     stateChanged: false,
     notPreviewed: [],
   };

@@ -6,7 +6,7 @@ function stack(name: string, path: string, workspace?: string): PreviewStack {
   const configuration = { terraform: { backend: { local: { path } } } };
   const folder = `/app/${name}`;
   return {
-    ...{ name, folder, displayFolder: folder, dependencies: [], configuration, constructs: new Map() },
+    ...{ name, folder, displayFolder: folder, dependencies: [], configuration },
     ...(workspace !== undefined && { workspace }),
   };
 }

@@ -36,7 +36,6 @@ const stack = (folder: string): PreviewStack => ({
   displayFolder: folder,
   dependencies: [],
   configuration: undefined,
-  constructs: new Map(),
 });
 
 const copy = async (
