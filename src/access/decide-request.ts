@@ -1,10 +1,10 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
 import { parseCidr } from '../model/ip/cidr';
+import { buildRequest } from './build-request';
 import { listReasons } from './decide';
 import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import type { AccessFacts } from './facts';
 import { assignRequest, atAddress } from './policy/conditions/symbols';
-import { buildEndpoint, findServingUrl } from './policy/endpoint';
 import { type ConcreteRequest, createSpace } from './space';
 
 /** The decision for one request. */
@@ -22,25 +22,21 @@ export interface EndpointAccess {
   readonly because: readonly string[];
 }
 
-/** A URL without path is an endpoint: only the connection is known, and conditions about the request are not decided. */
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
-  const [, origin = url, path = ''] = /^([^:]+:\/\/[^/?#]+)(.*)$/s.exec(url) ?? [];
-  const request: ConcreteRequest = path === '' ? given : { ...given, url };
-  const served = findServingUrl(facts, origin);
-  if (served?.endpoint === undefined) {
-    return { endpoint: undefined, decision: 'denied', depends: [], because: [`no endpoint has the URL ${url}`] };
-  }
   const space = createSpace();
-  const built = buildEndpoint(space, facts, origin, served.binding);
-  const [gets, reaches] = [built.gets, space.diagrams.or(built.reaches, built.sends)].map((diagram) =>
-    forRequest(diagram),
-  ) as [Diagram, Diagram];
+  const built = buildRequest(space, facts, url);
+  const { endpoint } = built;
+  if (endpoint === undefined) {
+    return { endpoint, decision: 'denied', depends: [], because: [`no endpoint has the URL ${url}`] };
+  }
+  const request: ConcreteRequest = { ...given, ...built.request };
+  const [gets, reaches] = [forRequest(built.gets), forRequest(built.reaches)];
   const isAlways = (diagram: Diagram): boolean => space.surelyFor(diagram) === ALWAYS;
   const isNever = (diagram: Diagram): boolean => space.possiblyFor(diagram) === NEVER;
   const decision = isAlways(gets) ? 'admitted' : isNever(gets) && isNever(reaches) ? 'denied' : 'unknown';
   const reasons = listReasons(space, space.diagrams.or(gets, reaches));
   return {
-    endpoint: served.endpoint,
+    endpoint,
     decision,
     depends: decision === 'unknown' ? describeDependencies(reasons, request) : [],
     because: decision === 'unknown' ? [] : explain(),

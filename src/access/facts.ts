@@ -285,7 +285,7 @@ function toEndpoint({ id, values }: FactObject, owner: Endpoint['owner']): Endpo
 }
 
 /** The binding that the service gives to an endpoint that has none. */
-function defaultBinding(url: string): string {
+export function defaultBinding(url: string): string {
   const parsed = parseEndpointUrl(url);
   return !('problem' in parsed) && parsed.host.endsWith('.internal') ? 'internal' : 'public';
 }

@@ -1,7 +1,7 @@
 /** Strings of traffic policies with references to adopted objects: ids, URLs of internal endpoints, and names of secrets. */
 import { analyzeExpression, type SecretCall } from '../model/traffic-policy/check/expression';
 import { splitTemplate } from '../model/traffic-policy/interpolation';
-import { splitUrl } from '../model/traffic-policy/references';
+import { splitPolicyUrl } from '../model/traffic-policy/references';
 import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { AttributeReference, PolicyLinks, ResourceName } from './expression';
 
@@ -56,7 +56,7 @@ function linkCall(expression: string, call: SecretCall, to: ResourceName | undef
 export function splitString(value: string, isExpression: boolean, links: PolicyLinks): TextPart[] {
   const id = links.objects.get(value);
   if (id) return [{ type: 'reference', to: id, attribute: 'id' }];
-  const { url, rest } = splitUrl(value) ?? { url: '', rest: value };
+  const { url, rest } = splitPolicyUrl(value) ?? { url: '', rest: value };
   const endpoint = links.endpoints.get(url);
   const parts = isExpression ? splitExpression(value, links) : splitTemplateString(endpoint ? rest : value, links);
   return joinLiterals(

@@ -1,7 +1,7 @@
 /** The action `forward-internal`: the policy of another endpoint decides. */
 import { canonicalEndpointUrl, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { isUnknown, type KnownJson, Unknown } from '../../model/known';
-import { splitUrl } from '../../model/traffic-policy/references';
+import { splitPolicyUrl } from '../../model/traffic-policy/references';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { evaluateTree } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
@@ -38,7 +38,7 @@ function forwardTo(walk: Walk, action: Action, cases: Diagram, tree: Tree, onErr
     forwardAnywhere(walk, action, cases, `target ${textOf(tree)}`, isFact);
     return;
   }
-  const { url, rest = '' } = splitUrl(literal.value) ?? {};
+  const { url, rest = '' } = splitPolicyUrl(literal.value) ?? {};
   const target = url === undefined ? undefined : canonicalEndpointUrl(url);
   const parsed = parseEndpointUrl(target ?? '');
   if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk)) {

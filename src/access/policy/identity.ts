@@ -6,7 +6,7 @@ import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-u
 import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown } from '../../model/known';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
-import { isExpressionMember, splitUrl } from '../../model/traffic-policy/references';
+import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
 import type { Diagram } from '../diagram';
 import type { Alternative } from './conditions/symbols';
 import { textOf } from './conditions/tree';
@@ -139,5 +139,5 @@ function listVersions({ facts }: Scope, type: string, config: Known<KnownObject>
 }
 
 function nameOf(kind: PolicyReferenceKind, text: string): string {
-  return kind === 'internal_endpoint' ? canonicalEndpointUrl(splitUrl(text)?.url ?? text) : text;
+  return kind === 'internal_endpoint' ? canonicalEndpointUrl(splitPolicyUrl(text)?.url ?? text) : text;
 }

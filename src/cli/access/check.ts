@@ -1,4 +1,5 @@
 /** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
+import { buildRequest } from '../../access/build-request';
 import { type Decision, decideNetwork } from '../../access/decide';
 import type { Diagram } from '../../access/diagram';
 import { explainRules } from '../../access/explain';
@@ -6,14 +7,13 @@ import { type AccessFacts, createFacts, type FactList, type IpPolicy } from '../
 import { evaluateRequirements, formatTraffic, type GateResult } from '../../access/gates';
 import { admitsByPolicies } from '../../access/ip-policy';
 import { assignRequest } from '../../access/policy/conditions/symbols';
-import { buildEndpoint, findServingUrl } from '../../access/policy/endpoint';
 import type { JudgedPart } from '../../access/require';
 import { buildRestriction, RESTRICTION_TYPES } from '../../access/restriction';
 import { type ConcreteRequest, createSpace, type Space } from '../../access/space';
 import { EXIT } from '../../model/exit-status';
-import { isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
+import { isServedBy, parseEndpointUrl, splitUrl } from '../../model/formats/endpoint-url';
 import type { Cidr } from '../../model/ip/cidr';
-import { isUnknown, type Known, Unknown } from '../../model/known';
+import { isUnknown, type Known } from '../../model/known';
 import { CliError } from '../context';
 import { findOnlyPolicy } from './find-policy';
 
@@ -140,27 +140,20 @@ function listRestrictionParts(facts: AccessFacts): Part[] {
 }
 
 function createEndpointPart(facts: AccessFacts, url: string, request: CheckRequest['request']): Part {
-  const [, origin = url, path] = /^([^:]+:\/\/[^/?#]+)(.*)$/s.exec(url) ?? [];
+  const origin = splitUrl(url)?.url ?? url;
   const parsed = parseEndpointUrl(origin);
   if ('problem' in parsed) throw new CliError(`--endpoint ${parsed.problem}; expected ${parsed.expected}.`);
   const { objects, incomplete } = facts.endpoints;
   const mayServe = objects.some((endpoint) => isUnknown(endpoint.url) || isServedBy(origin, endpoint.url));
   if (!mayServe && !incomplete) throw new CliError(`No endpoint serves ${origin}; expected the URL of an endpoint.`);
   const space = createSpace();
-  const { or, and } = space.diagrams;
-  const binding = findServingUrl(facts, origin)?.binding ?? (parsed.host.endsWith('.internal') ? 'internal' : 'public');
-  const built = buildEndpoint(space, facts, origin, binding);
-  const known: ConcreteRequest = { ...request, ...(path && { url }), isPartial: true };
-  const restricted = or(buildRestriction(space, facts, 'endpoints').admits, space.fact(BESIDE_POLICIES));
+  const built = buildRequest(space, facts, url);
+  const known: ConcreteRequest = { ...request, ...built.request, isPartial: true };
   return {
     subject: url,
     space,
-    admits: assignRequest(space, and(built.gets, restricted), known),
-    reaches: assignRequest(space, and(or(built.reaches, built.sends), restricted), known),
+    admits: assignRequest(space, built.gets, known),
+    reaches: assignRequest(space, built.reaches, known),
     explain: () => [],
   };
 }
-
-const BESIDE_POLICIES = new Unknown(
-  'the documents do not say whether a restriction of the type endpoints holds for an endpoint with a policy',
-);

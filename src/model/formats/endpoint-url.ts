@@ -63,6 +63,12 @@ export function isServedBy(url: string, endpointUrl: string): boolean {
   return wanted.host === served.host || (served.host.startsWith('*.') && wanted.host.endsWith(served.host.slice(1)));
 }
 
+/** Splits the URL of a request: that of its endpoint, and the path with query and fragment. Undefined without a host. */
+export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
+  const [, url, rest = ''] = /^([^:/?#]+:\/\/[^/?#]+)(.*)$/s.exec(text) ?? [];
+  return url === undefined ? undefined : { url, rest };
+}
+
 /** Returns the scheme before `://` in lower case, or undefined. */
 export function schemeOfUrl(text: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();

@@ -1,4 +1,5 @@
 /** What a traffic policy refers to: other objects of the service by id, name or URL. */
+import { splitUrl } from '../formats/endpoint-url';
 import { isPlainObject, type Json, type JsonObject } from '../json';
 import type { ValuePath } from '../problem';
 import { analyzeExpression } from './check/expression';
@@ -44,7 +45,7 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
   return Object.entries(findAction(type)?.members ?? {}).flatMap(([name, member]): PolicyReference[] => {
     const value = config[name];
     if (member.type === 'string' && member.reference && typeof value === 'string') {
-      const target = member.reference === 'internal_endpoint' ? splitUrl(value)?.url : value;
+      const target = member.reference === 'internal_endpoint' ? splitPolicyUrl(value)?.url : value;
       return target === undefined ? [] : [{ kind: member.reference, value: target, path: [...path, name] }];
     }
     if (member.type !== 'list' || member.items.type !== 'string' || !Array.isArray(value)) return [];
@@ -58,11 +59,10 @@ function findInAction(type: string, config: JsonObject, path: ValuePath): Policy
   });
 }
 
-/** Splits a URL with or without path. Undefined if CEL is part of the URL before the path. */
-export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
-  const [url = ''] = /^[^/?#$]+:\/\/[^/?#$]+/.exec(text) ?? [];
-  const rest = text.slice(url.length);
-  if (url !== '' && /^(?:[/?#]|$)/.test(rest)) return { url, rest };
+/** {@link splitUrl} of a member of a policy. Undefined if CEL is part of the URL before the path. */
+export function splitPolicyUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
+  const split = splitUrl(text);
+  if (split && !split.url.includes('$')) return split;
   return hasPlaceholder(text) && !text.includes('${') ? { url: text, rest: '' } : undefined;
 }
 

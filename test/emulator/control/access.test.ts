@@ -46,6 +46,18 @@ test('follows a forward into the policy of the target', async () => {
   });
 });
 
+test('an enforced restriction of endpoints leaves open whether an address that it excludes gets in', async () => {
+  const id = await createIpPolicy();
+  await createEndpoint({ on_http_request: [{ actions: [{ type: 'custom-response', config: { body: 'hello' } }] }] });
+  await api.create('/ip_restrictions', { type: 'endpoints', enforced: true, ip_policy_ids: [id] });
+  const request = { url: 'https://app.internal/', client_ip: '203.0.113.7' };
+  expect((await access(request)).body).toMatchObject({ decision: 'admitted', depends: [] });
+  expect((await access({ ...request, client_ip: '192.0.2.1' })).body).toMatchObject({
+    decision: 'unknown',
+    depends: [expect.stringContaining('a restriction of the type endpoints')],
+  });
+});
+
 test('refuses an invalid address and an unknown member', async () => {
   expect((await access({ url: 'https://app.internal', client_ip: '300.0.0.1' })).status).toBe(400);
   expect((await access({ url: 'https://app.internal', ip: '203.0.113.7' })).status).toBe(400);

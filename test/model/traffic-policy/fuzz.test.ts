@@ -86,6 +86,7 @@ test('a request to an endpoint with any policy has one decision', () => {
   fc.assert(
     fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (policy, url, clientIp) => {
       const facts = createFacts([
+        { kind: 'ip_restriction', objects: [] },
         {
           kind: 'cloud_endpoint',
           objects: [{ kind: 'cloud_endpoint', id: 'ep', values: { url: URL, traffic_policy: policy } }],

@@ -1,0 +1,40 @@
+/** A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints. */
+import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
+import { Unknown } from '../model/known';
+import type { Diagram } from './diagram';
+import { type AccessFacts, defaultBinding } from './facts';
+import { buildEndpoint, type EndpointDiagrams, findServingUrl } from './policy/endpoint';
+import { buildRestriction } from './restriction';
+import type { ConcreteRequest, Space } from './space';
+
+export interface RequestDiagrams {
+  /** URL of the endpoint that surely serves the request; undefined if it is not certain that one does. */
+  readonly endpoint: string | undefined;
+  /** The client gets a final response below 400, or a redirect elsewhere. */
+  readonly gets: Diagram;
+  /** The request reaches an upstream, or an action sends another request. */
+  readonly reaches: Diagram;
+  readonly decisions: EndpointDiagrams['decisions'];
+  /** A URL without path is an endpoint: only the connection is known, and conditions about the request are not decided. */
+  readonly request: Pick<ConcreteRequest, 'url'>;
+}
+
+export function buildRequest(space: Space, facts: AccessFacts, url: string): RequestDiagrams {
+  const { url: origin, rest } = splitUrl(url) ?? { url, rest: '' };
+  const served = findServingUrl(facts, origin);
+  const binding = served?.binding ?? defaultBinding(canonicalEndpointUrl(origin));
+  const { gets, reaches, sends, decisions } = buildEndpoint(space, facts, origin, binding);
+  const { or, and } = space.diagrams;
+  const restricted = or(buildRestriction(space, facts, 'endpoints').admits, space.fact(BESIDE_POLICIES));
+  return {
+    endpoint: served?.endpoint,
+    gets: and(gets, restricted),
+    reaches: and(or(reaches, sends), restricted),
+    decisions,
+    request: rest === '' ? {} : { url },
+  };
+}
+
+const BESIDE_POLICIES = new Unknown(
+  'the documents do not say whether a restriction of the type endpoints holds for an endpoint with a policy',
+);
