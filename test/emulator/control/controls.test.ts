@@ -53,17 +53,6 @@ test('objects performs an operation as another user and returns the response of 
   expect(await api.sendAsUser('GET', '/_emulator/health')).toMatchObject({ status: 404 });
 });
 
-test('state returns all objects and their counts', async () => {
-  const api = createApi();
-  const policy = await api.create('/ip_policies', {});
-  const { body } = await api.send('GET', '/_emulator/state');
-  expect(body).toMatchObject({
-    profile: 'spec',
-    counts: { ip_policy: 1, ip_policy_rule: 0, endpoint: 0 },
-    objects: { ip_policy: [policy], endpoint: [] },
-  });
-});
-
 test('settings can be read and changed in part, and a reset restores them', async () => {
   const api = createApi({ certificates: { seconds: 7 }, regions: ['us'] });
   const initial = { certificates: { seconds: 7, outcomes: {} }, regions: ['us'] };

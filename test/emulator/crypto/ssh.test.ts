@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publicKeyPem, SSH_KEY_TYPES } from '../../conformance/keys';
+import { publicKeyPem } from '../../conformance/keys';
 import { createApi, createTestClock } from '../../support/emulator/api';
 import { readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { useFolder } from '../../support/folder';
@@ -111,21 +111,5 @@ describeWith('ssh-keygen', 'ssh-keygen -L', () => {
     expect(text).toMatch(/Principals: \n\s+deploy\n\s+root\n/);
     expect(text).toMatch(/Critical Options: \n\s+force-command \/bin\/date\n\s+source-address 203\.0\.113\.0\/24\n/);
     expect(text).toMatch(/Extensions: \n\s+permit-pty\n\s+permit-user-rc\n/);
-  });
-
-  test.each(SSH_KEY_TYPES)('reads a host certificate for a key of type %s', async (type) => {
-    const api = createApi();
-    const { id } = await api.create('/ssh_certificate_authorities', {});
-    const created = await api.create('/ssh_host_certificates', {
-      ssh_certificate_authority_id: id,
-      public_key: publicKeyPem(type),
-      principals: ['host.example.com'],
-    });
-    const text = listed(created['certificate']);
-    expect(text).toContain('host certificate');
-    expect(text).toContain(`Key ID: "${created.id}"`);
-    expect(text).toMatch(/Principals: \n\s+host\.example\.com\n/);
-    expect(text).toContain('Critical Options: (none)');
-    expect(text).toContain('Extensions: (none)');
   });
 });

@@ -77,11 +77,3 @@ test('bound endpoints are paged', async () => {
   const second = await api.send('GET', String(first['next_page_uri']).replace('http://service.test', ''));
   expect(second.body).toMatchObject({ endpoints: [{ url: 'https://a.n' }], next_page_uri: null });
 });
-
-test('endpoints are routed for the controls only', async () => {
-  const api = createApi();
-  expect(await api.send('POST', '/endpoints', candidate)).toMatchObject({
-    status: 404,
-    body: { details: { path: '/endpoints' } },
-  });
-});

@@ -14,19 +14,6 @@ async function statusAfter(seconds: number, outcomes: Record<string, 'ok' | 'DNS
   return (await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status'];
 }
 
-test('a job runs until its end by the clock', async () => {
-  const running = {
-    renews_at: null,
-    provisioning_job: { error_code: null, msg: expect.any(String), started_at: start, retries_at: null },
-  };
-  expect(await statusAfter(0)).toEqual(running);
-  expect(await statusAfter(4.999)).toEqual(running);
-});
-
-test('a successful job leaves a renewal time and no job', async () => {
-  expect(await statusAfter(5)).toEqual({ renews_at: '2030-03-02T00:00:05Z', provisioning_job: null });
-});
-
 test('a permanent failure has DNS_ERROR and no retry', async () => {
   expect(await statusAfter(5, { 'A.Example.COM': 'DNS_ERROR' })).toMatchObject({
     renews_at: null,

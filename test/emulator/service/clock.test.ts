@@ -4,11 +4,6 @@ import { createApi, createTestClock } from '../../support/emulator/api';
 const start = '2030-01-01T00:00:00.000Z';
 const iso = (time: number) => new Date(time).toISOString();
 
-test('a time as clock option freezes the clock', async () => {
-  const { clock } = createEmulator({ clock: start });
-  expect([iso(clock.now()), clock.frozen]).toEqual([start, true]);
-});
-
 test('a running clock can be set, frozen and resumed', () => {
   const behind = createTestClock();
   const { clock } = createEmulator({ clock: behind });
@@ -75,17 +70,6 @@ test('the Date header uses the clock over a socket too', async () => {
   } finally {
     await emulator.close();
   }
-});
-
-test('SSH validity uses the clock', async () => {
-  const api = createApi({ clock: start });
-  api.emulator.clock.advance(86_400);
-  const authority = await api.create('/ssh_certificate_authorities', {});
-  const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
-  expect(await api.create('/ssh_user_certificates', body)).toMatchObject({
-    valid_after: '2030-01-02T00:00:00Z',
-    valid_until: '2030-01-03T00:00:00Z',
-  });
 });
 
 test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(

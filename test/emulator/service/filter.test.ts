@@ -22,15 +22,7 @@ test.each<[string, string[]]>([
   ['obj.ip_policy == "<one>"', ['allow']],
   ['obj.ip_policy != "<one>" && obj.ip_policy != null', ['deny']],
   ['obj.action == "deny"', ['deny']],
-  ['obj.action == "deny" || obj.ip_policy.id == "<one>"', ['deny', 'allow']],
-  ['obj.action == "deny" && obj.ip_policy.id == "<one>"', []],
   ['obj.description == ""', ['deny', 'allow']],
-  ['!(obj.action == "deny") && obj.action in ["allow", "other"]', ['allow']],
-  ['obj.cidr.startsWith("10.") && size(obj.cidr) == 10', ['deny', 'allow']],
-  ['obj.created_at < timestamp("2020-01-01T00:00:00Z")', []],
-  ['obj.created_at >= timestamp(time.now).subtract("1m")', ['deny', 'allow']],
-  ['obj.created_at > timestamp(time.now).add("1s")', []],
-  ['obj.action > "b"', ['deny']],
 ])('the filter %s is supported', async (filter, actions) => {
   const { status, body } = await listed(filter);
   expect(status).toBe(200);
@@ -38,18 +30,11 @@ test.each<[string, string[]]>([
 });
 
 test.each([
-  ['obj.uri == "x"', 'uses obj.uri, which does not exist'],
-  ['obj.action.matches("a.*")', 'uses matches()'],
   ['obj.id.startsWith("ipr_")', 'uses startsWith(); expected a comparison such as obj.id == "…"'],
   ['obj.ip_policy.contains("a")', 'uses contains(); expected a comparison such as obj.ip_policy.id == "…"'],
   ['obj.ip_policy.id.contains("a")', 'uses contains(); expected a comparison such as obj.ip_policy.id == "…"'],
-  ['obj.action == 1', 'compares a string with an integer'],
   ['obj.action == "a" ? true : false', 'uses ?:'],
-  ['obj.action + "b" == "ab"', 'uses +'],
   ['obj["action"] == "allow"', 'uses []; expected only'],
-  ['obj["ip_policy"].id == "<one>"', 'uses []; expected only'],
-  ['obj.ip_policy["id"] == "<one>"', 'uses []; expected only'],
-  ['cidr == "x"', 'uses the variable cidr'],
   ['obj.action', 'is a string; expected a condition'],
   ['obj.', 'is not CEL'],
   ['', 'is empty'],
@@ -137,14 +122,4 @@ test('filters support attributes set by the service', async () => {
     expect([right, await found(path, key, `obj.${right}`)]).toEqual([right, 1]);
     expect([wrong, await found(path, key, `obj.${wrong}`)]).toEqual([wrong, 0]);
   }
-});
-
-test('filters support elements of the access list', async () => {
-  const api = createApi();
-  await api.create('/credentials', { acl: ['bind:a.example.com'] });
-  await api.create('/credentials', {});
-  const found = async (filter: string) => api.send('GET', `/credentials?filter=${encodeURIComponent(filter)}`);
-  expect((await found('"bind:a.example.com" in obj.acl')).body['credentials']).toHaveLength(1);
-  expect((await found('size(obj.acl) == 0')).body['credentials']).toHaveLength(1);
-  expect(await found('obj.acl == "*"')).toMatchObject({ status: 400, body: { error_code: 'ERR_250' } });
 });
