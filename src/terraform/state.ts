@@ -2,6 +2,7 @@
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { SensitivePath } from '../model/redaction';
+import { formatKey } from './configuration/address';
 
 export interface State {
   readonly source: StateSource;
@@ -115,7 +116,7 @@ function instanceResource(resource: JsonObject, instance: JsonObject, state: Sta
   const { type, name, module } = resource;
   const index = instance['index_key'];
   const prefix = typeof module === 'string' ? `${module}.` : '';
-  const key = index === undefined || index === null ? '' : `[${JSON.stringify(index)}]`;
+  const key = typeof index === 'string' || typeof index === 'number' ? formatKey(index) : '';
   return stateResource(state, {
     address: `${prefix}${String(type)}.${String(name)}${key}`,
     type: String(type),

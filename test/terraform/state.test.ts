@@ -116,6 +116,21 @@ test('`show -json` and the state file give the same state', () => {
   ]);
 });
 
+test('the key of an instance is written as Terraform prints it: a template in it is escaped', () => {
+  const [policy] = filed.resources;
+  const instances = [
+    { index_key: `a\${b}"`, attributes: {} },
+    { index_key: 0, attributes: {} },
+  ];
+  const { resources } = parseState(JSON.stringify({ ...filed, resources: [{ ...policy, instances }] }), {
+    stack: 'edge',
+  });
+  expect(resources.map(({ address }) => address)).toEqual([
+    'netingress_ip_policy.office["a$${b}\\""]',
+    'netingress_ip_policy.office[0]',
+  ]);
+});
+
 test('sensitive paths contain map keys and end at lists and sets, in both formats', () => {
   const index = (type: string, value: unknown): object => ({ type: 'index', value: { type, value } });
   const fields = [{ type: 'get_attr', value: 'sources' }, index('number', 0), { type: 'get_attr', value: 'fields' }];

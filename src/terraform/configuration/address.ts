@@ -130,7 +130,8 @@ export function formatSteps(steps: readonly Step[]): string {
     .replace(/^\./, '');
 }
 
-function formatKey(key: InstanceKey | undefined): string {
+/** Formats an instance key as addresses contain it: `["key"]` or `[0]`. */
+export function formatKey(key: InstanceKey | undefined): string {
   if (key === undefined) return '';
   return typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key).replace(/([$%])\{/g, '$1$1{')}]`;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, Unknown } from '../../model/known';
-import { formatSteps, type InstanceKey, type Step, toReference } from './address';
+import { formatKey, formatSteps, type InstanceKey, type Step, toReference } from './address';
 import { type Backend, remoteStateBackend, type SynthesizedStack } from './configuration';
 import { describeUnknown, hasExpression, Reference, resolve, type Scope } from './expressions';
 
@@ -48,7 +48,7 @@ export function expandInstances(
 ): Known<readonly ConfiguredInstance[]> {
   if (!resource.repetition) return [toInstance(stacks, resource, '')];
   return mapKnown(findRepeated(stacks, resource), (found) =>
-    found.map((repeated) => toInstance(stacks, resource, `[${JSON.stringify(repeated.key)}]`, repeated)),
+    found.map((repeated) => toInstance(stacks, resource, formatKey(repeated.key), repeated)),
   );
 }
 

@@ -141,6 +141,8 @@ test('a literal count or for_each has its instances; an unknown one is one objec
         netingress_ip_policy_rule: {
           each: rule({ for_each: { a: '192.0.2.0/25', b: expression('var.b') }, cidr: expression('each.value') }),
           set: rule({ for_each: expression('toset(["198.51.100.0/24"])'), cidr: expression('each.key') }),
+          escaped: rule({ for_each: { 'a$${b}': '198.51.100.0/25' }, cidr: expression('each.value') }),
+          refers: rule({ cidr: expression('netingress_ip_policy_rule.escaped["a$${b}"].cidr') }),
           count: rule({ count: 2, ip_policy_id: expression('netingress_ip_policy.many[1].id') }),
           index: rule({ count: 2, ip_policy_id: expression('netingress_ip_policy.many[count.index].id') }),
           unknown: rule({ for_each: expression('var.networks') }),
@@ -158,6 +160,7 @@ test('a literal count or for_each has its instances; an unknown one is one objec
   expect(of('each["a"]')['cidr']).toBe('192.0.2.0/25');
   expect(of('each["b"]')['cidr']).toMatchObject({ why: expect.stringContaining("element 'b' of for_each") });
   expect(of('set["198.51.100.0/24"]')['cidr']).toBe('198.51.100.0/24');
+  expect(of('refers')['cidr']).toBe('198.51.100.0/25');
   expect(of('count[0]')['ip_policy_id']).toBe('s: netingress_ip_policy.many[1]');
   expect(isUnknown(of('index[0]')['ip_policy_id'])).toBe(true);
   for (const name of ['unknown', 'maybe', 'element']) {
