@@ -6,6 +6,7 @@
  *     resolve('${netingress_ip_policy.a.id}', scope)    what `scope` returns for the reference
  *     resolve('${var.a ? 1 : 2}', scope)                Unknown: '${var.a ? 1 : 2}' in ... is evaluated by Terraform only
  */
+import { jsonencode } from '../../model/formats/jsonencode';
 import { isJsonObject, type Json } from '../../model/json';
 import { isFullyKnown, isUnknown, type KnownJson, listReasons, Unknown } from '../../model/known';
 import { type Address, formatAddress, formatSteps, type ParsedReference, parseStepsAt, type Step } from './address';
@@ -248,7 +249,7 @@ class ExpressionReader {
     if (name === 'tomap') return isJsonObject(value) ? value : undefined;
     // Which elements are equal is only known if all are.
     if (name === 'toset') return Array.isArray(value) ? toSet(value as readonly KnownJson[]) : undefined;
-    return name === 'jsonencode' && isFullyKnown(value) ? encodeJson(value as Json) : undefined;
+    return name === 'jsonencode' && isFullyKnown(value) ? jsonencode(value as Json) : undefined;
   }
 
   #skip(text: string): boolean {
@@ -283,14 +284,4 @@ function toObject(members: readonly (readonly [KnownJson, KnownJson])[]): KnownJ
 function toSet(values: readonly KnownJson[]): KnownJson {
   const known = new Map(values.map((value) => [isUnknown(value) ? value : JSON.stringify(value), value]));
   return values.every(isFullyKnown) ? [...known.values()] : values;
-}
-
-/** Terraform sorts the members of objects, and escapes what could end a script of HTML. */
-function encodeJson(value: Json): string {
-  const sorted = (part: unknown): unknown =>
-    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part;
-  return JSON.stringify(value, (_, part: unknown) => sorted(part)).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

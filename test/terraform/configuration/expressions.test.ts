@@ -42,6 +42,8 @@ test.each([
   [`\${{\n  a = 1\n  b = 2\n}}`, { a: 1, b: 2 }],
   [`\${tomap({"203.0.113.0/24" = {action = "allow"}})}`, { '203.0.113.0/24': { action: 'allow' } }],
   [`\${jsonencode({b = "<", a = [local.n]})}`, '{"a":[2],"b":"\\u003c"}'],
+  [`\${jsonencode({b = 1, "10" = 2, "9" = 3})}`, '{"10":2,"9":3,"b":1}'],
+  [`\${jsonencode({"\u{1F600}" = 1, "\uFF5E" = 2})}`, '{"\uFF5E":2,"\u{1F600}":1}'],
 ])('%j is %j', (value, expected) => expect(resolve(value as never, scope)).toEqual(expected));
 
 test.each([

@@ -7,10 +7,11 @@ import {
   TerraformStack,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { isJsonObject, type Json } from '../../../model/json';
+import { jsonencode } from '../../../model/formats/jsonencode';
+import type { Json } from '../../../model/json';
 import { omitUndefined } from '../../../model/members';
 import { NullProvider, NullResource } from './null-resource';
-import { containsTokens, toExpression, unicodeEscape } from './terraform-expression';
+import { containsTokens, toExpression } from './terraform-expression';
 
 /** Properties of {@link OnChange}. */
 export interface OnChangeProps {
@@ -99,16 +100,7 @@ export class OnChange extends Construct {
 function toJson(value: unknown): string {
   if (containsTokens(value)) return Fn.jsonencode(toExpression(value));
   const json = JSON.stringify(value) ?? 'null';
-  return terraformJsonEncode(JSON.parse(json) as Json).replace(/[$%](?=\{)/g, '$&$&');
-}
-
-function terraformJsonEncode(value: Json | undefined): string {
-  if (Array.isArray(value)) return `[${value.map(terraformJsonEncode).join(',')}]`;
-  if (isJsonObject(value)) {
-    const names = Object.keys(value).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    return `{${names.map((name) => `${terraformJsonEncode(name)}:${terraformJsonEncode(value[name])}`).join(',')}}`;
-  }
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
+  return jsonencode(JSON.parse(json) as Json).replace(/[$%](?=\{)/g, '$&$&');
 }
 
 function ensureProvider(stack: TerraformStack): void {

@@ -4,6 +4,7 @@
  * begin a template.
  */
 import { ref, Token } from 'cdktf';
+import { unicodeEscape } from '../../../model/formats/jsonencode';
 import { isToken, NUMBER_TOKEN } from '../../tokens';
 
 /**
@@ -57,8 +58,4 @@ function numberTokensAsStrings(text: string): string {
 function escapeLiteral(text: string, precedesToken: boolean): string {
   const characters = precedesToken ? /\p{Cc}|[$%](?=\{|$)/gu : /\p{Cc}|[$%](?=\{)/gu;
   return text.replace(/[\\"]/g, '\\$&').replace(characters, unicodeEscape);
-}
-
-export function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

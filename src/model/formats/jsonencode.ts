@@ -1,0 +1,19 @@
+import { isJsonObject, type Json } from '../json';
+
+/**
+ * Formats JSON exactly like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, and what could end a
+ * script of HTML is escaped.
+ */
+export function jsonencode(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(jsonencode).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    return `{${members.map(([name, member]) => `${jsonencode(name)}:${jsonencode(member ?? null)}`).join(',')}}`;
+  }
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
+}
+
+/** Returns the escape of a character of one code unit: `\u003c`. */
+export function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
