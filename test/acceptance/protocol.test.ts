@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { getKind } from '../../src/model/kinds';
+import { getKind, KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { serviceAt } from '../support/acceptance/service';
 import type { Workspace } from '../support/acceptance/workspace';
@@ -129,12 +129,17 @@ describe('an ephemeral key', () => {
  * `resource netingress_ip_policy.description: string optional "Who may reach it"`
  *
  * A line has a path, the type, the names of all members that are true, all other members as `name=JSON`, and the description.
+ * What another schema tells in the same words is only named, in a line of its own.
  */
 type Members = Readonly<Record<string, unknown>>;
+type Attributes = Readonly<Record<string, Members>>;
+type Schemas = Readonly<Record<string, { readonly block: { readonly attributes?: Attributes } } | undefined>>;
 
-type Schemas = Readonly<
-  Record<string, { readonly block: { readonly attributes?: Readonly<Record<string, Members>> } }>
->;
+/** Attributes that the schema `of` has. */
+interface Told {
+  readonly of: string;
+  readonly attributes: Attributes;
+}
 
 /** Returns lines such as `resource netingress_ip_policy: version=0 "…"`; the first word names the section. */
 function formatSchemaLines(schema: Members): string[] {
@@ -143,45 +148,36 @@ function formatSchemaLines(schema: Members): string[] {
     if (key === 'provider') return formatSchema(section, value as Members);
     return Object.entries(value as Record<string, Members>).flatMap(([name, each]) => {
       const path = `${section} ${name}`;
-      if (section === 'data_source') return formatDataSource(path, schema);
-      return section === 'function' ? formatFunction(path, each) : formatSchema(path, each);
+      return section === 'function' ? formatFunction(path, each) : formatSchema(path, each, findTold(path, schema));
     });
   });
 }
 
-/** What a data source has of its resource is only named, and so is the data source whose objects a list has. */
-function formatDataSource(path: string, { data_source_schemas: all, resource_schemas: resources }: Members): string[] {
-  const name = path.split(' ')[1] ?? '';
-  const others = Object.entries(all as Schemas).filter(([other]) => other !== name);
-  const ofResource = readOnly((resources as Schemas)[name]?.block.attributes ?? {});
-  const { block, ...members } = (all as Schemas)[name] as Schemas[string];
-  const entries = Object.entries(block.attributes ?? {});
-  const [same, own] = [true, false].map((isSame) =>
-    entries.filter(([attribute, value]) => isDeepStrictEqual(value, ofResource[attribute]) === isSame),
-  ) as [typeof entries, typeof entries];
-  const attributes = own.map(([attribute, value]) => {
-    const { attributes: inner, ...nested } = (value['nested_type'] ?? {}) as Members;
-    const listed = others.find(([, other]) => isDeepStrictEqual(inner, readOnly(other.block.attributes ?? {})))?.[0];
-    return [attribute, listed === undefined ? value : { ...value, nested_type: { ...nested, listed } }] as const;
-  });
-  return [
-    ...formatSchema(path, { ...members, block: { ...block, attributes: Object.fromEntries(attributes) } }),
-    ...(same.length > 0 ? [`${path} has of its resource: ${same.map(([attribute]) => attribute).join(' ')}`] : []),
-  ];
+/** A data source has what its resource has, a list what its data source has, and a resource what most of them have. */
+function findTold(path: string, schema: Members): Told | undefined {
+  const [section = '', name = ''] = path.split(' ');
+  const { resource_schemas: resources, data_source_schemas: dataSources } = schema as Record<string, Schemas>;
+  const listed = [...KINDS, ...READ_ONLY_KINDS].find(({ plural }) => `netingress_${plural}` === name);
+  if (section === 'data_source' && listed) {
+    const of = `netingress_${listed.name}`;
+    const attributes = readOnly(dataSources?.[of]?.block.attributes ?? {});
+    return { of: `data_source ${of}`, attributes: { [listed.plural]: { nested_type: { attributes } } } };
+  }
+  const of = section !== 'resource' && resources?.[name] ? name : 'netingress_ip_policy';
+  const attributes = resources?.[of]?.block.attributes ?? {};
+  if (`resource ${of}` === path) return undefined;
+  return { of: `resource ${of}`, attributes: section === 'data_source' ? readOnly(attributes) : attributes };
 }
 
-/** The attributes of a resource as its data source has them. */
-function readOnly(attributes: Readonly<Record<string, Members>>): Record<string, Members> {
+/** The attributes as a data source has them. */
+function readOnly(attributes: Attributes): Attributes {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { required: _, optional: __, nested_type: nested, ...attribute }]) => [
-      name,
-      { ...attribute, computed: true, ...(nested !== undefined && { nested_type: readOnlyType(nested as Members) }) },
-    ]),
+    Object.entries(attributes).map(([name, { required: _, optional: __, nested_type: nested, ...attribute }]) => {
+      const inner = nested as { readonly attributes: Attributes } | undefined;
+      const type = inner && { nested_type: { ...inner, attributes: readOnly(inner.attributes) } };
+      return [name, { ...attribute, computed: true, ...type }];
+    }),
   );
-}
-
-function readOnlyType({ attributes, ...type }: Members): Members {
-  return { ...type, attributes: readOnly(attributes as Record<string, Members>) };
 }
 
 /** Returns the first word of a line: `resource` of `resource netingress_ip_policy.id: …`. */
@@ -190,24 +186,27 @@ function getSection(line: string): string {
 }
 
 /** An identity has attributes and no block. */
-function formatSchema(path: string, { block, attributes, ...members }: Members): string[] {
+function formatSchema(path: string, { block, attributes, ...members }: Members, told?: Told): string[] {
   const { attributes: ofBlock, ...ofHead } = (block ?? {}) as Members;
-  const all = { ...(attributes as Members), ...(ofBlock as Members) };
-  return [formatLine(path, { ...members, ...ofHead }), ...formatAttributes(path, all)];
+  const all = { ...(attributes as Attributes), ...(ofBlock as Attributes) };
+  return [formatLine(path, { ...members, ...ofHead }), ...formatAttributes(path, all, told)];
 }
 
-function formatAttributes(path: string, attributes: Members): string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const { nested_type: nested, ...members } = attribute as Members;
+function formatAttributes(path: string, attributes: Attributes, told?: Told): string[] {
+  const names = Object.keys(attributes).filter((name) => isDeepStrictEqual(attributes[name], told?.attributes[name]));
+  const lines = Object.entries(attributes).flatMap(([name, { nested_type: nested, ...members }]) => {
     const own = `${path}.${name}`;
+    if (names.includes(name)) return [];
     if (nested === undefined) return [formatLine(own, members)];
     const { attributes: inner, nesting_mode, ...more } = nested as Members;
     const rest = Object.keys(more).length > 0 ? { nested_type: more } : {};
+    const same = (told?.attributes[name]?.['nested_type'] as Members | undefined)?.['attributes'];
     return [
       formatLine(own, { ...members, ...rest }, `nested ${String(nesting_mode)}`),
-      ...formatAttributes(own, (inner ?? {}) as Members),
+      ...formatAttributes(own, inner as Attributes, told && { ...told, attributes: (same ?? {}) as Attributes }),
     ];
   });
+  return names.length === 0 ? lines : [...lines, `${path} has of ${told?.of}: ${names.join(' ')}`];
 }
 
 /** The number in the path of a parameter is its position. */
