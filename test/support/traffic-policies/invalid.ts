@@ -106,24 +106,11 @@ const ERRORS: readonly Row[] = [
     'on_http_response does not have',
   ],
   [
-    'deny in the response',
-    request('deny', {}, 'on_http_response'),
-    'on_http_response[0].actions[0].type',
-    'on_http_response does not have',
-  ],
-  ['terminate-tls in a request', request('terminate-tls', {}), TYPE, 'on_http_request does not have'],
-  [
     'terminate-tls on a tcp endpoint',
     { on_tcp_connect: [{ actions: [{ type: 'terminate-tls' }, { type: 'deny' }] }] },
     'on_tcp_connect[0].actions[0].type',
     'tcp endpoints do not have',
     { scheme: 'tcp' },
-  ],
-  [
-    'sse-find-replace in a request',
-    request('sse-find-replace', { replacements: [{ from: 'a' }] }),
-    TYPE,
-    'does not have',
   ],
   ['a required member that is missing', request('oauth', {}), `${CONFIG}.provider`, 'is not set'],
   [
@@ -143,12 +130,6 @@ const ERRORS: readonly Row[] = [
   ['a number with a fraction', request('rate-limit', { ...limit, capacity: 1.5 }), `${CONFIG}.capacity`, 'an integer'],
   ['an unknown provider', request('oauth', { provider: 'gogle' }), `${CONFIG}.provider`, "did you mean 'google'"],
   ['a number out of range', request('rate-limit', { ...limit, capacity: 0 }), `${CONFIG}.capacity`, '1 to 2000000000'],
-  [
-    'a status that is no redirect',
-    request('redirect', { to: 'https://x.example', status_code: 200 }),
-    `${CONFIG}.status_code`,
-    '300 to 399',
-  ],
   ['a rate that is too short', request('rate-limit', { ...limit, rate: '10s' }), `${CONFIG}.rate`, '60s to 86400s'],
   [
     'a rate that is not a multiple of 10 seconds',
@@ -203,15 +184,6 @@ const ERRORS: readonly Row[] = [
     'both or none',
   ],
   [
-    'a certificate without key',
-    {
-      on_tcp_connect: [{ actions: [{ type: 'terminate-tls', config: { server_certificate: 'PEM' } }] }],
-      on_http_request: [end],
-    },
-    'on_tcp_connect[0].actions[0].config.server_private_key',
-    'both or none',
-  ],
-  [
     'a variable element with two members',
     request('set-vars', { vars: [{ a: 1, b: 2 }] }),
     `${CONFIG}.vars[0]`,
@@ -263,13 +235,6 @@ const WARNINGS: readonly Row[] = [
     'an unknown member of an action',
     request('custom-response', { content: 'x' }),
     `${CONFIG}.content`,
-    'not a known member',
-  ],
-  // An earlier document of the service has this member.
-  [
-    'the rolling window of a circuit breaker',
-    request('circuit-breaker', { error_threshold: 0.5, rolling_window: [1, 2] }),
-    `${CONFIG}.rolling_window`,
     'not a known member',
   ],
   [
