@@ -94,11 +94,6 @@ test.each<[string, string[], string]>([
     [],
     'No configuration and no state found: cdktf.out has no synthesized configuration',
   ],
-  [
-    'an explicit --app that does not exist',
-    ['--app', 'nowhere'],
-    'Cannot read nowhere: it has no synthesized configuration.',
-  ],
   ['a misspelled --app beside --state', ['--app', 'nowhere', '--state', 's.json'], 'Cannot read nowhere: it has no'],
   ['empty standard input for --state', ['--state', '-'], 'Cannot read the state standard input: it is empty'],
   ['an unknown resource type', ['--kind', 'ip_polcy'], "Unknown resource type 'ip_polcy'"],

@@ -281,16 +281,12 @@ test('a resource whose count only Terraform can evaluate is not compared, and th
   });
 });
 
-test.each([
-  ['cdktf', ['cdktf'], 'cdktf'],
-  ['cdktn', ['cdktn'], 'cdktn'],
-  ['both', ['cdktf', 'cdktn'], 'cdktf'],
-])('TypeScript imports the installed library: %s', async (_, packages, library) => {
-  for (const name of packages) await write(`node_modules/${name}/package.json`, { name, version: '0.24.0' });
+test('TypeScript imports the installed library', async () => {
+  await write('node_modules/cdktn/package.json', { name: 'cdktn', version: '0.24.0' });
   await configure('app', { site: 'Office' });
   await write('state.json', state({ office: 'Office' }));
   const { stdout } = await run('--app', 'app', '--state', 'state.json');
-  expect(stdout).toContain(`import type { TerraformStack } from '${library}';`);
+  expect(stdout).toContain("import type { TerraformStack } from 'cdktn';");
 });
 
 test('the examples of the help synthesize with the library of the project', async () => {

@@ -45,7 +45,7 @@ test.each([
   expect(await find()).toBeUndefined();
 });
 
-test.each([['drift'], ['graph'], ['moves'], ['access', 'check', '203.0.113.7', '--app', 'cdktf.out']])(
+test.each([['drift'], ['graph'], ['moves'], ['preview'], ['access', 'check', '203.0.113.7', '--app', 'cdktf.out']])(
   '%s says so, with the command of the library that the project uses',
   async (...args) => {
     write('main.py', 101);

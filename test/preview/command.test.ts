@@ -1,9 +1,6 @@
 /** The command `preview`: its options and inputs, and how it ends where it cannot preview everything. */
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runInProcess } from '../support/cli/run-in-process';
 import { expression } from '../support/expression';
-import { API_KEY, appForEach } from '../support/preview/app';
+import { appForEach } from '../support/preview/app';
 
 const app = appForEach();
 
@@ -26,18 +23,6 @@ test.each([
   const { status, stdout, stderr } = await app.preview(...args);
   expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(message)]);
   expect(app.emulator.requests()).toEqual([]);
-});
-
-test('without Terraform, and without a way to fetch it, the message has no stack trace', async () => {
-  await app.synthesize({ all: policy('Office') });
-  const empty = join(app.folder, 'empty');
-  await mkdir(empty);
-  const { status, stderr } = await runInProcess(['preview'], {
-    cwd: app.folder,
-    env: { PATH: empty, NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:1/', NETINGRESS_API_KEY: API_KEY },
-  });
-  expect(status).toBe(1);
-  expect(stderr).not.toMatch(/\n\s+at /);
 });
 
 test('a stack that --stack leaves out is named', async () => {
@@ -69,17 +54,6 @@ test('an import is no change of an object, unless the change also changes it', a
   const imported = (name: string) => ({ stack: 'all', address: `netingress_ip_policy.${name}`, path: `all/${name}` });
   expect(report.imports).toEqual(['changed', 'kept'].map(imported));
   expect(report.objects).toMatchObject([{ action: 'change', path: 'all/changed' }]);
-});
-
-test('a source that is newer than the synthesized app is named', async () => {
-  await app.synthesize({ all: policy('Office') });
-  await writeFile(join(app.folder, 'cdktf.json'), '{}');
-  await writeFile(join(app.folder, 'main.ts'), '');
-  // The clock of a file system has steps of milliseconds.
-  const later = new Date(Date.now() + 10_000);
-  await utimes(join(app.folder, 'main.ts'), later, later);
-  const { stderr } = await app.preview();
-  expect(stderr).toContain('main.ts is newer than cdktf.out: run `cdktf synth` first');
 });
 
 test('an account that cannot be reached is one sentence, after the retries of one list, and its access is not known', async () => {

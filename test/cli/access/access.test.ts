@@ -119,13 +119,8 @@ describe('grant', () => {
     expect((await grant('203.0.113.0/24')).stderr).toBe('');
   });
 
-  test.each([
-    ['a day that does not exist', '{"netingress_grant":{"version":1,"until":"2030-13-01","by":"bo","reason":"r"}}'],
-    [
-      'a version that is text',
-      '{"netingress_grant":{"version":"1","until":"2030-01-01T00:30:00Z","by":"b","reason":"r"}}',
-    ],
-  ])('an invalid grant with %s is reported by grant and by list, because nothing ends it', async (_, metadata) => {
+  test('an invalid grant is reported by grant and by list, because nothing ends it', async () => {
+    const metadata = '{"netingress_grant":{"version":1,"until":"2030-13-01","by":"bo","reason":"r"}}';
     const id = await rule('203.0.113.7/32', { metadata });
     const warning = `Rule ${id} (203.0.113.7/32) has an invalid grant in its metadata, so nothing ends its access.`;
     expect((await grant('203.0.113.7')).stderr).toContain(warning);

@@ -121,13 +121,6 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   expect(rules()).toHaveLength(1);
 });
 
-test('a grant that ends later is not shortened while the command runs', async () => {
-  await access('grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'before', '--for', '10h');
-  const [{ metadata: before } = {}] = rules();
-  const { stderr } = await runHere(node('setTimeout(() => {}, 1200)'), '--for', '1s');
-  expect([stderr, rules()]).toMatchObject([expect.stringContaining('Kept the grant'), [{ metadata: before }]]);
-});
-
 test('a grant that is requested while the command runs is left until its own end, also an earlier one', async () => {
   const running = run(waits, '--for', '1h');
   await running.says('running');

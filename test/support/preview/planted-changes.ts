@@ -93,8 +93,6 @@ export interface PlannedChange {
   readonly after?: JsonObject;
   /** Attributes that are known after the apply. */
   readonly unknown?: readonly string[];
-  /** Attributes that refer to other resources, such as `netingress_ip_policy.office.id`. */
-  readonly references?: Readonly<Record<string, string>>;
   /** Default: `app`. */
   readonly stack?: string;
   /** Steps of the module: `["a"]`. */
@@ -109,16 +107,6 @@ export function findPlanDangers(changes: readonly PlannedChange[], { isHcl = fal
 }
 
 function toPlan(changes: readonly PlannedChange[]): PlanJson {
-  const resources = changes.flatMap(({ kind, name, references }) => {
-    const expressions = Object.entries(references ?? {}).map(([attribute, to]) => [
-      attribute,
-      { references: [to, to.replace(/\.\w+$/, '')] },
-    ]);
-    const type = `netingress_${kind}`;
-    return references
-      ? [{ address: `${type}.${name}`, mode: 'managed', type, name, expressions: Object.fromEntries(expressions) }]
-      : [];
-  });
   return {
     resource_changes: changes.map(
       ({ kind, name, module, actions, before = null, after = null, unknown = [] }): ResourceChange => ({
@@ -129,6 +117,5 @@ function toPlan(changes: readonly PlannedChange[]): PlanJson {
         change: { actions, before, after, after_unknown: Object.fromEntries(unknown.map((path) => [path, true])) },
       }),
     ),
-    configuration: { root_module: { resources } },
   };
 }

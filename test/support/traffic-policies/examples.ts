@@ -136,20 +136,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
     ],
   },
   {
-    title: 'variables, redaction of bodies and of event streams',
-    policy: ({ app }) =>
-      https()
-        .onHttpRequest(
-          act.setVars([{ tenant: cel`req.host.split('.')[0]` }, { limit: 10 }]),
-          rule(cel`vars.tenant == 'blocked'`).do(act.deny({ statusCode: 404 })),
-          act.requestBodyFindReplace({ replacements: [{ from: '\\d{16}', to: '[card]' }] }),
-          act.forwardInternal(app),
-        )
-        .onHttpResponse(act.responseBodyFindReplace({ replacements: [{ from: 'http://', to: 'https://' }] }))
-        .onEventStreamMessage(act.sseFindReplace({ replacements: [{ from: 'secret' }] })),
-    expects: [{ admitted: true }],
-  },
-  {
     title: 'values of other objects in expressions and strings',
     policy: ({ app }) =>
       https().onHttpRequest(

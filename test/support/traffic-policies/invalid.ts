@@ -130,6 +130,12 @@ const ERRORS: readonly Row[] = [
   ['a number with a fraction', request('rate-limit', { ...limit, capacity: 1.5 }), `${CONFIG}.capacity`, 'an integer'],
   ['an unknown provider', request('oauth', { provider: 'gogle' }), `${CONFIG}.provider`, "did you mean 'google'"],
   ['a number out of range', request('rate-limit', { ...limit, capacity: 0 }), `${CONFIG}.capacity`, '1 to 2000000000'],
+  [
+    'a status that is no redirect',
+    request('redirect', { to: 'https://x.example', status_code: 200 }),
+    `${CONFIG}.status_code`,
+    '300 to 399',
+  ],
   ['a rate that is too short', request('rate-limit', { ...limit, rate: '10s' }), `${CONFIG}.rate`, '60s to 86400s'],
   [
     'a rate that is not a multiple of 10 seconds',
@@ -181,6 +187,15 @@ const ERRORS: readonly Row[] = [
     'a client id without secret',
     request('oauth', { provider: 'google', client_id: 'c' }),
     `${CONFIG}.client_secret`,
+    'both or none',
+  ],
+  [
+    'a certificate without key',
+    {
+      on_tcp_connect: [{ actions: [{ type: 'terminate-tls', config: { server_certificate: 'PEM' } }] }],
+      on_http_request: [end],
+    },
+    'on_tcp_connect[0].actions[0].config.server_private_key',
     'both or none',
   ],
   [
