@@ -68,6 +68,22 @@ test.each(references)(
   },
 );
 
+test('a policy that is an expression refers to what the expression names', () => {
+  const values = { url: 'https://app.example.com' };
+  const ids = '[netingress_ip_policy.office.id, lower(data.netingress_ip_policy.other.id)]';
+  const action = `{ type = "restrict-ips", config = { enforce = true, ip_policies = ${ids} } }`;
+  const traffic_policy = expression(`jsonencode({ on_http_request = [{ actions = [${action}] }] })`);
+  const resources = [
+    configured('ip_policy', 'office', { description: 'Office' }),
+    configured('cloud_endpoint', 'app', { ...values, traffic_policy }),
+    configured('cloud_endpoint', 'literal', { ...values, traffic_policy: expression('file("policy.yaml")') }),
+  ];
+  expect(ends(graphFromConfiguration([{ name: 'a', resources }]))).toEqual([
+    'a/netingress_cloud_endpoint.app -traffic_policy> a/netingress_ip_policy.office',
+    'a/netingress_cloud_endpoint.app -traffic_policy> external ip_policy data.netingress_ip_policy.other',
+  ]);
+});
+
 test('a reference of the service has an edge only if its target was read', () => {
   const domain = (certificate: string): JsonObject => ({
     id: 'rd_1',

@@ -48,14 +48,13 @@ function keyOf(stack: string, address: string): string {
 /** Returns the resources and data sources that the value names. Otherwise the id or expression is an external object. */
 function resolveTargets(reference: ObjectReference, stack: string, context: Context): Target[] {
   const { value, kind, mayHaveNoTarget } = reference;
-  if (kind === undefined) return [];
   const parts = splitTemplate(value);
   if (!parts.some((part) => 'source' in part))
-    return mayHaveNoTarget
+    return mayHaveNoTarget || kind === undefined
       ? []
       : [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
   const found = findReferences(value).flatMap((steps) => resolveReference(reference, steps, stack, context));
-  if (found.length > 0) return found;
+  if (found.length > 0 || kind === undefined) return found;
   const [only] = parts;
   const expression = parts.length === 1 && only && 'source' in only ? only.source : value;
   return [{ kind, label: expression, location: expression, badges: ['expression'] }];
@@ -74,10 +73,11 @@ function resolveReference(
     return resolveTargets({ ...reference, value: output.value }, output.stack, context);
   }
   const { address } = toReference(steps) ?? {};
-  const [type, kind = ''] = [address && parseKindName(address.type), reference.kind];
+  const type = address && parseKindName(address.type);
   if (!address || type === undefined) return [];
   const location = formatAddress(withoutKeys(address));
-  if (address.mode === 'data') return [{ kind, label: address.name, location, badges: ['looked up'] }];
+  if (address.mode === 'data')
+    return [{ kind: reference.kind ?? type, label: address.name, location, badges: ['looked up'] }];
   const key = keyOf(stack, location);
   return context.known.has(key) ? [{ key }] : [];
 }

@@ -15,6 +15,7 @@ import { secret } from '../../model/resources/secret';
 import { findPolicyReferences } from '../../model/traffic-policy/references';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
 import { findPlaceholders, readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
+import { splitTemplate } from '../../terraform/configuration/expressions';
 import { tryFindGraphKind } from './kinds';
 
 export interface ObjectReference {
@@ -90,6 +91,9 @@ function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration:
  */
 function policyReferences(value: Json, path: string, isConfiguration: boolean): ObjectReference[] {
   if (typeof value !== 'string') return [];
+  // `${jsonencode({...})}` is a policy in the language of Terraform, so only the references themselves tell their targets.
+  const isExpression = isConfiguration && splitTemplate(value).every((part) => 'source' in part);
+  if (isExpression) return [{ path, kind: undefined, value, belongs: false, configurable: true }];
   const template = isConfiguration ? readPolicyTemplate(value) : { text: value, expressions: [] };
   const toValue = (text: string): string => {
     const [number] = findPlaceholders(text);
