@@ -1,8 +1,8 @@
 /** Checks every fenced block as treatments.ts defines for its language, and the references of all documents. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { useFolder } from '../support/folder';
 import { linkProblems, quotedFileProblems, treeProblems } from './check-links';
 import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
@@ -20,14 +20,12 @@ test('the blocks of all documents are valid', async () => {
 
 describe('whole apps', () => {
   const apps = blocks.filter(isWholeApp);
-  let outdir: string;
+  const out = useFolder();
   beforeEach(() => {
-    outdir = mkdtempSync(join(tmpdir(), 'netingress-documents-'));
-    process.env['CDKTF_OUTDIR'] = outdir;
+    process.env['CDKTF_OUTDIR'] = out.folder;
   });
   afterEach(() => {
     delete process.env['CDKTF_OUTDIR'];
-    rmSync(outdir, { recursive: true, force: true });
   });
 
   test.each(apps.map((block) => [placeOf(block), block] as const))('%s is synthesized', (_, block) => {
@@ -35,7 +33,7 @@ describe('whole apps', () => {
       const load = createRequire(join(root, 'package.json'));
       new Function('require', 'module', 'exports', '__dirname', javascriptOf(block))(load, { exports: {} }, {}, root);
     });
-    const stacks = join(outdir, 'stacks');
+    const stacks = join(out.folder, 'stacks');
     expect(readdirSync(stacks).length).toBeGreaterThan(0);
     for (const stack of readdirSync(stacks)) {
       const { resource } = JSON.parse(readFileSync(join(stacks, stack, 'cdk.tf.json'), 'utf8')) as {

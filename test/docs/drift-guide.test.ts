@@ -1,37 +1,35 @@
 /** The recipes of the drift guide, run on a report with findings of every type. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { FINDING_TYPES } from '../../src/drift/compare/finding';
 import { formatDrift } from '../../src/drift/formats';
 import type { Report } from '../../src/drift/report/report';
 import type { JsonObject } from '../../src/model/json';
 import { detectAllTypes } from '../support/drift/all-types';
+import { useFolder } from '../support/folder';
 import { testWith } from '../support/requirements';
 import { documentAt, filesOf } from './documents';
 
 const guide = documentAt('docs/guides/drift.md');
 const RECIPES = ['drift-junit.mjs', 'drift-prometheus.mjs', 'drift-ndjson.mjs'] as const;
 
-let folder: string;
+const files = useFolder({ forAll: true });
 /** As `netingress drift --format json` prints it. */
 let json: string;
 let report: Report;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-recipes-'));
-  const files = filesOf(guide);
-  for (const name of RECIPES) writeFileSync(join(folder, name), files[name] ?? '');
+  const recipes = filesOf(guide);
+  for (const name of RECIPES) await files.write(name, recipes[name] ?? '');
   json = await formatDrift(await detectAllTypes(), 'json');
   report = JSON.parse(json) as Report;
   expect(new Set(report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
   expect(report.incomplete).not.toEqual([]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(recipe: (typeof RECIPES)[number], input: string): { status: number | null; stdout: string } {
-  const { status, stdout } = spawnSync(process.execPath, [recipe], { cwd: folder, input, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [recipe], { cwd: files.folder, input, encoding: 'utf8' });
   return { status, stdout };
 }
 
@@ -57,20 +55,22 @@ testWith('bash')('the commands of the guide write the three files, and keep the 
   const commands =
     guide.blocks.find(({ language, code }) => language === 'sh' && code.includes(RECIPES[0]))?.code ?? '';
   // A script instead of npx prints the report, since the guide's project is not deployed here.
-  const bin = join(folder, 'bin');
+  const bin = join(files.folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(folder, 'report.json'), json);
+  writeFileSync(join(files.folder, 'report.json'), json);
   const npx = `#!/bin/sh\ntest "$*" = 'netingress drift --format json' || exit 9\ncat report.json\nexit 2\n`;
   writeFileSync(join(bin, 'npx'), npx);
   chmodSync(join(bin, 'npx'), 0o755);
   const PATH = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter);
   const { status, stderr } = spawnSync('bash', ['--norc', '-c', commands], {
-    cwd: folder,
+    cwd: files.folder,
     env: { PATH },
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
-  const written = ['drift.xml', 'drift.prom', 'drift.ndjson'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  const written = ['drift.xml', 'drift.prom', 'drift.ndjson'].map((name) =>
+    readFileSync(join(files.folder, name), 'utf8'),
+  );
   expect(written).toEqual(RECIPES.map((recipe) => convert(recipe)));
 });
 

@@ -1,6 +1,5 @@
 /** The troubleshooting page has every message that the README and the guides quote, and every line of doctor, and each is provoked here, found in the sources, or listed as a message of another program. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { installScript, PROVIDER_ADDRESS } from '../../src/terraform/mirror';
@@ -8,6 +7,7 @@ import { findPackage, providerFile } from '../../src/terraform/npm-package';
 import { readWithPackageVersion } from '../../src/terraform/provider-build';
 import { run } from '../../src/terraform/run';
 import { createApi } from '../support/emulator/api';
+import { useFolder } from '../support/folder';
 import { terraformBinary } from '../support/terraform-binary';
 import { doctorMessages } from './doctor-messages';
 import { allDocuments, root } from './documents';
@@ -64,21 +64,22 @@ const NOT_IN_SOURCES = [
 ];
 
 describe('Terraform', () => {
-  let folder: string;
+  const files = useFolder();
   let mirror: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'netingress-trouble-'));
-    mirror = join(folder, 'mirror');
+    mirror = join(files.folder, 'mirror');
     const installed = findPackage();
     installScript(mirror, readWithPackageVersion(providerFile(installed), installed.version));
     configure('0.1.0');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   function configure(version: string): void {
     const requirement = `netingress = {\n source = "${PROVIDER_ADDRESS}"\n version = "${version}"\n }`;
     const resource = 'resource "netingress_ip_policy" "a" {}\n';
-    writeFileSync(join(folder, 'main.tf'), `terraform {\n required_providers {\n ${requirement}\n }\n }\n${resource}`);
+    writeFileSync(
+      join(files.folder, 'main.tf'),
+      `terraform {\n required_providers {\n ${requirement}\n }\n }\n${resource}`,
+    );
   }
 
   /** The output without frames and line breaks. */
@@ -87,9 +88,9 @@ describe('Terraform', () => {
     { searchPath = process.env['PATH'] ?? '', isMirrored = true } = {},
   ): Promise<string> {
     const variables = { NETINGRESS_BASE_URL: 'http://127.0.0.1:9', NETINGRESS_API_KEY: 'any' };
-    const options = { folder: join(folder, 'run'), searchPath, variables };
+    const options = { folder: join(files.folder, 'run'), searchPath, variables };
     const env = await isolatedEnvironment(isMirrored ? { ...options, mirror } : options);
-    const { stdout, stderr } = await run(terraformBinary(), [...args, '-no-color'], { cwd: folder, env });
+    const { stdout, stderr } = await run(terraformBinary(), [...args, '-no-color'], { cwd: files.folder, env });
     return `${stdout}${stderr}`.replace(/[│╷╵\s]+/g, ' ');
   }
 
@@ -98,7 +99,7 @@ describe('Terraform', () => {
       "Failed to read any lines from plugin's stdout",
       async () => {
         await terraform(['init']);
-        const bin = join(folder, 'bin');
+        const bin = join(files.folder, 'bin');
         mkdirSync(bin);
         symlinkSync('/usr/bin/env', join(bin, 'env'));
         return terraform(['plan'], { searchPath: bin });
@@ -118,7 +119,7 @@ describe('Terraform', () => {
       "doesn't match any of the checksums previously recorded in the dependency lock file",
       async () => {
         await terraform(['init']);
-        rmSync(join(folder, '.terraform'), { recursive: true });
+        rmSync(join(files.folder, '.terraform'), { recursive: true });
         const installed = join(mirror, PROVIDER_ADDRESS, '0.1.0');
         for (const platform of readdirSync(installed)) writeFileSync(join(installed, platform, 'added'), '');
         return terraform(['init']);
@@ -140,8 +141,8 @@ describe('Terraform', () => {
 
   test('every other message of the page is in the sources of this package', () => {
     const src = join(root, 'src');
-    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-    const sources = files.map((name) => readFileSync(join(src, name), 'utf8').replaceAll('\\', '')).join('\n');
+    const names = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const sources = names.map((name) => readFileSync(join(src, name), 'utf8').replaceAll('\\', '')).join('\n');
     // `…` is a value, and codes are numbers there.
     const parts = (message: string): string[] => message.replace(/^ERR_(NGROK_)?(?=\d)/, '').split('…');
     const foreign = messages.filter((message) => !parts(message).every((part) => sources.includes(part.trim())));

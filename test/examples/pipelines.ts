@@ -32,8 +32,6 @@ const SECRETS = {
 } as const;
 
 export interface RunOptions {
-  /** The pull request is one of a fork. */
-  readonly fork?: boolean;
   readonly apiKey?: string;
   /** Further inputs of the action on GitHub. */
   readonly inputs?: Readonly<Record<string, string>>;
@@ -166,7 +164,7 @@ interface Parts {
 async function runOnGitHub(
   { stage, api, sts, checkOut }: Parts,
   name: PipelineName,
-  { fork = false, apiKey = SECRETS.apiKey, inputs, onStart }: RunOptions,
+  { apiKey = SECRETS.apiKey, inputs, onStart }: RunOptions,
 ): Promise<PipelineResult> {
   const file = readYaml<Workflow>(join(WORKFLOWS, `${name}.yml`));
   const workflow = inputs === undefined ? file : addInputs(file, inputs);
@@ -188,9 +186,7 @@ async function runOnGitHub(
         'secrets.TERRAFORM_VARIABLES': `audit_stream_secret=${SECRETS.stream}`,
       }),
     }),
-    event: isPull
-      ? { pull_request: { number: 7, base, head: fork ? { repo: { full_name: 'mallory/ingress' } } : base } }
-      : {},
+    event: isPull ? { pull_request: { number: 7, base, head: base } } : {},
     eventName: isPull ? 'pull_request' : 'schedule',
     token: API_TOKEN,
     repository: 'acme/ingress',
@@ -248,7 +244,7 @@ function createStandIns(
 async function runOnGitLab(
   { stage, api, sts, checkOut }: Parts,
   name: PipelineName,
-  { fork = false, apiKey = SECRETS.apiKey, onStart }: RunOptions,
+  { apiKey = SECRETS.apiKey, onStart }: RunOptions,
 ): Promise<PipelineResult> {
   const file = readYaml<GitLabFile>(GITLAB_FILE);
   const source = { preview: 'merge_request_event', deploy: 'push', drift: 'schedule', reap: 'schedule', feeds: '' }[
@@ -264,7 +260,7 @@ async function runOnGitLab(
       ? {
           CI_MERGE_REQUEST_IID: '7',
           CI_MERGE_REQUEST_PROJECT_ID: '12',
-          CI_MERGE_REQUEST_SOURCE_PROJECT_ID: fork ? '13' : '12',
+          CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '12',
         }
       : { CI_COMMIT_BRANCH: 'main' }),
     ...(source === 'schedule' && { SCHEDULE: name }),
@@ -279,8 +275,7 @@ async function runOnGitLab(
       STATE_BUCKET: BUCKET,
       AWS_ENDPOINT_URL_STS: sts.url,
       AWS_REGION: 'eu-central-1',
-      // A project of a fork has no access token of the target.
-      ...(!fork && { GITLAB_TOKEN: API_TOKEN }),
+      GITLAB_TOKEN: API_TOKEN,
     },
     scoped: () => ({
       NETINGRESS_BASE_URL: stage.url,

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { disablesImpliedMirrors, userPluginFolder } from '../../src/terraform/cli-config';
 import {
@@ -14,14 +13,9 @@ import {
 } from '../../src/terraform/mirror';
 import { SCRIPT_PLATFORMS } from '../../src/terraform/platforms';
 import { hashFiles, readWithHashVersion } from '../../src/terraform/provider-build';
+import { useFolder } from '../support/folder';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'netingress-mirror-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const files = useFolder();
 
 function hashDirectory(directory: string): string {
   const files = readdirSync(directory).map((name) => [name, readFileSync(join(directory, name))] as const);
@@ -29,7 +23,7 @@ function hashDirectory(directory: string): string {
 }
 
 function build(content: string, version = '1.0.0') {
-  const file = join(folder, 'provider');
+  const file = join(files.folder, 'provider');
   writeFileSync(file, content);
   return readWithHashVersion(file, version);
 }
@@ -44,10 +38,10 @@ test('the checksum equals that of Terraform 1.11.4 for the same package', () => 
 
 test('the checksum of an installed package is the same on every platform', () => {
   const built = build('a');
-  expect(installScript(folder, built)).toBe(true);
-  expect(installScript(folder, built)).toBe(false);
+  expect(installScript(files.folder, built)).toBe(true);
+  expect(installScript(files.folder, built)).toBe(false);
   for (const platform of SCRIPT_PLATFORMS) {
-    expect(hashDirectory(join(folder, PROVIDER_ADDRESS, built.version, platform))).toBe(hashFiles(built.files));
+    expect(hashDirectory(join(files.folder, PROVIDER_ADDRESS, built.version, platform))).toBe(hashFiles(built.files));
   }
 });
 
@@ -58,11 +52,11 @@ test('the version changes with the executable', () => {
 
 test('the version changes with the name and the code of a deferred module, which is installed with the executable', () => {
   const builds = [['x.js', 'one'] as const, ['x.js', 'two'] as const, ['y.js', 'two'] as const].map(([name, code]) => {
-    writeFileSync(join(folder, name), code);
+    writeFileSync(join(files.folder, name), code);
     const built = build('a');
-    installScript(join(folder, 'mirror'), built, ['linux_amd64']);
-    rmSync(join(folder, name));
-    const directory = join(folder, 'mirror', PROVIDER_ADDRESS, built.version, 'linux_amd64');
+    installScript(join(files.folder, 'mirror'), built, ['linux_amd64']);
+    rmSync(join(files.folder, name));
+    const directory = join(files.folder, 'mirror', PROVIDER_ADDRESS, built.version, 'linux_amd64');
     expect(readdirSync(directory).sort()).toEqual(
       ['package.json', `terraform-provider-netingress_v${built.version}`, name].sort(),
     );
@@ -74,12 +68,12 @@ test('the version changes with the name and the code of a deferred module, which
 
 test('other builds are found and removed, those of other versions only on request', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
-  for (const each of [older, other, current]) installScript(folder, each);
-  mkdirSync(join(folder, PROVIDER_ADDRESS, 'notes'));
-  expect(findOtherBuilds(folder, current)).toEqual([other.version, older.version]);
-  expect(findOtherBuilds(folder, current, { sameVersion: true })).toEqual([older.version]);
-  removeBuilds(folder, findOtherBuilds(folder, current, { sameVersion: true }));
-  expect(readdirSync(join(folder, PROVIDER_ADDRESS)).sort()).toEqual([other.version, current.version, 'notes']);
+  for (const each of [older, other, current]) installScript(files.folder, each);
+  mkdirSync(join(files.folder, PROVIDER_ADDRESS, 'notes'));
+  expect(findOtherBuilds(files.folder, current)).toEqual([other.version, older.version]);
+  expect(findOtherBuilds(files.folder, current, { sameVersion: true })).toEqual([older.version]);
+  removeBuilds(files.folder, findOtherBuilds(files.folder, current, { sameVersion: true }));
+  expect(readdirSync(join(files.folder, PROVIDER_ADDRESS)).sort()).toEqual([other.version, current.version, 'notes']);
 });
 
 test.each([
@@ -88,44 +82,44 @@ test.each([
   ['# provider_installation {}', false],
   ['plugin_cache_dir = "x"', false],
 ])('a CLI configuration %j disables implied mirrors: %p', (text, expected) => {
-  const file = join(folder, 'rc');
+  const file = join(files.folder, 'rc');
   writeFileSync(file, text);
   expect(disablesImpliedMirrors(file)).toBe(expected);
-  expect(disablesImpliedMirrors(join(folder, 'none'))).toBe(false);
+  expect(disablesImpliedMirrors(join(files.folder, 'none'))).toBe(false);
 });
 
 test('a zip is installed once, counts as a build of its version, and is removed with it', () => {
   const built = build('a');
-  const zip = join(folder, 'bundle.zip');
+  const zip = join(files.folder, 'bundle.zip');
   writeFileSync(zip, 'zip');
-  expect(installZip(folder, built.version, 'linux_amd64', zip)).toBe(true);
-  expect(installZip(folder, built.version, 'linux_amd64', zip)).toBe(false);
-  const file = join(folder, PROVIDER_ADDRESS, zipName(built.version, 'linux_amd64'));
+  expect(installZip(files.folder, built.version, 'linux_amd64', zip)).toBe(true);
+  expect(installZip(files.folder, built.version, 'linux_amd64', zip)).toBe(false);
+  const file = join(files.folder, PROVIDER_ADDRESS, zipName(built.version, 'linux_amd64'));
   expect(readFileSync(file, 'utf8')).toBe('zip');
-  writeFileSync(join(folder, 'other.zip'), 'other');
-  expect(installZip(folder, built.version, 'linux_amd64', join(folder, 'other.zip'))).toBe(true);
+  writeFileSync(join(files.folder, 'other.zip'), 'other');
+  expect(installZip(files.folder, built.version, 'linux_amd64', join(files.folder, 'other.zip'))).toBe(true);
   expect(readFileSync(zip, 'utf8')).toBe('zip');
   const next = build('b');
-  expect(findOtherBuilds(folder, next)).toEqual([built.version]);
-  removeBuilds(folder, [built.version]);
-  expect(readdirSync(join(folder, PROVIDER_ADDRESS))).toEqual([]);
+  expect(findOtherBuilds(files.folder, next)).toEqual([built.version]);
+  removeBuilds(files.folder, [built.version]);
+  expect(readdirSync(join(files.folder, PROVIDER_ADDRESS))).toEqual([]);
 });
 
 test('packages of platforms that are no longer named are removed, packed and unpacked', () => {
   const { version } = build('a');
-  const zip = join(folder, 'bundle.zip');
+  const zip = join(files.folder, 'bundle.zip');
   writeFileSync(zip, 'zip');
   for (const platform of ['linux_amd64', 'windows_amd64'] as const) {
-    installZip(folder, version, platform, zip);
-    installPackage(folder, version, platform, { 'lib/a': Buffer.from('a') });
+    installZip(files.folder, version, platform, zip);
+    installPackage(files.folder, version, platform, { 'lib/a': Buffer.from('a') });
   }
-  removeOtherPackages(folder, version, { packed: ['windows_amd64'], unpacked: ['linux_amd64'] });
+  removeOtherPackages(files.folder, version, { packed: ['windows_amd64'], unpacked: ['linux_amd64'] });
   const kept = [version, zipName(version, 'windows_amd64')];
-  expect(readdirSync(join(folder, PROVIDER_ADDRESS)).sort()).toEqual(kept);
-  expect(readdirSync(join(folder, PROVIDER_ADDRESS, version))).toEqual(['linux_amd64']);
+  expect(readdirSync(join(files.folder, PROVIDER_ADDRESS)).sort()).toEqual(kept);
+  expect(readdirSync(join(files.folder, PROVIDER_ADDRESS, version))).toEqual(['linux_amd64']);
 });
 
-test('the folder of the user is below HOME, on Windows below APPDATA', () => {
+test('the files.folder of the user is below HOME, on Windows below APPDATA', () => {
   const env = { HOME: '/home/a', APPDATA: '/appdata' };
   expect(userPluginFolder(env, 'linux')).toBe('/home/a/.terraform.d/plugins');
   expect(userPluginFolder(env, 'win32')).toBe('/appdata/terraform.d/plugins');

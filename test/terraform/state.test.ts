@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { readStackState, readStateFile } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
-import { useFolder } from '../support/folder';
+import { useCommandLine } from '../support/cli/command-line';
 
 const provider = 'terraform.local/netingress/netingress';
 
@@ -86,7 +87,7 @@ const filed = {
   ],
 };
 
-const files = useFolder();
+const files = useCommandLine();
 
 test('`show -json` and the state file give the same state', () => {
   const fromFile = parseState(JSON.stringify(filed), { stack: 'edge' });
@@ -182,27 +183,17 @@ test('a missing file is an error with its name', async () => {
   );
 });
 
-async function synthesized(backend: object): Promise<string> {
-  await files.write('cdktf.out/manifest.json', {
-    version: '0.21.0',
-    stacks: {
-      access: {
-        name: 'access',
-        constructPath: 'access',
-        workingDirectory: 'stacks/access',
-        synthesizedStackPath: 'stacks/access/cdk.tf.json',
-      },
-    },
-  });
+/** The only stack of an app with this backend. */
+async function synthesize(backend: object): Promise<SynthesizedStack> {
   const resource = { netingress_ip_policy: { office: { description: 'office' } } };
-  await files.write('cdktf.out/stacks/access/cdk.tf.json', { terraform: { backend }, resource });
-  return join(files.folder, 'cdktf.out');
+  await files.writeApp({ access: { terraform: { backend }, resource } });
+  const [stack] = (await readSynthesizedStacks(join(files.folder, 'cdktf.out'))) ?? [];
+  if (!stack) throw new Error('No stack');
+  return stack;
 }
 
 test('a synthesized stack has its name, its local state and its resources', async () => {
-  const [stack] =
-    (await readSynthesizedStacks(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
-  expect(stack).toMatchObject({
+  expect(await synthesize({ local: { path: '/somewhere/access.tfstate' } })).toMatchObject({
     name: 'access',
     localState: '/somewhere/access.tfstate',
     resources: [{ stack: 'access', address: 'netingress_ip_policy.office', values: { description: 'office' } }],
@@ -210,17 +201,15 @@ test('a synthesized stack has its name, its local state and its resources', asyn
 });
 
 test('without a manifest there are no stacks, and an incomplete manifest is an error', async () => {
-  expect(await readSynthesizedStacks(join(files.folder, 'cdktf.out'))).toBeUndefined();
-  const out = await synthesized({});
+  const out = join(files.folder, 'cdktf.out');
+  expect(await readSynthesizedStacks(out)).toBeUndefined();
   await files.write('cdktf.out/manifest.json', '{"stacks": {');
   await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the configuration .*manifest\.json/);
 });
 
 test('the state of a stack that is not initialized is its local file, or else empty', async () => {
   const run = { binary: '/nowhere/terraform', env: {} };
-  const file = join(files.folder, 'access.tfstate');
-  const [stack] = (await readSynthesizedStacks(await synthesized({ local: { path: file } }))) ?? [];
-  if (!stack) throw new Error('No stack');
+  const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   expect((await readStackState(stack, run)).resources).toEqual([]);
   await files.write('access.tfstate', filed);
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
@@ -232,9 +221,7 @@ test('the state of a stack that is not initialized is its local file, or else em
 });
 
 test('TF_DATA_DIR and TF_WORKSPACE select the state of a stack', async () => {
-  const [stack] =
-    (await readSynthesizedStacks(await synthesized({ local: { path: join(files.folder, 'access.tfstate') } }))) ?? [];
-  if (!stack) throw new Error('No stack');
+  const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   await files.write('cdktf.out/stacks/access/terraform.tfstate.d/prod/terraform.tfstate', filed);
   const run = { binary: '/nowhere/terraform', env: { TF_WORKSPACE: 'prod' } };
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
@@ -245,8 +232,7 @@ test('TF_DATA_DIR and TF_WORKSPACE select the state of a stack', async () => {
 });
 
 test('a remote backend that is not initialized is an error with advice', async () => {
-  const [stack] = (await readSynthesizedStacks(await synthesized({ s3: { bucket: 'b' } }))) ?? [];
-  if (!stack) throw new Error('No stack');
+  const stack = await synthesize({ s3: { bucket: 'b' } });
   await expect(readStackState(stack, { binary: '/nowhere/terraform', env: {} })).rejects.toThrow(
     /Run `terraform init` there/,
   );

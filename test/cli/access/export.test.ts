@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { createEmulator } from '../../../src/emulator';
 import { type RanInProcess, runInProcess } from '../../support/cli/run-in-process';
 import { expression } from '../../support/expression';
-import { API_KEY, createApp, type PreviewApp } from '../../support/preview/app';
+import { API_KEY, appForAll } from '../../support/preview/app';
 
-let app: PreviewApp;
-beforeAll(async () => {
-  app = await createApp();
-});
-afterAll(() => app.remove());
+const app = appForAll();
 
 const run = (args: readonly string[] = [], url = app.url): Promise<RanInProcess> =>
   runInProcess(['access', 'export', ...args], {

@@ -1,31 +1,18 @@
 /** A preview reads the state that the deployment uses, whatever decides where it is. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/model/json';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { useCommandLine } from '../../support/cli/command-line';
 import { appForAll } from '../../support/preview/app';
 import { testRows } from '../../support/requirements';
 
 const app = appForAll();
-let folder: string;
-let stack: string;
+const cli = useCommandLine();
+const STACK = 'cdktf.out/stacks/all';
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(app.folder, 'app-'));
-  stack = join(folder, 'cdktf.out', 'stacks', 'all');
-  await mkdir(stack, { recursive: true });
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-async function synthesize(backend: JsonObject | undefined, descriptions: readonly string[]): Promise<void> {
-  const files = {
-    'manifest.json': {
-      version: '0.21.0',
-      stacks: {
-        all: { name: 'all', synthesizedStackPath: 'stacks/all/cdk.tf.json', workingDirectory: 'stacks/all' },
-      },
-    },
-    'stacks/all/cdk.tf.json': {
+const synthesize = (backend: JsonObject | undefined, descriptions: readonly string[]): Promise<void> =>
+  cli.writeApp({
+    all: {
       terraform: {
         required_providers: { netingress: { source: PROVIDER_ADDRESS } },
         ...(backend && { backend: { local: backend } }),
@@ -35,11 +22,7 @@ async function synthesize(backend: JsonObject | undefined, descriptions: readonl
         netingress_ip_policy: Object.fromEntries(descriptions.map((description) => [description, { description }])),
       },
     },
-  };
-  for (const [name, content] of Object.entries(files)) {
-    await writeFile(join(folder, 'cdktf.out', name), JSON.stringify(content));
-  }
-}
+  });
 
 interface Case {
   readonly backend?: JsonObject;
@@ -75,13 +58,14 @@ const deployed: readonly [string, Case][] = [
 testRows(deployed, { plain: 2 })(
   'the preview finds the objects that the deployment destroys: %s',
   async (_, { backend, env = {}, init = [], files }) => {
-    for (const [name, text] of Object.entries(files ?? {})) await writeFile(join(stack, name), text);
+    for (const [name, text] of Object.entries(files ?? {})) await cli.write(`${STACK}/${name}`, text);
     await synthesize(backend, ['kept', 'removed']);
+    const stack = join(cli.folder, STACK);
     await app.terraformIn(stack, ['init', ...init], env);
     await app.terraformIn(stack, ['apply', '-auto-approve'], env);
     await synthesize(backend, ['kept']);
     const expected = { result: 'applies', objects: [{ action: 'destroy', address: 'netingress_ip_policy.removed' }] };
-    expect(await app.reportIn({ cwd: folder, env })).toMatchObject(expected);
+    expect(await app.reportIn({ cwd: cli.folder, env })).toMatchObject(expected);
   },
 );
 
@@ -98,7 +82,7 @@ testRows(uninitialized, { plain: 1 })(
   'a folder that is not initialized is not previewed if its state cannot be known: %s',
   async (_, { backend, env = {} }) => {
     await synthesize(backend, ['office']);
-    const report = await app.reportIn({ cwd: folder, env }, '--no-new-access');
+    const report = await app.reportIn({ cwd: cli.folder, env }, '--no-new-access');
     expect(report).toMatchObject({
       result: 'incomplete',
       gates: [{ result: 'not_decided' }],

@@ -1,30 +1,19 @@
 /** The copy of a stack contains what Terraform reads, and nothing that is written to it reaches the original. */
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { OVERRIDE_FILE, type PreviewStack } from '../../../src/preview/stacks/prepare-stack';
 import { createWorkingCopy, writeOverrides } from '../../../src/preview/stacks/working-copy';
+import { useFolder } from '../../support/folder';
 import { readTree } from '../../support/preview/app';
 
-let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'netingress-working-copy-'));
-});
 let original: Record<string, string>;
-afterEach(async () => {
-  try {
-    expect(await readTree(join(root, 'repo'))).toEqual(original);
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
-});
+afterEach(async () => expect(await readTree(join(files.folder, 'repo'))).toEqual(original));
+// Last, because the folder is removed after that.
+const files = useFolder();
 
 /** Writes files below the root of the test, by path. */
-async function write(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, 'repo', path)), { recursive: true });
-    await writeFile(join(root, 'repo', path), text);
-  }
+async function write(contents: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(contents)) await files.write(`repo/${path}`, text);
 }
 
 const modules = (...dirs: readonly (readonly [key: string, dir: string])[]): string =>
@@ -32,7 +21,7 @@ const modules = (...dirs: readonly (readonly [key: string, dir: string])[]): str
 
 const stack = (folder: string): PreviewStack => ({
   name: 'infra',
-  folder: join(root, 'repo', folder),
+  folder: join(files.folder, 'repo', folder),
   displayFolder: folder,
   dependencies: [],
   configuration: undefined,
@@ -40,10 +29,10 @@ const stack = (folder: string): PreviewStack => ({
 
 const copy = async (
   folder: string,
-  dataFolder = join(root, 'repo', folder, '.terraform'),
-  runFolder = join(root, 'copies'),
+  dataFolder = join(files.folder, 'repo', folder, '.terraform'),
+  runFolder = join(files.folder, 'copies'),
 ) => {
-  original = await readTree(join(root, 'repo'));
+  original = await readTree(join(files.folder, 'repo'));
   await mkdir(runFolder, { recursive: true });
   return createWorkingCopy(stack(folder), join(runFolder, 'stack-0'), {
     state: '',
@@ -62,15 +51,15 @@ test('an override of a module that is a link is not written to the target of the
     'shared/net/main.tf': '# net',
     'shared/net/.terraform/providers/large': '',
   });
-  await mkdir(join(root, 'repo/infra/modules'));
-  await symlink('../../shared/net', join(root, 'repo/infra/modules/net'));
+  await mkdir(join(files.folder, 'repo/infra/modules'));
+  await symlink('../../shared/net', join(files.folder, 'repo/infra/modules/net'));
   // Neither a link without a target nor a cycle ends the copy.
-  await symlink('missing', join(root, 'repo/infra/broken'));
-  await symlink('..', join(root, 'repo/shared/net/parent'));
+  await symlink('missing', join(files.folder, 'repo/infra/broken'));
+  await symlink('..', join(files.folder, 'repo/shared/net/parent'));
   const copied = await copy('infra');
   await writeOverrides(copied, new Map([['net', OVERRIDE]]));
   expect(await readFile(join(copied.folder, 'modules/net/main.tf'), 'utf8')).toBe('# net');
-  const written = Object.keys(await readTree(join(root, 'copies')));
+  const written = Object.keys(await readTree(join(files.folder, 'copies')));
   expect(written.filter((file) => file.endsWith('modules/net/zzzz_netingress_preview_override.tf.json'))).toHaveLength(
     1,
   );
@@ -95,7 +84,7 @@ test('files above the folder are where the configuration reads them, and states 
   expect(await read('../modules/list.txt')).toBe('list');
   await writeOverrides(copied, new Map([['net', OVERRIDE]]));
   expect(await read('../modules/net/zzzz_netingress_preview_override.tf.json')).toContain('/outputs');
-  await rm(join(root, 'copies'), { recursive: true });
+  await rm(join(files.folder, 'copies'), { recursive: true });
 });
 
 test('a module that contains the folder is complete, and its override is not written to the original', async () => {
@@ -163,7 +152,7 @@ test.each([
   ['below the folder', 'infra/.data', '.data'],
   ['elsewhere', 'data', ''],
 ])('modules that TF_DATA_DIR has %s are in the `.terraform` of the copy', async (_, data, dir) => {
-  const absolute = join(root, 'repo', data);
+  const absolute = join(files.folder, 'repo', data);
   const net = `${dir === '' ? absolute : dir}/modules/net`;
   await write({
     'infra/main.tf': '# root',
@@ -188,9 +177,9 @@ test.each([
 
 test('a temporary folder inside the configuration is not copied into itself', async () => {
   await write({ 'infra/main.tf': '# main', 'infra/tmp/notes.txt': '', 'infra/tmp/run/stack-1/secret.tfvars': '' });
-  const { folder } = await copy('infra', undefined, join(root, 'repo/infra/tmp/run'));
+  const { folder } = await copy('infra', undefined, join(files.folder, 'repo/infra/tmp/run'));
   const copied = Object.keys(await readTree(folder)).map((file) => relative(folder, file));
   expect(copied.sort()).toEqual(['main.tf', 'tmp/notes.txt']);
   // The copy itself, which is no file of the original.
-  await rm(join(root, 'repo/infra/tmp/run/stack-0'), { recursive: true });
+  await rm(join(files.folder, 'repo/infra/tmp/run/stack-0'), { recursive: true });
 });

@@ -6,13 +6,9 @@ import { type PlannedObjects, readPlan } from '../../../src/terraform/configurat
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import { expression } from '../../support/expression';
-import { createApp, type PreviewApp } from '../../support/preview/app';
+import { appForAll } from '../../support/preview/app';
 
-let app: PreviewApp;
-beforeAll(async () => {
-  app = await createApp();
-});
-afterAll(() => app.remove());
+const app = appForAll();
 
 /** Plans a folder with these files. */
 async function plan(
