@@ -3,7 +3,7 @@ import { isUnknown, type KnownJson } from '../../model/known';
 import { VARIABLES } from '../../model/traffic-policy/data/variables';
 import { splitTemplate } from '../../model/traffic-policy/interpolation';
 import type { Diagram } from '../diagram';
-import { parseExpression } from './conditions/expression';
+import { parseTree } from './conditions/expression';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, mapOperands, type Tree, value } from './conditions/tree';
 import { keyOfScope, resolve, type Scope } from './scope';
@@ -55,7 +55,7 @@ function toText(tree: Tree): Tree {
 
 /** An expression that is not CEL is not known. */
 export function parseOrUnknown(scope: Scope, expression: string): Tree {
-  const tree = parseExpression(expression);
+  const tree = parseTree(expression);
   return tree ? replaceTemplates(scope, tree) : unknownTree(scope, `'${expression}' is not CEL`);
 }
 

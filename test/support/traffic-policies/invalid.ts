@@ -293,6 +293,7 @@ const WARNINGS: readonly Row[] = [
   ['an expression that is no condition', when('req.url.path'), EXPRESSION, 'a condition'],
   ['a network in a list of addresses', when("conn.client_ip in ['10.0.0.0/8']"), EXPRESSION, 'never equal'],
   ['a variable that no action sets', when("vars.user == 'a'"), EXPRESSION, 'no set-vars'],
+  ['an index that no action sets', when("vars['user'] == 'a'"), EXPRESSION, 'no set-vars'],
   [
     'a variable of an action that does not exist',
     when('actions.ngrok.oauht.identity != null'),

@@ -2,9 +2,9 @@
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { library, TIMESTAMP, useRe2 } from '../../../model/cel/cel';
 import { memoizeObject } from '../../../model/memoize';
-import { POLICY_LIMITS } from '../../../model/traffic-policy/check/expression-types';
 import { SIGNATURES } from '../../../model/traffic-policy/data/functions';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
+import { POLICY_LIMITS } from '../../../model/traffic-policy/expression';
 import { FUNCTIONS, NotDocumented } from './functions';
 import { identifier, isString, listIdentifiers, replaceIdentifiers, type Tree, textOf } from './tree';
 

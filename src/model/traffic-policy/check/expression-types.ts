@@ -3,15 +3,10 @@ import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode'
 import { describeError, library, TIMESTAMP } from '../../cel/cel';
 import { SIGNATURES } from '../data/functions';
 import { RETRY_VARIABLES, VARIABLES } from '../data/variables';
+import { POLICY_LIMITS } from '../expression';
 import type { ExpressionProblem } from './problem';
 
-/** Implementations of functions by signature; the others cannot be evaluated. */
-export type Implementations = Readonly<Partial<Record<(typeof SIGNATURES)[number], (...args: never[]) => unknown>>>;
-
-/** A condition may list thousands of networks; the limits of the library are lower. */
-export const POLICY_LIMITS = { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 } as const;
-
-function createPolicyEnvironment(implementations: Implementations = {}): Environment {
+function createPolicyEnvironment(): Environment {
   const { Environment: Made } = library();
   const environment = new Made({ homogeneousAggregateLiterals: false, limits: POLICY_LIMITS });
   for (const [path, type] of Object.entries(VARIABLES)) {
@@ -20,8 +15,8 @@ function createPolicyEnvironment(implementations: Implementations = {}): Environ
     environment.registerVariable(`has__${name}`, 'bool');
   }
   for (const name of ['vars', 'actions', ...RETRY_VARIABLES]) environment.registerVariable(name, 'dyn');
-  for (const signature of SIGNATURES)
-    environment.registerFunction(signature, (implementations[signature] ?? rejectCall) as () => unknown);
+  // Types are checked, and nothing is evaluated.
+  for (const signature of SIGNATURES) environment.registerFunction(signature, rejectCall);
   return environment;
 }
 

@@ -1,13 +1,14 @@
 /** Checks one CEL expression of a traffic policy: syntax, names, functions, phase and types. */
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { describeError, findPatternProblem, library } from '../../cel/cel';
+import { describeError, findPatternProblem } from '../../cel/cel';
 import { didYouMean } from '../../text';
 import { GLOBAL_FUNCTIONS, MACROS, METHODS, NAMESPACES } from '../data/functions';
 import type { Phase } from '../data/schema';
 import { ACTION_VARIABLES, PHASES_OF_VARIABLE, RETRY_VARIABLES, VARIABLES } from '../data/variables';
+import { countKnownSteps, findVariablePath, parseExpression } from '../expression';
 import type { SecretName } from '../secret-name';
-import { quotePlaceholders } from '../terraform-template';
-import { checkTypes, POLICY_LIMITS } from './expression-types';
+import { hasPlaceholder, quotePlaceholders } from '../terraform-template';
+import { checkTypes } from './expression-types';
 import type { ExpressionProblem } from './problem';
 
 export interface ExpressionScope {
@@ -74,15 +75,11 @@ export function analyzeExpression(expression: string, scope: ExpressionScope): A
   return { problems, secrets, paths: [...paths], source };
 }
 
-let parser: { parse(expression: string): { readonly ast: ASTNode } } | undefined;
-
 function parse(text: string): { readonly tree: ASTNode } | ExpressionProblem {
   const expected = 'an expression in CEL';
   if (text.trim() === '') return { severity: 'error', problem: 'is empty', expected };
-  const { Environment } = library();
-  parser ??= new Environment({ unlistedVariablesAreDyn: true, limits: POLICY_LIMITS });
   try {
-    return { tree: parser.parse(text).ast };
+    return { tree: parseExpression(text) };
   } catch (error) {
     const { summary, range } = describeError(error);
     const where = range ? ` at character ${range.start + 1}` : '';
@@ -91,7 +88,7 @@ function parse(text: string): { readonly tree: ASTNode } | ExpressionProblem {
 }
 
 function visit(analysis: Analysis, node: ASTNode, bound: readonly string[]): void {
-  const path = findPath(node, bound);
+  const path = findVariablePath(node, bound);
   if (path) {
     checkPath(analysis, node, path);
     return;
@@ -114,14 +111,6 @@ function visitAll(analysis: Analysis, value: unknown, bound: readonly string[]):
   else if (typeof value === 'object' && value !== null && 'op' in value) visit(analysis, value as ASTNode, bound);
 }
 
-/** Returns the steps of a member chain that starts at a variable: `req.url.path`. */
-function findPath(node: ASTNode, bound: readonly string[]): string[] | undefined {
-  if (node.op === 'id') return bound.includes(node.args) ? undefined : [node.args];
-  if (node.op !== '.') return undefined;
-  const parent = findPath(node.args[0], bound);
-  return parent && [...parent, node.args[1]];
-}
-
 const ROOTS = [...new Set(Object.keys(VARIABLES).map((path) => path.split('.')[0] as string)), 'vars', 'actions'];
 const TYPE_NAMES = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
@@ -129,7 +118,7 @@ function checkPath(analysis: Analysis, node: ASTNode, path: readonly string[]): 
   const [root = '', name = ''] = path;
   const { phase, use, variables } = analysis.scope;
   if (root === 'vars') {
-    if (path.length > 1 && variables && !variables.has(name))
+    if (path.length > 1 && variables && !variables.has(name) && !hasPlaceholder(name))
       warnName(analysis, `uses vars.${name}, which no set-vars of ${phase} sets`, 'a variable of the same phase');
     return;
   }
@@ -146,18 +135,15 @@ function checkPath(analysis: Analysis, node: ASTNode, path: readonly string[]): 
   replaceKnownPath(analysis, node, path);
 }
 
-/** Members of maps follow a known path: `req.headers.accept`. */
 function replaceKnownPath(analysis: Analysis, node: ASTNode, path: readonly string[]): undefined {
-  let current = node;
-  for (let length = path.length; length > 0; length--) {
-    const known = path.slice(0, length).join('.');
-    const type = VARIABLES[known];
-    if (type && (length === path.length || type.startsWith('map') || type === 'dyn')) {
-      analysis.paths.add(known);
-      analysis.replacements.push({ start: current.start, end: current.end, by: known.replaceAll('.', '__') });
-      return;
-    }
-    if (current.op === '.') current = current.args[0];
+  const length = countKnownSteps(path);
+  if (length !== undefined) {
+    let current = node;
+    for (let more = path.length - length; more > 0 && current.op === '.'; more--) current = current.args[0];
+    const known = path.slice(0, length);
+    analysis.paths.add(known.join('.'));
+    analysis.replacements.push({ start: current.start, end: current.end, by: known.join('__') });
+    return;
   }
   const dotted = path.join('.');
   // `conn.client_ip.geo` as a whole is an object.
@@ -198,7 +184,7 @@ function visitCall(
     warnName(analysis, `calls ${name}()`, `a known function${didYouMean(name, Object.keys(GLOBAL_FUNCTIONS))}`);
   else if (phases !== 'all' && !phases.includes(analysis.scope.phase))
     warnName(analysis, `calls ${name}(), which ${analysis.scope.phase} does not have`, `it in ${phases.join(' or ')}`);
-  const path = name === 'has' && args[0] ? findPath(args[0], bound) : undefined;
+  const path = name === 'has' && args[0] ? findVariablePath(args[0], bound) : undefined;
   visitAll(analysis, args, bound);
   // `has` requires a member; the identifier of a complete path is none.
   const replaced = analysis.replacements.at(-1);
@@ -268,13 +254,13 @@ function rangeOf({ start, end }: ASTNode): Range {
 
 /** `conn.client_ip in ['10.0.0.0/8']` compares strings, so it never matches. */
 function checkClientIpList(analysis: Analysis, left: ASTNode, right: ASTNode): void {
-  const isAddress = ['conn.client_ip', 'conn.server_ip'].includes(findPath(left, [])?.join('.') ?? '');
+  const isAddress = ['conn.client_ip', 'conn.server_ip'].includes(findVariablePath(left, [])?.join('.') ?? '');
   if (!isAddress || right.op !== 'list') return;
   const range = right.args.find(
     (item) => item.op === 'value' && typeof item.args === 'string' && item.args.includes('/'),
   );
   if (range) {
-    const problem = `compares ${findPath(left, [])?.join('.')} with the network '${String(range.args)}', which is never equal`;
+    const problem = `compares ${findVariablePath(left, [])?.join('.')} with the network '${String(range.args)}', which is never equal`;
     warnName(analysis, problem, 'inCidrRange() or inCidrRanges()');
   }
 }
