@@ -13,6 +13,7 @@ import {
 } from '../model/inventory';
 import { formatList } from '../model/text';
 import { parseConfiguration, type SynthesizedStack } from '../terraform/configuration/configuration';
+import { UNATTENDED } from '../terraform/environment';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { findCdktfLibrary, synthCommand } from '../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../terraform/read-configuration';
@@ -21,6 +22,7 @@ import { parseState, type State } from '../terraform/state';
 import { type CliContext, CliError } from './context';
 import { DEFAULT_SYNTH_FOLDER } from './options';
 import { inputName, readInput } from './read-input';
+import { createStackFilter } from './stack-filter';
 
 export interface InputOptions {
   /** Folder that `cdktf synth` wrote. A named folder must exist, the default folder need not. */
@@ -82,7 +84,8 @@ export async function loadInputs(
   const isRead = options.app !== undefined || (options.dir === undefined && options.hasNoDefaultApp !== true);
   const synthesized = isRead ? await read(resolve(context.cwd, app)) : undefined;
   expectConfiguration(context, options, synthesized);
-  const stacks = selectStacks(synthesized, options);
+  // Objects of the other stacks, which may be of another account, would be reported as missing.
+  const stacks = synthesized?.filter(createStackFilter(synthesized, options));
   const states = await readStates(context, options, stacks);
   if (!stacks && states.length === 0)
     throw new CliError(
@@ -102,21 +105,6 @@ export async function loadInputs(
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
   };
-}
-
-/** `--stack` limits drift to the stacks of one account; objects of the other stacks would be reported as missing. */
-function selectStacks(
-  stacks: readonly SynthesizedStack[] | undefined,
-  { app = DEFAULT_SYNTH_FOLDER, stack: names = [] }: InputOptions,
-): readonly SynthesizedStack[] | undefined {
-  const unknown = names.filter((wanted) => !stacks?.some(({ name }) => name === wanted));
-  if (unknown.length > 0) {
-    const available = stacks
-      ? `expected one of ${stacks.map(({ name }) => name).join(', ')}`
-      : 'there is no synthesized configuration';
-    throw new CliError(`Unknown stack ${unknown.join(', ')} in ${app}; ${available}. Correct --stack.`);
-  }
-  return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
 /** The states of a comparison: the named files, or otherwise those of the stacks, or of the folder if Terraform runs there. */
@@ -235,7 +223,7 @@ function findWorkingDirectories(
 
 export function terraformEnvironment({ env }: CliContext): Record<string, string> {
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { ...Object.fromEntries(variables), TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' };
+  return { ...Object.fromEntries(variables), ...UNATTENDED };
 }
 
 /** Rejects an account of which nothing could be read. */

@@ -15,7 +15,7 @@ import {
   type TerraformProviderGeneratorMetadata,
   TerraformStack,
 } from 'cdktf';
-import { installAdvice, PLATFORMS_VARIABLE } from '../terraform/bundle';
+import { bundleSources, installAdvice, PLATFORMS_VARIABLE, readPlatforms } from '../terraform/bundle';
 import { cliConfigFiles, hidesProvider } from '../terraform/cli-config';
 import { fullAddress } from '../terraform/lock-file';
 import { findUnlockable, lockProviders, type RequiredProvider } from '../terraform/lock-stack';
@@ -23,7 +23,7 @@ import { findOtherBuilds, IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraf
 import { findPackage } from '../terraform/npm-package';
 import type { Platform } from '../terraform/platforms';
 import { findPackages, hashPackages, placePackages, type StackPackages } from './place-packages';
-import { bundleSources, environment, readPlatforms } from './synth-environment';
+import { surroundings } from './synth-environment';
 
 /**
  * Marks a stack with an installing synthesizer, and contains the platforms of all its provider configurations: those with
@@ -40,7 +40,7 @@ const activePackages = new WeakMap<TerraformStack, StackPackages>();
  */
 export function installAtSynth(provider: TerraformProvider, platforms: readonly Platform[] | undefined): void {
   const stack: TerraformStack & { [PLATFORMS_OF_STACK]?: Set<Platform> } = TerraformStack.of(provider);
-  const listed = platforms ?? readPlatforms();
+  const listed = platforms ?? readPlatforms(surroundings());
   const existing = stack[PLATFORMS_OF_STACK];
   if (existing) {
     for (const platform of listed) existing.add(platform);
@@ -78,7 +78,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
     const directory = join(session.outdir, Manifest.stacksFolder, this.stack.node.id);
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const installed = findPackage();
-    const packages = findPackages(installed, [...this.platforms], bundleSources(installed));
+    const packages = findPackages(installed, [...this.platforms], bundleSources(surroundings(), installed));
     // Builds of all other releases too: the mirror belongs to this stack alone.
     const outdated = findOtherBuilds(mirror, packages.build);
     // The inner synthesis collects annotations, so they are added before it.
@@ -107,7 +107,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
           installAdvice(REMOTE_PLATFORM, findPackage().version),
       );
     }
-    for (const file of cliConfigFiles(environment()).filter(hidesProvider)) {
+    for (const file of cliConfigFiles(surroundings().env).filter(hidesProvider)) {
       annotations.addWarning(
         `${file} has a provider_installation block, so Terraform ignores the provider in the folder of the stack. Add to ` +
           `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { zipName } from './mirror';
-import { npmPackageName, type Platform } from './platforms';
+import type { InstalledPackage } from './npm-package';
+import { npmPackageName, type Platform, parsePlatforms } from './platforms';
 import { hashFiles, type PackageFiles } from './provider-build';
 
 /** Environment variable with a folder of bundles, as `npm run release` writes it. */
@@ -11,6 +12,26 @@ export const BUNDLES_VARIABLE = 'NETINGRESS_BUNDLES';
 
 /** Environment variable with the platforms that get a bundle at synth: `linux_amd64,darwin_arm64`. */
 export const PLATFORMS_VARIABLE = 'NETINGRESS_PLATFORMS';
+
+/** The environment and the folder of a process that looks for provider packages. */
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** Returns the platforms that the environment names. Throws if one of them does not exist. */
+export function readPlatforms({ env }: Pick<Surroundings, 'env'>): Platform[] {
+  try {
+    return parsePlatforms(env[PLATFORMS_VARIABLE] ?? '');
+  } catch (error) {
+    throw new Error(`${PLATFORMS_VARIABLE}: ${(error as Error).message}`);
+  }
+}
+
+/** Returns where provider packages are: in the folder that the environment names, then among npm packages. */
+export function bundleSources({ env, cwd }: Surroundings, { root, version }: InstalledPackage): BundleSources {
+  return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
+}
 
 export interface BundleSources {
   /** Version of the netingress package, `X.Y.Z`; bundles of other versions are not used. */

@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Variables with which Terraform asks nothing, and contacts no host for its own version. */
+export const UNATTENDED = { TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' } as const;
+
 export interface IsolatedRun {
   /** Folder for HOME and the CLI configuration of this run; created if it does not exist. */
   readonly folder: string;
@@ -25,15 +28,13 @@ export async function isolatedEnvironment({
   const home = join(folder, 'home');
   await mkdir(home, { recursive: true });
   const cliConfig = join(folder, 'terraform.rc');
-  await writeFile(cliConfig, mirror === undefined ? '' : mirrorConfig(mirror));
+  await writeFile(cliConfig, mirror === undefined ? '' : formatMirrorConfig(mirror));
   return {
     PATH: searchPath,
     HOME: home,
     TMPDIR: folder,
     TF_CLI_CONFIG_FILE: cliConfig,
-    TF_IN_AUTOMATION: '1',
-    TF_INPUT: '0',
-    CHECKPOINT_DISABLE: '1',
+    ...UNATTENDED,
     // Without these cdktf-cli writes into the user's home and the current folder.
     CDKTF_HOME: join(home, '.cdktf'),
     CDKTF_LOG_FILE_DIRECTORY: folder,
@@ -43,6 +44,7 @@ export async function isolatedEnvironment({
   };
 }
 
-function mirrorConfig(mirror: string): string {
+/** A CLI configuration with which Terraform installs providers from the mirror only. */
+export function formatMirrorConfig(mirror: string): string {
   return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
 }

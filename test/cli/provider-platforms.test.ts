@@ -90,6 +90,14 @@ test('without Node on the PATH doctor advises the package with its own runtime',
   ]);
 });
 
+test('doctor says of no package that synth uses it if synth refuses the list', async () => {
+  const here = thisPlatform() as Platform;
+  writeFakeNpmPackage(files.folder, here, version);
+  const { stdout } = await netingress(['doctor'], { PATH: files.folder, NETINGRESS_PLATFORMS: `${here},linux` });
+  expect(stdout).toContain("FAIL  Provider packages: NETINGRESS_PLATFORMS: 'linux' is not a platform");
+  expect(stdout).not.toContain('has its own runtime');
+});
+
 test('doctor does not require Node on the PATH if synth uses the package of this platform', async () => {
   const here = thisPlatform() as Platform;
   writeFakeNpmPackage(files.folder, here, version);

@@ -1,13 +1,7 @@
 import { satisfies } from 'semver';
-import {
-  BUNDLES_VARIABLE,
-  type BundleSources,
-  findBundle,
-  installAdvice,
-  PLATFORMS_VARIABLE,
-} from '../../terraform/bundle';
-import { findPackage, findProviderProblem, type InstalledPackage, ownManifest } from '../../terraform/npm-package';
-import { isPlatform, type Platform, parsePlatforms, thisPlatform } from '../../terraform/platforms';
+import { bundleSources, findBundle, installAdvice, PLATFORMS_VARIABLE, readPlatforms } from '../../terraform/bundle';
+import { findPackage, findProviderProblem, ownManifest } from '../../terraform/npm-package';
+import { isPlatform, type Platform, thisPlatform } from '../../terraform/platforms';
 import type { CliContext } from '../context';
 import { type Check, failed, ok } from './check';
 import { findVersion, readOutput } from './version';
@@ -22,7 +16,8 @@ export interface NodeChecks {
 export async function checkNode(context: CliContext): Promise<NodeChecks> {
   const version = await readNodeVersion(context, context.node);
   const node = checkVersion('Node', context.node, version);
-  return { version, checks: [node, await checkProvider(context), ...checkPlatforms(context)] };
+  const { platforms, checks } = checkPackages(context);
+  return { version, checks: [node, await checkProvider(context, platforms), ...checks] };
 }
 
 async function readNodeVersion(context: CliContext, binary: string): Promise<string | undefined> {
@@ -39,7 +34,8 @@ function checkVersion(name: string, binary: string, version: string | undefined)
   return ok(name, version);
 }
 
-async function checkProvider(context: CliContext): Promise<Check> {
+/** `platforms`: those whose package synth uses in place of the script; none if it would refuse the list. */
+async function checkProvider(context: CliContext, platforms: readonly string[]): Promise<Check> {
   const name = 'Provider';
   const installed = findPackage();
   const found = findProviderProblem(installed);
@@ -56,7 +52,7 @@ async function checkProvider(context: CliContext): Promise<Check> {
       installAdvice(here as Platform, installed.version),
     );
   }
-  if (bundle !== undefined && isListed(context, here)) return withRuntime;
+  if (bundle !== undefined && platforms.includes(here)) return withRuntime;
   const node = checkVersion(name, 'node', await readNodeVersion(context, 'node'));
   if (node.status === 'ok') return { ...node, found: `starts on Node ${node.found}, the first on the PATH` };
   if (!isPlatform(here)) return node;
@@ -71,29 +67,21 @@ async function checkProvider(context: CliContext): Promise<Check> {
   };
 }
 
-/** Whether synth uses the package for the platform in place of the script. An invalid list is a failed check of its own. */
-function isListed({ env }: CliContext, platform: string): boolean {
-  const listed: readonly string[] = (env[PLATFORMS_VARIABLE] ?? '').split(',').map((each) => each.trim());
-  return listed.includes(platform);
-}
-
-function bundleSources({ env, cwd }: CliContext, { root, version }: InstalledPackage): BundleSources {
-  return { version, folders: [env[BUNDLES_VARIABLE]], projects: [cwd, root] };
-}
+const PACKAGES = 'Provider packages';
 
 /** Checks that the provider packages exist which synth and `provider install` use for the platforms in the environment. */
-function checkPlatforms(context: CliContext): Check[] {
-  const name = 'Provider packages';
+function checkPackages(context: CliContext): { readonly platforms: readonly Platform[]; readonly checks: Check[] } {
   const installed = findPackage();
   let platforms: readonly Platform[];
   try {
-    platforms = parsePlatforms(context.env[PLATFORMS_VARIABLE] ?? '');
+    platforms = readPlatforms(context);
   } catch (error) {
-    return [failed(name, `${PLATFORMS_VARIABLE}: ${(error as Error).message}`, 'Correct the variable.')];
+    return { platforms: [], checks: [failed(PACKAGES, (error as Error).message, 'Correct the variable.')] };
   }
-  return platforms.map((platform) => {
+  const checks = platforms.map((platform) => {
     const file = findBundle(platform, bundleSources(context, installed));
-    if (file !== undefined) return ok(name, `${platform}: ${file}`);
-    return failed(name, `${platform}: not installed`, installAdvice(platform, installed.version));
+    if (file !== undefined) return ok(PACKAGES, `${platform}: ${file}`);
+    return failed(PACKAGES, `${platform}: not installed`, installAdvice(platform, installed.version));
   });
+  return { platforms, checks };
 }

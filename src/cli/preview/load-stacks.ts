@@ -14,6 +14,7 @@ import { findWorkspace } from '../../terraform/read-state';
 import { type CliContext, CliError } from '../context';
 import { warnOfNewerSource } from '../newer-sources';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
+import { createStackFilter } from '../stack-filter';
 
 export interface StackOptions {
   readonly app?: string;
@@ -38,12 +39,7 @@ export async function loadStacks(context: CliContext, options: StackOptions): Pr
   }
   await warnOfNewerSource(context, app);
   const all = await Promise.all(synthesized.map((stack) => toPreviewStack(context, stack)));
-  const unknown = options.stack.filter((wanted) => !all.some(({ name }) => name === wanted));
-  if (unknown.length > 0) {
-    const names = all.map(({ name }) => name).join(', ');
-    throw new CliError(`Unknown stack ${unknown.join(', ')} in ${app}; expected one of ${names}. Correct --stack.`);
-  }
-  const isSelected = ({ name }: PreviewStack) => options.stack.length === 0 || options.stack.includes(name);
+  const isSelected = createStackFilter(all, options);
   return { stacks: all.filter(isSelected), otherStacks: all.filter((stack) => !isSelected(stack)) };
 }
 

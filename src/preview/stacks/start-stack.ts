@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
 import { formatAddress, formatModulePath } from '../../terraform/configuration/address';
+import { formatMirrorConfig, UNATTENDED } from '../../terraform/environment';
 import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
 import type { AccountCopies } from '../account-copies';
@@ -191,15 +192,6 @@ export async function createSandboxVariables({ folder }: RunOptions): Promise<Re
   const mirror = join(folder, 'mirror');
   await mkdir(mirror, { recursive: true });
   await mkdir(join(folder, 'tmp'), { recursive: true });
-  await writeFile(
-    cliConfig,
-    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
-  );
-  return {
-    TMPDIR: join(folder, 'tmp'),
-    TF_CLI_CONFIG_FILE: cliConfig,
-    TF_IN_AUTOMATION: '1',
-    TF_INPUT: '0',
-    CHECKPOINT_DISABLE: '1',
-  };
+  await writeFile(cliConfig, formatMirrorConfig(mirror));
+  return { TMPDIR: join(folder, 'tmp'), TF_CLI_CONFIG_FILE: cliConfig, ...UNATTENDED };
 }
