@@ -7,6 +7,7 @@ import type { AccountInventory, AccountObject, StateResource } from '../model/in
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { getKind, tryFindKind } from '../model/kinds';
 import { resourceType } from '../model/naming';
+import { parseTimestamp } from '../model/time';
 
 export interface Candidate {
   /** A kind, or `ip_policy_rules` for all rules of a policy. */
@@ -83,7 +84,9 @@ export function selectObjects(
       else found.push(toCandidate(kind, object));
     }
   }
-  const selected = found.filter(({ createdAt }) => since === undefined || !(Date.parse(createdAt) < since));
+  const selected = found.filter(
+    ({ createdAt }) => since === undefined || (parseTimestamp(createdAt) ?? since) >= since,
+  );
   return { objects: selected, skippedDerived, managedCount, olderCount: found.length - selected.length };
 }
 

@@ -7,7 +7,7 @@ import { parseKindName } from '../model/naming';
 import { objectKey } from '../model/object-key';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { toAttribution } from './attribution/attribution';
-import { type AuditChange, compareByTime, type DriftEvent, parseChange } from './attribution/history';
+import { type AuditChange, compareByTime, type DriftEvent, parseChange, timeOf } from './attribution/history';
 import { recordChanges } from './attribution/recorded-changes';
 import type { FieldChange, Finding } from './compare/finding';
 import type { WorkingDirectory } from './compare/remedy';
@@ -103,7 +103,7 @@ function findFindings(
     configured: configured.filter(({ address }) => addresses.has(address)),
     lookups: action === 'deleted' ? [{ kind, id }] : [],
     // A grant that is live at the time of the event needs no configuration.
-    now: Date.parse(event.event_timestamp),
+    now: timeOf(event),
     usage: { requests: 0, pages: 0 },
     events: recordChanges([event]),
     ownKeys,

@@ -33,6 +33,22 @@ export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
+/** Added to the milliseconds since 1970, so that every time has the same number of digits. */
+export const TIME_OFFSET_MS = 10 ** 15;
+
+/** Digits before the timestamp that make its order as text that of the instants. */
+export const TIME_DIGITS = 16;
+
+/**
+ * A text whose order is that of the instants, whatever their offsets from UTC. A text that is no timestamp is before all
+ * others. Of two texts for one instant the greater one is later, so the last one does not depend on the order of the events.
+ */
+export function toSortableTime(text: string): string {
+  if (text === '') return '';
+  const time = parseTimestamp(text);
+  return `${String(time === undefined ? 0 : time + TIME_OFFSET_MS).padStart(TIME_DIGITS, '0')}${text}`;
+}
+
 const DAY_MS = 86_400_000;
 
 /** Returns the whole days between two times in milliseconds; 0 if the second is earlier, as a clock can be set back. */

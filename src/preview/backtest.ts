@@ -8,6 +8,7 @@ import { findEventType } from '../model/events/event-catalog';
 import { compareRanges, containsRange, rangeOf, toRange } from '../model/ip/address-set';
 import { parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { toSortableTime } from '../model/time';
 
 /** The access to one type of traffic of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
@@ -198,7 +199,7 @@ function createSide(): { add(address: string, time: string, count: number): void
       const known = addresses.get(address);
       if (known) {
         known.requests += count;
-        if (isLater(time, known.lastTime)) known.lastTime = time;
+        if (toSortableTime(time) > toSortableTime(known.lastTime)) known.lastTime = time;
       } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: count, lastTime: time });
       else isFull = true;
     },
@@ -212,16 +213,6 @@ function createSide(): { add(address: string, time: string, count: number): void
         .map(([address, { requests: count, lastTime }]) => ({ address, requests: count, last_time: lastTime })),
     }),
   };
-}
-
-/**
- * Timestamps may have different offsets from UTC. A text that is no timestamp is before all others. Of two texts for one
- * instant the greater one counts as later, so the result does not depend on the order of the events.
- */
-function isLater(a: string, b: string): boolean {
-  const [timeA, timeB] = [Date.parse(a), Date.parse(b)];
-  if (timeA === timeB || (Number.isNaN(timeA) && Number.isNaN(timeB))) return a > b;
-  return Number.isNaN(timeB) || timeA > timeB;
 }
 
 /** Returns the client address and the type of the restriction that applies to it; undefined for other events. */
@@ -257,7 +248,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
   const key = [type, id, credentialId, address].join(' ');
   const known = authors.get(key);
   if (!known && authors.size >= MAX_ADDRESSES) return;
-  const isOlder = known !== undefined && isLater(known.last_time, time);
+  const isOlder = known !== undefined && toSortableTime(known.last_time) > toSortableTime(time);
   authors.set(key, {
     type,
     accounts,

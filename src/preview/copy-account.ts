@@ -4,6 +4,7 @@ import type { AccountInventory, AccountObject } from '../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { getKind } from '../model/kinds';
+import { parseTimestamp } from '../model/time';
 
 /** An object whose secret no list returns. The copy has a placeholder or none. */
 export interface Placeholder {
@@ -92,8 +93,8 @@ function copyObject(kind: Kind, { id, values }: AccountObject, context: CopyCont
 }
 
 function toTime(value: Json | undefined): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isFinite(time) ? new Date(time).toISOString() : undefined;
+  const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
+  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 /** Service-chosen inputs count as inputs: the service keeps them when they are removed from the configuration. */

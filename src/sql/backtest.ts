@@ -3,10 +3,11 @@
  * in SQL only if it certainly says what `parseEvents` would read in it; any other line is returned as text, for the parser.
  */
 import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
+import { TIME_OFFSET_MS } from '../model/time';
 import { selectDigits } from './address';
 import { DIALECTS, type MemberPath, quote, selectParquetLines } from './dialect';
 import { IS_LAX, LAX } from './lax-json';
-import { listPaths, REQUEST_SOURCES, type RequestSource, sortableTime, TIME_OFFSET_MS } from './requests';
+import { listPaths, REQUEST_SOURCES, type RequestSource, sortableTime } from './requests';
 
 const DUCKDB = DIALECTS.duckdb;
 

@@ -5,6 +5,7 @@
  * too, if its `object` has the address.
  */
 import { EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
+import { TIME_DIGITS, TIME_OFFSET_MS } from '../model/time';
 import { type Dialect, type MemberPath, quote } from './dialect';
 
 export interface RequestSource {
@@ -23,13 +24,7 @@ export const REQUEST_SOURCES: readonly RequestSource[] = [
 
 /** RFC 3339, as far as both engines and JavaScript read it alike. */
 const TIMESTAMP =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
-
-/** Added to the milliseconds since 1970, so that every time has the same number of digits. */
-export const TIME_OFFSET_MS = 10 ** 15;
-
-/** Digits before the timestamp that make its order as text that of the instants. */
-export const TIME_DIGITS = 16;
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
 
 /** The view `netingress_requests`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants. */
 export function defineRequests(dialect: Dialect): string {

@@ -1,8 +1,9 @@
 /** The SQL script of `events sql`: tables of all event types, and the requests that a change refuses or admits. */
+import { TIME_DIGITS } from '../model/time';
 import { defineAddressFunctions, formatDigits, selectDigits } from './address';
 import { DIALECTS, type SqlEngine } from './dialect';
 import { defineEventTables } from './event-tables';
-import { defineRequests, isUnknownEvent, TIME_DIGITS } from './requests';
+import { defineRequests, isUnknownEvent } from './requests';
 
 export interface ScriptInputs {
   /** Files of events as the engine names them: a folder, a pattern, a URL. */

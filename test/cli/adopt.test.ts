@@ -213,6 +213,7 @@ test('events that were not read are named once, and the status says that creator
 test.each([
   ['no folder', [], /Missing --out FOLDER/],
   ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
+  ['a time without an offset', ['--out', 'x', '--since', '2026-01-31 12:00'], /7d or 12h/],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
   ['empty standard input for --state', ['--out', 'x', '--state', '-'], /state standard input: it is empty/],
   ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],

@@ -152,6 +152,7 @@ test.each([
   ['--profile', 'other', 'Allowed choices are spec, ngrok.'],
   ['--api-key', '', 'Expected a non-empty API key.'],
   ['--clock', 'noon', 'Expected an RFC 3339 time'],
+  ['--clock', '2030-02-31T00:00:00Z', 'Expected an RFC 3339 time'],
   ['--account', 'blue', 'Expected NAME=KEY[,KEY...]'],
   ['--account', 'blue=', 'Expected NAME=KEY[,KEY...]'],
 ])('%s %j is an error with the expected form and a hint to --help', async (option, value, says) => {

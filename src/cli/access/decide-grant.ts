@@ -1,8 +1,7 @@
 /** Decides what `access grant` and `access run` change, given the rules of the policy. Pure. */
 
-import { type Grant, type GrantShares, grantStatus } from '../../model/grants/grant';
+import { endTime, type Grant, type GrantShares, grantStatus } from '../../model/grants/grant';
 import { cidrContains, parseCidr } from '../../model/ip/cidr';
-import { parseTimestamp } from '../../model/time';
 
 /** A rule of the policy. */
 export interface GrantableRule {
@@ -57,14 +56,14 @@ export function decideGrant<Rule extends GrantableRule>(
   if (grantStatus(rule.grant, now) === 'overdue') return { type: 'replace', rule, grant: createGrant(request) };
   if (isStored(rule.grant, request)) return { type: 'unchanged', rule };
   const grant = joinGrant(rule.grant, request, now);
-  const outcome = toTime(grant.until) > toTime(rule.grant.until) ? 'extended' : 'unchanged';
+  const outcome = endTime(grant.until) > endTime(rule.grant.until) ? 'extended' : 'unchanged';
   return { type: 'update', rule, grant, outcome };
 }
 
 /** Returns whether no end of a command can end the access before the requested end. */
 export function isStored(grant: Grant, { until, runId }: Pick<Request, 'until' | 'runId'>): boolean {
   const end = runId === undefined ? grantedEnd(grant) : grant.shares?.runs[runId];
-  return end !== undefined && end !== null && toTime(end) >= toTime(until);
+  return end !== undefined && end !== null && endTime(end) >= endTime(until);
 }
 
 /** Returns the grant without a command; undefined if nothing else needs it. */
@@ -99,11 +98,11 @@ function withShares(
   { grantedUntil, runs }: GrantShares,
   now: number,
 ): Grant | undefined {
-  const isLive = (until: string): boolean => toTime(until) > now;
+  const isLive = (until: string): boolean => endTime(until) > now;
   const liveRuns = Object.entries(runs).filter(([, until]) => isLive(until));
   const granted = grantedUntil !== null && isLive(grantedUntil) ? grantedUntil : null;
   const ends = [...(granted === null ? [] : [granted]), ...liveRuns.map(([, until]) => until)];
-  const [until] = ends.sort((a, b) => toTime(b) - toTime(a));
+  const [until] = ends.sort((a, b) => endTime(b) - endTime(a));
   if (until === undefined) return undefined;
   const shares = liveRuns.length > 0 ? { grantedUntil: granted, runs: Object.fromEntries(liveRuns) } : undefined;
   return { ...grant, until, ...(shares && { shares }) };
@@ -112,10 +111,6 @@ function withShares(
 /** Without commands the end of the grant is the one that was requested. */
 function grantedEnd({ until, shares }: Grant): string | null {
   return shares ? shares.grantedUntil : until;
-}
-
-function toTime(text: string): number {
-  return parseTimestamp(text) as number;
 }
 
 function contains(outer: string, inner: string): boolean {

@@ -2,7 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client';
 import { EXIT } from '../../model/exit-status';
-import { formatGrant, GRANT_DESCRIPTION, type Grant, hasInvalidGrant, validateGrant } from '../../model/grants/grant';
+import {
+  endTime,
+  formatGrant,
+  GRANT_DESCRIPTION,
+  type Grant,
+  hasInvalidGrant,
+  validateGrant,
+} from '../../model/grants/grant';
 import type { Json } from '../../model/json';
 import { canonicalTimestamp } from '../../model/time';
 import { CliError } from '../context';
@@ -98,7 +105,7 @@ async function confirmGrant(
 ): Promise<GrantRule | undefined> {
   // A reaper that read the rule after its earlier end may be about to delete it, and so may another command that ended
   // and read the rule before the update.
-  const mayBeReaped = serviceNow(client) >= Date.parse(before.grant.until) - 1000;
+  const mayBeReaped = serviceNow(client) >= endTime(before.grant.until) - 1000;
   const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
   if (mayBeReaped || hasOtherRuns) await delay(1000);
   const rule = await readAccessRule(client, before.id);

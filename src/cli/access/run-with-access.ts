@@ -12,6 +12,7 @@ import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Client } from '../../client';
+import { endTime } from '../../model/grants/grant';
 import { type CliContext, CliError } from '../context';
 import { leaveGrant } from './decide-grant';
 import { type AccessRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
@@ -95,7 +96,7 @@ function holdGrant(
       if (current && !isGrantRule(current)) return;
       if (!current) printError(`Rule ${rule.id} was deleted while the command ran.`);
       const end = current?.grant.shares?.runs[request.runId];
-      const remainingMs = end === undefined ? 0 : Date.parse(end) - serviceNow(client);
+      const remainingMs = end === undefined ? 0 : endTime(end) - serviceNow(client);
       if (remainingMs > request.durationMs / 2) return;
       const again = await grantAccess(client, request);
       if (again.outcome !== 'allowed') rule = again.rule;

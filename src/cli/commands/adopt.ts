@@ -18,7 +18,7 @@ import { CDKTF_LIBRARIES, type CdktfLibrary } from '../../model/cdktf-library';
 import { EXIT } from '../../model/exit-status';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import { formatCount } from '../../model/text';
-import { parseDuration } from '../../model/time';
+import { parseDuration, parseTimestamp } from '../../model/time';
 import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
 import { findCdktfLibrary } from '../../terraform/find-cdktf-library';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
@@ -275,7 +275,7 @@ function parseSince(text: string): number {
   const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1];
   const age = days === undefined ? parseDuration(text) : Number(days) * DAY_MS;
   if (age !== undefined) return Date.now() - age;
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
+  const time = parseTimestamp(text);
+  if (time !== undefined) return time;
   throw new InvalidArgumentError('Expected an age such as 7d or 12h, or a timestamp such as 2026-01-31T12:00:00Z.');
 }

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { omitUndefined } from '../../model/members';
 import { isLoopback } from '../../model/net/proxy';
+import { parseTimestamp } from '../../model/time';
 import { thisPlatform } from '../../terraform/platforms';
 import { type CliContext, CliError } from '../context';
 import { createOption } from '../options';
@@ -137,7 +138,7 @@ function parseRateLimit(text: string): { requests: number; seconds: number } {
 }
 
 function parseTime(text: string): string {
-  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text)))
+  if (parseTimestamp(text) === undefined)
     throw new InvalidArgumentError('Expected an RFC 3339 time such as 2030-01-01T00:00:00Z.');
   return text;
 }

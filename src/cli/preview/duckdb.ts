@@ -14,6 +14,7 @@ import { toSortableHex } from '../../model/ip/address-set';
 import { formatAddress, parseIp } from '../../model/ip/cidr';
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
+import { TIME_DIGITS, TIME_OFFSET_MS, toSortableTime } from '../../model/time';
 import {
   type AccountAccess,
   type Backtest,
@@ -36,7 +37,6 @@ import {
   type ParquetRows,
 } from '../../sql/backtest';
 import { DIALECTS, type MemberPath, quote, quoteForDuckDb } from '../../sql/dialect';
-import { TIME_DIGITS, TIME_OFFSET_MS } from '../../sql/requests';
 import { type CliContext, CliError } from '../context';
 import { findFormat, streamEvents } from '../event-files';
 import type { EventFile } from '../find-event-files';
@@ -120,14 +120,6 @@ async function createFound(connection: DuckDBConnection) {
 }
 
 type Found = Awaited<ReturnType<typeof createFound>>;
-
-/** As SQL writes it: the order of the texts is that of the instants. */
-function toSortableTime(text: string): string {
-  const time = Date.parse(text);
-  return text === ''
-    ? ''
-    : `${String(Number.isNaN(time) ? 0 : time + TIME_OFFSET_MS).padStart(TIME_DIGITS, '0')}${text}`;
-}
 
 /** The timestamp as it was recorded. A column of instants has only digits. */
 function toTime(sortable: string): string {

@@ -8,6 +8,7 @@ import type { Kind } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
+import { parseTimestamp } from '../../model/time';
 import type { Author } from '../compare/finding';
 
 /** An audit event as delivered. Other members are ignored. */
@@ -115,7 +116,12 @@ export function identifyChange(
 /** Whether the event has an id and a valid timestamp. */
 export function isDated(event: DriftEvent): event is DatedEvent {
   const { event_id: id, event_timestamp: time } = event;
-  return typeof id === 'string' && typeof time === 'string' && !Number.isNaN(Date.parse(time));
+  return typeof id === 'string' && typeof time === 'string' && parseTimestamp(time) !== undefined;
+}
+
+/** In milliseconds since 1970. */
+export function timeOf(event: DatedEvent): number {
+  return parseTimestamp(event.event_timestamp) as number;
 }
 
 const ACTION_ORDER: Readonly<Record<AuditAction, number>> = { created: 0, updated: 1, deleted: 2 };
@@ -125,13 +131,12 @@ const ACTION_ORDER: Readonly<Record<AuditAction, number>> = { created: 0, update
  * so other changes of one second compare as equal.
  */
 export function compareByTime(a: AuditChange, b: AuditChange): number {
-  const [timeA, timeB] = [Date.parse(a.event.event_timestamp), Date.parse(b.event.event_timestamp)];
+  const [timeA, timeB] = [timeOf(a.event), timeOf(b.event)];
   return timeA === timeB ? ACTION_ORDER[a.action] - ACTION_ORDER[b.action] : timeA - timeB;
 }
 
 function markAmbiguousOrder(changes: readonly AuditChange[]): AuditChange[] {
-  const timeKey = ({ kind, id, action, event }: AuditChange): string =>
-    `${kind} ${id} ${action} ${Date.parse(event.event_timestamp)}`;
+  const timeKey = ({ kind, id, action, event }: AuditChange): string => `${kind} ${id} ${action} ${timeOf(event)}`;
   const groups = groupBy(changes, timeKey);
   return changes.map((change) => ({ ...change, ambiguousOrder: (groups.get(timeKey(change))?.length ?? 0) > 1 }));
 }

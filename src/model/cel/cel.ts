@@ -257,6 +257,6 @@ function toCel(type: CelType | undefined, value: unknown): unknown {
     return /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
   }
   if (type !== 'timestamp' || typeof value !== 'string') return value;
-  const time = new Date(value);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  const time = parseTimestamp(value);
+  return time === undefined ? undefined : new Date(time);
 }

@@ -132,7 +132,12 @@ export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
 
 /** Whether the access has ended at a time in milliseconds since 1970. The end itself belongs to the time after. */
 export function grantStatus({ until }: Pick<Grant, 'until'>, now: number): GrantStatus {
-  return now < (parseTimestamp(until) as number) ? 'live' : 'overdue';
+  return now < endTime(until) ? 'live' : 'overdue';
+}
+
+/** The end of a parsed grant in milliseconds since 1970. */
+export function endTime(until: string): number {
+  return parseTimestamp(until) as number;
 }
 
 /** `granted until 2027-03-01T10:00:00Z, by ana, debug checkout (OPS-7)`; ends with `, overdue` after the end. */

@@ -81,6 +81,8 @@ test.each<[string, string | Buffer]>([
   ['a lone surrogate', event('203.0.113.200', ',"n":"\\ud800"')],
   ['a timestamp of another form', event('203.0.113.200').replace('2026-05-01T10:00:00Z', 'May 1, 2026 10:00 UTC')],
   ['a day that does not exist', event('203.0.113.200').replace('05-01', '02-30')],
+  ['an hour that does not exist', event('203.0.113.200').replace('T10', 'T24')],
+  ['a second that does not exist', event('203.0.113.200').replace('10:00:00', '10:00:60')],
   ['no timestamp', event('203.0.113.200').replace('"event_timestamp":"2026-05-01T10:00:00Z",', '')],
   ['a timestamp that is a number', event('203.0.113.200').replace('"2026-05-01T10:00:00Z"', '7')],
   ['a record over several lines', event('203.0.113.200').replaceAll(',', ',\n')],

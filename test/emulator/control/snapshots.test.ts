@@ -172,6 +172,7 @@ test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
     "The snapshot has the profile 'ngrok'; expected 'spec'.",
   ],
   ['no time', (one) => ({ ...one, time: 'x' }), 'time is invalid; expected a time in RFC 3339.'],
+  ['no such day', (one) => ({ ...one, time: '2026-02-31T00:00:00Z' }), 'time is invalid; expected a time in RFC 3339.'],
   [
     'wrong ids',
     (one) => ({ ...one, ids: { seconds: -1, counter: 0 } }),

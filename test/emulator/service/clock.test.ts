@@ -39,6 +39,7 @@ test.each([
   ['POST', { advance: 1e15 }, 'in the years 1970 to 9998'],
   ['POST', {}, 'advance'],
   ['PUT', { time: 'soon' }, "The time is 'soon'"],
+  ['PUT', { time: '2026-02-31T00:00:00Z' }, "The time is '2026-02-31"],
   ['PUT', { frozen: 'yes' }, 'frozen'],
   ['PUT', { tme: '' }, 'tme'],
 ])('%s %j is rejected, and the clock is unchanged', async (method, body, says) => {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../model/json';
 import type { IdPrefixes, Kind } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
+import { parseTimestamp } from '../../../model/time';
 import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/watchers';
@@ -42,7 +43,7 @@ export function loadSnapshot(state: State, value: unknown): void {
   state.settings = snapshot.settings;
   state.ids.continueFrom(snapshot.ids);
   const { frozen_at: frozenAt, offset_ms: offset } = snapshot.clock;
-  state.clock.restore({ frozenAt: frozenAt === null ? null : Date.parse(frozenAt), offset });
+  state.clock.restore({ frozenAt: frozenAt === null ? null : toTime(frozenAt), offset });
   notifyWatchers(state.watchers);
 }
 
@@ -53,8 +54,8 @@ function fillAccount(account: Account, profile: Profile, { id, objects }: Snapsh
       put(account.store, {
         kind,
         id: objectId,
-        createdAt: Date.parse(created_at),
-        updatedAt: Date.parse(updated_at),
+        createdAt: toTime(created_at),
+        updatedAt: toTime(updated_at),
         values,
         service,
       });
@@ -130,5 +131,10 @@ function idSchema(z: Z, kind: IdPrefixes) {
 
 function timeSchema(z: Z) {
   const error = 'a time in RFC 3339';
-  return z.string({ error }).refine((time) => Number.isFinite(Date.parse(time)), { error });
+  return z.string({ error }).refine((time) => parseTimestamp(time) !== undefined, { error });
+}
+
+/** Of a time that {@link timeSchema} has checked. */
+function toTime(text: string): number {
+  return parseTimestamp(text) as number;
 }

@@ -1,3 +1,5 @@
+import { parseTimestamp } from '../../../model/time';
+
 /** A source of time. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
@@ -68,8 +70,8 @@ export function createClock(source: Clock, frozenAt: number | null = null): Adju
 }
 
 export function parseTime(time: string | number | Date): number {
-  const found = typeof time === 'number' ? time : new Date(time).getTime();
-  if (!Number.isFinite(found)) {
+  const found = typeof time === 'string' ? parseTimestamp(time) : Number(time);
+  if (found === undefined || !Number.isFinite(found)) {
     throw new TypeError(`The time is '${String(time)}'; expected an RFC 3339 time such as 2030-01-01T00:00:00Z.`);
   }
   return requireInRange(found);

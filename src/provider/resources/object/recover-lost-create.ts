@@ -11,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
+import { parseTimestamp } from '../../../model/time';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isConflict, isServiceError } from '../../service/service-error';
@@ -173,8 +174,7 @@ function getServiceStart({ session, startedAt }: Create): number {
 
 /** In ms since 1970; undefined if the member is missing or malformed. */
 function parseCreatedAt({ created_at }: JsonObject): number | undefined {
-  const time = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+  return typeof created_at === 'string' ? parseTimestamp(created_at) : undefined;
 }
 
 function getRequestedValues({ kind, body }: Create): JsonObject {
