@@ -1,6 +1,7 @@
 /** The order in which a domain and the cloud endpoints on it are created, replaced and destroyed. */
 import { TerraformResource, TerraformStack } from 'cdktf';
-import { parseEndpointUrl } from '../model/formats/endpoint-url';
+import { isNamedBy, parseEndpointUrl } from '../model/formats/endpoint-url';
+import { canonicalHostname } from '../model/formats/hostname';
 import { resourceType } from '../model/naming';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { domain } from '../model/resources/domain';
@@ -45,9 +46,7 @@ function isOnDomain(endpoint: TerraformResource, owner: TerraformResource): bool
 
 function isOnLiteralDomain(endpoint: TerraformResource, owner: TerraformResource): boolean {
   const url = parseEndpointUrl(readInput(endpoint, 'urlInput') ?? '');
-  const name = readInput(owner, 'domainInput')?.toLowerCase();
-  if ('problem' in url || name === undefined || name === '') return false;
-  return url.host === name || (name.startsWith('*.') && url.host.endsWith(name.slice(1)));
+  return !('problem' in url) && isNamedBy(url.host, canonicalHostname(readInput(owner, 'domainInput') ?? ''));
 }
 
 function readInput(resource: TerraformResource, name: string): string | undefined {

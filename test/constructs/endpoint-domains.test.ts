@@ -30,6 +30,7 @@ test('a domain that an endpoint names by reference is created before it is destr
 
 test.each([
   ['https://App.example.com:443', 'app.example.com'],
+  ['https://app.example.com', 'app.example.com.'],
   ['https://a.b.example.com', '*.example.com'],
 ])('an endpoint with the literal URL %s depends on the domain %s, in any order of declaration', (url, domain) => {
   const { domains, endpoints } = synthesize((stack) => {

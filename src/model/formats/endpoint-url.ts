@@ -60,7 +60,12 @@ export function isServedBy(url: string, endpointUrl: string): boolean {
   const [wanted, served] = [parseEndpointUrl(url), parseEndpointUrl(endpointUrl)];
   if ('problem' in wanted || 'problem' in served) return url === endpointUrl;
   if (wanted.scheme !== served.scheme || wanted.port !== served.port) return false;
-  return wanted.host === served.host || (served.host.startsWith('*.') && wanted.host.endsWith(served.host.slice(1)));
+  return isNamedBy(wanted.host, served.host);
+}
+
+/** Returns whether a canonical host is the canonical name, or one of those that its wildcard stands for. */
+export function isNamedBy(host: string, name: string): boolean {
+  return host === name || (name.startsWith('*.') && host.endsWith(name.slice(1)));
 }
 
 /** Splits the URL of a request: that of its endpoint, and the path with query and fragment. Undefined without a host. */
