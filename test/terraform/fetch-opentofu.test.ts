@@ -134,6 +134,7 @@ describe('leaves the cache empty and explains the error if', () => {
       {},
       /cannot be reached: .*ECONNREFUSED|cannot be reached/,
     ],
+    ['no server listens on another loopback address', () => (address = 'http://127.0.0.2:9'), {}, /cannot be reached/],
     [
       'the address is not safe',
       () => (address = 'http://192.0.2.1'),

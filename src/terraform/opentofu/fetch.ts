@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLoopback } from '../../model/net/proxy';
 import { isExecutable } from '../find-binary';
 import { networkErrorReason } from '../network-error';
 import { unzipSync } from '../unzip';
@@ -62,7 +63,7 @@ export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
  */
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  const isLocal = url?.protocol === 'http:' && isLoopback(url.hostname);
   if (url?.protocol === 'https:' || isLocal) return;
   throw failure(`'${address}' is not a valid release address`, 'an https URL, or an http URL of this machine');
 }
