@@ -5,6 +5,7 @@ import { describeGrant, describeTerms, grantStatus, hasInvalidGrant } from '../.
 import type { JsonObject } from '../../model/json';
 import { formatCount } from '../../model/text';
 import { parseDuration } from '../../model/time';
+import { toJson } from '../../report/json';
 import {
   ADDRESS_VARIABLE,
   describeWideNetwork,
@@ -167,7 +168,7 @@ async function runGrant(context: CliContext, network: string, options: GrantOpti
     const result = await grantAccess(client, await createRequest(context, client, cidr, options, options.reason ?? ''));
     const { rule, outcome, warnings } = result;
     for (const warning of [...warnings, ...describeWideNetwork(cidr)]) context.printError(warning);
-    if (isJson(options)) return context.print(formatJson({ outcome, ...describeRule(rule) }));
+    if (isJson(options)) return context.print(toJson({ outcome, ...describeRule(rule) }).trimEnd());
     if (outcome === 'allowed') return context.print(`${cidr} is already allowed by rule ${rule.id}, which has no end.`);
     context.print(`${OUTCOMES[outcome]}: ${formatRule(client, rule, describeTerms)}`);
   });
@@ -184,7 +185,9 @@ async function runRevoke(context: CliContext, network: string, options: NetworkO
       context.printError(
         `${formatCount(runs, 'command')} of \`netingress access run\` relied on the grant, and may grant it again. End the command to end its access.`,
       );
-    context.print(isJson(options) ? formatJson({ revoked: describeRule(rule) }) : `Revoked ${cidr} (${rule.id}).`);
+    context.print(
+      isJson(options) ? toJson({ revoked: describeRule(rule) }).trimEnd() : `Revoked ${cidr} (${rule.id}).`,
+    );
   });
 }
 
@@ -200,7 +203,9 @@ async function runList(context: CliContext, options: ListOptions): Promise<void>
     if (isJson(options)) {
       const now = serviceNow(client);
       return context.print(
-        formatJson({ grants: grants.map((rule) => ({ ...describeRule(rule), status: grantStatus(rule.grant, now) })) }),
+        toJson({
+          grants: grants.map((rule) => ({ ...describeRule(rule), status: grantStatus(rule.grant, now) })),
+        }).trimEnd(),
       );
     }
     if (grants.length === 0) return context.print('No grants.');
@@ -219,13 +224,13 @@ async function runReap(context: CliContext, options: ReapOptions): Promise<void>
     });
     if (isJson(options))
       context.print(
-        formatJson({
+        toJson({
           removed: removed.map(describeRule),
           failed: failed.map(({ rule, message }) => ({ ...describeRule(rule), message })),
           untried: untried.map(describeRule),
           live,
           dry_run: dryRun,
-        }),
+        }).trimEnd(),
       );
     else {
       for (const rule of removed) context.print(formatRule(client, rule));
@@ -277,10 +282,6 @@ async function createRequest(
 
 function isJson(options: FormatOptions): boolean {
   return resolveFormat(options) === 'json';
-}
-
-function formatJson(value: unknown): string {
-  return JSON.stringify(value, null, 2);
 }
 
 function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {

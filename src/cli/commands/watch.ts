@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { evaluateEvent } from '../../drift/evaluate-event';
 import { decideExit, EXIT } from '../../model/exit-status';
 import { formatCount } from '../../model/text';
+import { toCompactJson } from '../../report/json';
 import { type CliContext, CliError } from '../context';
 import { readEvents } from '../event-files';
 import { formatExitHelp } from '../failure';
@@ -81,7 +82,7 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
       const finding = evaluateEvent(event, input, evaluated);
       if (!finding || finding.attribution?.own_key === true) continue;
       found += 1;
-      context.print(JSON.stringify(finding));
+      context.print(toCompactJson(finding));
     }
     if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { position: batch.position, evaluated });
   }

@@ -3,6 +3,7 @@
  * host. Documents that list versions keep the versions that they list already.
  */
 import { isJsonObject, type JsonObject, toJsonObject } from '../../model/json';
+import { toJson } from '../../report/json';
 import { hashZip } from '../../terraform/bundle';
 import type { ProviderSource } from '../../terraform/provider-source';
 import { PROTOCOLS, type Release, type ReleasedZip, splitPlatform } from './release';
@@ -115,8 +116,4 @@ function otherVersions({ versions }: JsonObject, version: string): JsonObject[] 
 
 function copies(folder: string, zips: readonly ReleasedZip[]): Map<string, PublishedFile> {
   return new Map(zips.map(({ name, file }) => [`${folder}/${name}`, { copyOf: file }]));
-}
-
-export function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

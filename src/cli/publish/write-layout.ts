@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../model/json';
+import { toJson } from '../../report/json';
 import { CliError } from '../context';
-import { type Layout, type PublishedFile, toJson } from './layouts';
+import type { Layout, PublishedFile } from './layouts';
 
 /**
  * Writes a release. The documents that list its version are written last, so clients never see a version without its
