@@ -3,7 +3,7 @@
  * options with {@link createOption} and {@link addFormatOptions}; `npm run generate` writes the table into CONTRIBUTING.md.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseCidr } from '../model/ip/cidr';
+import { formatNetwork, isSingleAddress, parseCidr } from '../model/ip/cidr';
 import { CliError } from './context';
 
 /** Folder that a synth writes unless `cdktf.json` names another one. */
@@ -253,6 +253,19 @@ export function parseNetwork(text: string): string {
   const parsed = parseCidr(text);
   if ('problem' in parsed) throw new InvalidArgumentError(`'${text}' ${parsed.problem}; expected ${parsed.expected}.`);
   return parsed.canonical;
+}
+
+export function parseAddress(text: string): string {
+  const parsed = parseCidr(text);
+  if (!('problem' in parsed) && isSingleAddress(parsed)) return formatNetwork(parsed.canonical);
+  throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without zone.');
+}
+
+/** May be more than 1. */
+export function parseRatio(text: string): number {
+  const [, number, percent] = /^(\d*\.?\d+)(%?)$/.exec(text) ?? [];
+  if (number !== undefined) return Number(number) / (percent === '%' ? 100 : 1);
+  throw new InvalidArgumentError('Expected a ratio such as 0.9 or 90%.');
 }
 
 export function parseCount(text: string): bigint {

@@ -1,6 +1,6 @@
 /** The network of a grant, and the address of this machine as the service sees it. */
 import { userInfo } from 'node:os';
-import { parseCidr } from '../../model/ip/cidr';
+import { type Cidr, isSingleAddress, parseCidr, toMappedIpv4 } from '../../model/ip/cidr';
 import { type CliContext, CliError } from '../context';
 
 /** Means the address of this machine. */
@@ -15,7 +15,7 @@ export const ADDRESS_VARIABLE = 'NETINGRESS_ADDRESS';
 export function resolveNetwork({ env }: CliContext, network: string, address: string | undefined): string {
   if (network !== ME) {
     if (address !== undefined) throw new CliError('Cannot use --address with a network; expected the network `me`.');
-    return parseNetwork(network, 'The network');
+    return parseNetwork(network, 'The network').canonical;
   }
   if (address !== undefined) return parseAddress(address, '--address');
   const variable = env[ADDRESS_VARIABLE] ?? '';
@@ -25,25 +25,26 @@ export function resolveNetwork({ env }: CliContext, network: string, address: st
   );
 }
 
-/** Returns the canonical notation; `subject` names the argument in messages. */
-function parseNetwork(text: string, subject: string): string {
+/** `subject` names the argument in messages. */
+function parseNetwork(text: string, subject: string): Cidr {
   const cidr = parseCidr(text);
   if ('problem' in cidr) throw new CliError(`${subject} '${text}' ${cidr.problem}; expected ${cidr.expected}.`);
-  return cidr.canonical;
+  return cidr;
 }
 
 /** A machine has one address; a network of others must be named as such. */
 function parseAddress(text: string, subject: string): string {
   const cidr = parseNetwork(text, subject);
-  if (/^[^:]+\/32$|:.*\/128$/.test(cidr)) return cidr;
+  if (isSingleAddress(cidr)) return cidr.canonical;
   throw new CliError(
-    `${subject} '${text}' is a network; expected one IPv4 or IPv6 address. To allow a network, use \`netingress access grant ${cidr}\`.`,
+    `${subject} '${text}' is a network; expected one IPv4 or IPv6 address. To allow a network, use \`netingress access grant ${cidr.canonical}\`.`,
   );
 }
 
 /** The documents do not say whether such a network contains the IPv4 addresses that it names. */
 export function rejectMappedNetwork(cidr: string): void {
-  if (/^::ffff:/i.test(cidr))
+  const parsed = parseCidr(cidr);
+  if (!('problem' in parsed) && toMappedIpv4(parsed))
     throw new CliError(`The network '${cidr}' is IPv4-mapped, and may match no client; expected an IPv4 network.`);
 }
 

@@ -5,7 +5,7 @@ import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../../a
 import { formatCounts } from '../../access/require';
 import { type AccessReview, reviewAccess } from '../../access/review';
 import { decideExit, EXIT } from '../../model/exit-status';
-import { type Cidr, parseCidr } from '../../model/ip/cidr';
+import { type Cidr, formatNetwork, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
 import { toJson } from '../../report/json';
@@ -210,7 +210,7 @@ function summarizeCheck(
         ...parts.flatMap(({ subject, decisions }) =>
           decisions.map(
             ({ network, decision, because }): Item => ({
-              ...toItem(formatAnswer(subject, formatAddress(network), decision), because),
+              ...toItem(formatAnswer(subject, formatNetwork(network.canonical), decision), because),
               ...(decision.answer === 'not_known' && { tone: 'undecided' }),
             }),
           ),
@@ -241,7 +241,7 @@ function formatAnswer(
     case 'partly':
       return `${network} is partly admitted by ${subject}: ${formatList(admitted, MAX_LISTED)} admitted, ${formatList(denied, MAX_LISTED)} denied.`;
     case 'not_known':
-      return `Whether ${subject} admits ${formatList(notKnown.map(formatAddressText), MAX_LISTED)} is not known. It depends on: ${formatList(reasons.map(oneLine), MAX_LISTED)}.`;
+      return `Whether ${subject} admits ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is not known. It depends on: ${formatList(reasons.map(oneLine), MAX_LISTED)}.`;
   }
 }
 
@@ -290,15 +290,6 @@ function describeUndecided({ restrictions, endpoints }: AccessReview): string[] 
         : [`whether ${subject} newly ${verb} ${formatCounts(possible)}, such as ${witness?.text ?? ''}`];
     return [...describe('admits', change.newlyAdmitted), ...describe('shuts out', change.newlyShutOut)];
   });
-}
-
-function formatAddress({ canonical }: Cidr): string {
-  return formatAddressText(canonical);
-}
-
-/** A network of one address without its mask. */
-function formatAddressText(canonical: string): string {
-  return canonical.replace(/^([\d.]+)\/32$|^([\da-f:]+)\/128$/, '$1$2');
 }
 
 function parseHeader(header: string): [name: string, value: string] {

@@ -27,6 +27,7 @@ import {
   addFormatOptions,
   createOption,
   type FormatOptions,
+  parseRatio,
   rejectMultipleStdin,
   resolveFormat,
 } from '../options';
@@ -72,7 +73,7 @@ export function driftCommand(context: CliContext): Command {
     .addOption(createOption('ignore'))
     .addOption(createOption('out', { detail: 'default: standard output', parse: parseOutputFile(context) }))
     .addOption(createOption('fail-on', { detail: `${FINDING_TYPES.join(', ')}; default: all`, parse: parseType }))
-    .addOption(createOption('min-coverage', { parse: parseRatio }))
+    .addOption(createOption('min-coverage', { parse: parseCoverage }))
     .addOption(createOption('repair'))
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
@@ -250,12 +251,8 @@ function parseType(text: string): FindingType {
   throw new InvalidArgumentError(`Unknown type '${text}'; expected one of ${FINDING_TYPES.join(', ')}.`);
 }
 
-function parseRatio(text: string): number {
-  const ratio = /^\d+(\.\d+)?%$/.test(text)
-    ? Number(text.slice(0, -1)) / 100
-    : /^\d*\.?\d+$/.test(text)
-      ? Number(text)
-      : Number.NaN;
-  if (ratio >= 0 && ratio <= 1) return ratio;
-  throw new InvalidArgumentError('Expected a ratio such as 0.9 or 90%.');
+function parseCoverage(text: string): number {
+  const ratio = parseRatio(text);
+  if (ratio <= 1) return ratio;
+  throw new InvalidArgumentError('Expected a ratio such as 0.9 or 90%, at most 1.');
 }

@@ -12,7 +12,13 @@ import { formatExitHelp } from '../failure';
 import { findFeedFiles } from '../feeds/find-feed-files';
 import { feedsToJson, summarizeFeeds } from '../feeds/format-feeds';
 import { type FeedResult, readFeedFiles, refreshFeed } from '../feeds/refresh-feed';
-import { addFormatOptions, createOption, type FormatOptions as FormatOptionsOf, resolveFormat } from '../options';
+import {
+  addFormatOptions,
+  createOption,
+  type FormatOptions as FormatOptionsOf,
+  parseRatio,
+  resolveFormat,
+} from '../options';
 import { parseOutputFile } from '../output-file';
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
@@ -160,9 +166,4 @@ function report(context: CliContext, options: FormatOptions, results: readonly F
 function parseNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected an integer of 1 or more.');
-}
-
-function parseRatio(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a number such as 0.01.');
 }

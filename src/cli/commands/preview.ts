@@ -7,7 +7,6 @@ import { createRedact } from '../../client/redact';
 import { keepRelated } from '../../graph/focus';
 import { mergeGraphs } from '../../graph/merge-graphs';
 import { EXIT } from '../../model/exit-status';
-import { parseIp } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { oneLine } from '../../model/text';
 import { FORMATS, type Format, formatMarker, formatPreview, type Preview, writePreview } from '../../preview/formats';
@@ -31,6 +30,7 @@ import {
   createOption,
   DEFAULT_SYNTH_FOLDER,
   type FormatOptions,
+  parseAddress,
   parseCount,
   parseNetwork,
   rejectMultipleStdin,
@@ -266,11 +266,6 @@ function toPlanArguments({ cwd }: CliContext, { var: variables, varFile }: Optio
 
 function toGates({ mustAdmit, mustDeny, newAccess, maxNewAddresses }: Options): Gates {
   return { mustAdmit, mustDeny, noNewAccess: !newAccess, maxNewAddresses };
-}
-
-function parseAddress(text: string): string {
-  if (parseIp(text)) return text;
-  throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without mask or zone.');
 }
 
 function parseLimit(text: string): [name: string, count: number] {

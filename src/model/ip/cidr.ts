@@ -83,6 +83,17 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   );
 }
 
+/** Whether the network has one address. */
+export function isSingleAddress({ network, prefixLength }: Cidr): boolean {
+  return prefixLength === (network.kind() === 'ipv4' ? 32 : 128);
+}
+
+/** A canonical network for people: one address without its mask. */
+export function formatNetwork(canonical: string): string {
+  const parsed = parseCidr(canonical);
+  return 'problem' in parsed || !isSingleAddress(parsed) ? canonical : formatParsedAddress(parsed.network);
+}
+
 /** The IPv4 network that a network of IPv6 names: `::ffff:192.0.2.0/120` -> `192.0.2.0/24`. */
 export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined {
   if (network.kind() !== 'ipv6' || prefixLength < 96) return undefined;

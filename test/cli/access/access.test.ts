@@ -177,6 +177,17 @@ describe('grant', () => {
     expect(Object.keys(rules()).sort()).toEqual(['2001:db8::1/128', '203.0.113.1/32']);
   });
 
+  test('an address that only begins as an IPv4-mapped one is granted', async () => {
+    expect((await grant('::ffff:1')).status).toBe(0);
+    expect(Object.keys(rules())).toEqual(['::ffff:1/128']);
+  });
+
+  test('--json has no character that changes the direction of text', async () => {
+    const terms = { version: 1, until: '2030-01-01T01:00:00Z', by: 'ana', reason: 'a \u202e b' };
+    await rule('203.0.113.7/32', { metadata: JSON.stringify({ netingress_grant: terms }) });
+    expect((await access('list', '--json')).stdout).toContain('a \\u202e b');
+  });
+
   test.each([
     [
       'a network with host bits',
@@ -199,6 +210,11 @@ describe('grant', () => {
       'an IPv4-mapped network',
       ['grant', '::ffff:1.2.3.4', '--policy', 'Offices', '--reason', 'r'],
       'is IPv4-mapped, and may match no client; expected an IPv4 network',
+    ],
+    [
+      'an IPv4-mapped network in hexadecimal',
+      ['grant', '::ffff:102:304', '--policy', 'Offices', '--reason', 'r'],
+      'is IPv4-mapped',
     ],
     [
       'a network as the address of this machine',
