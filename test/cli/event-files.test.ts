@@ -269,3 +269,8 @@ test('a signal ends the reading', async () => {
   });
   await expect(reading).rejects.toThrow('stopped');
 });
+
+test('an event whose timestamp is not one of RFC 3339 is a problem', async () => {
+  const file = await write('undated.ndjson', [event(1).replace(/2026[^"]*/, '1'), event(2)].join('\n'));
+  expect(await read(file)).toEqual(['2', [expect.stringContaining('no valid event_timestamp')]]);
+});

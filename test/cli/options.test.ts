@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../../src/cli/context';
-import { OPTIONS, type OptionDefinition } from '../../src/cli/options';
+import { OPTIONS, type OptionDefinition, parseAddress, parseRatio } from '../../src/cli/options';
 import { createProgram } from '../../src/cli/program';
 import { runInProcess } from '../support/cli/run-in-process';
 
@@ -88,4 +88,15 @@ test('values of a repeatable option are those of every time that it is given, an
   ]);
   const variadic = await runInProcess(['preview', '--must-admit', '203.0.113.0/24', '198.51.100.0/24']);
   expect([variadic.status, variadic.stderr]).toEqual([1, expect.stringContaining('too many arguments')]);
+});
+
+test('one address may have the mask of one address, and a ratio may be a percentage or more than 1', () => {
+  expect(['203.0.113.9', '203.0.113.9/32', '2001:DB8::1/128'].map(parseAddress)).toEqual([
+    '203.0.113.9',
+    '203.0.113.9',
+    '2001:db8::1',
+  ]);
+  for (const text of ['203.0.113.0/24', 'fe80::1%eth0', 'me']) expect(() => parseAddress(text)).toThrow('one IPv4 or');
+  expect(['1%', '.5', '0.9', '2'].map(parseRatio)).toEqual([0.01, 0.5, 0.9, 2]);
+  for (const text of ['', '%', '-1', '1e3']) expect(() => parseRatio(text)).toThrow('Expected a ratio');
 });
