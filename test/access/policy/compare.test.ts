@@ -1,4 +1,4 @@
-/** Two states of an endpoint are compared by what their policies do, in every case of the conditions. */
+/** Two states of an endpoint are compared by what their policies do, in every case of the conditions; `changes.test.ts` has random ones. */
 
 import { NO_DIFFERENCE } from '../../../src/access/compare';
 import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
@@ -12,7 +12,7 @@ import { account, act, always, compare, deny, type Endpoint, gets, LATER, listOf
 
 const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
-const oauth = act('oauth', { provider: 'google' });
+const _oauth = act('oauth', { provider: 'google' });
 const of = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }]);
 /** What a change newly admits, as a review says it. */
 const changeOf = (before: KnownJson, after: KnownJson): 'sure' | 'possible' | 'none' => {
@@ -21,68 +21,6 @@ const changeOf = (before: KnownJson, after: KnownJson): 'sure' | 'possible' | 'n
   return sure.networks.length > 0 ? 'sure' : possible.networks.length > 0 ? 'possible' : 'none';
 };
 const isOpened = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after), URL_A);
-
-test.each<[string, KnownJson, KnownJson]>([
-  [
-    'restrict-ips of the one half of the paths, where the other half is denied',
-    rules(when("req.url.path.startsWith('/api')", office), when("!req.url.path.startsWith('/api')", deny), always(ok)),
-    rules(when("!req.url.path.startsWith('/api')", deny), always(ok)),
-  ],
-  ['restrict-ips of a path', rules(when("req.url.path.startsWith('/admin')", office), always(ok)), rules(always(ok))],
-  [
-    'one of two rules that deny everything together',
-    rules(when("req.method == 'GET'", deny), when("req.method != 'GET'", deny), always(ok)),
-    rules(when("req.method == 'GET'", deny), always(ok)),
-  ],
-  [
-    'a rule with a condition that is always true',
-    rules(
-      when("!inCidrRange(conn.client_ip, '10.0.0.0/8') && (req.method == 'GET' || !(req.method == 'GET'))", deny),
-      always(ok),
-    ),
-    rules(always(ok)),
-  ],
-  ['oauth', rules(always(oauth, ok)), rules(always(ok))],
-  ['basic-auth', rules(always(act('basic-auth', { credentials: ['a:12345678'] }), ok)), rules(always(ok))],
-])('%s that is removed is new access', (_, before, after) => {
-  expect(isOpened(before, after)).toBe('new');
-  expect(isOpened(before, before)).toBe('none');
-  expect(isOpened(after, before)).toBe('none');
-});
-
-test('rules in another order or notation with the same result are no new access', () => {
-  const [get, put] = [when("req.method == 'GET'", deny), when('req.method == "PUT"', deny)];
-  expect(isOpened(rules(get, put, always(ok)), rules(put, get, always(ok)))).toBe('none');
-  expect(isOpened(rules(get, put, always(ok)), rules(when("req.method in ['PUT', 'GET']", deny), always(ok)))).toBe(
-    'none',
-  );
-  expect(isOpened(rules(get, always(office, ok)), rules(always(office), get, always(ok)))).toBe('none');
-});
-
-test.each<[string, KnownJson]>([
-  ['random conditions', rules(when('rand.double() < 0.5', deny), always(ok))],
-  ['secrets', rules(when("req.headers['x'][0] == secrets.get('v', 's')", ok), always(deny))],
-  ['unknown actions', rules(always(act('newer', { a: 1 })), when('vars.a', deny), always(ok))],
-  ['the geography of the address', rules(when("conn.client_ip.geo.location.country_code != 'DE'", deny), always(ok))],
-])('an unchanged policy with %s is never new access', (_, policy) => {
-  expect(isOpened(policy, policy)).toBe('none');
-});
-
-test('a condition is another one if what it reads changes', () => {
-  const reading = (config: KnownJson): KnownJson =>
-    rules(
-      always(act('set-vars', { vars: [{ a: config }] })),
-      when('req.url.path.startsWith(vars.a)', deny),
-      always(ok),
-    );
-  expect(isOpened(reading('/a'), reading('/b'))).toBe('new');
-  const after = (first: KnownJson): KnownJson =>
-    rules(always(first), when("actions.ngrok.oauth.identity.email != 'a'", deny), always(ok));
-  expect(isOpened(after(oauth), after(act('oauth', { provider: 'github' })))).toBe('new');
-  const rewriting = (to: string): KnownJson =>
-    rules(always(act('url-rewrite', { from: '^.*$', to })), when("req.url.path == '/admin'", deny), always(ok));
-  expect(isOpened(rewriting(`${URL_A}/admin`), rewriting(`${URL_A}/x`))).toBe('new');
-});
 
 test('IP policies are read from the parsed policy: escapes and folded text do not hide them', () => {
   const facts = (action: string, cidr: string): AccessFacts =>
@@ -98,26 +36,6 @@ test('IP policies are read from the parsed policy: escapes and folded text do no
     );
   expect(compare(facts('allow', '203.0.113.0/24'), facts('allow', '0.0.0.0/0'), URL_A)).toBe('new');
   expect(compare(facts('allow', '0.0.0.0/0'), facts('allow', '203.0.113.0/24'), URL_A)).toBe('none');
-});
-
-test('a destroyed endpoint below a wildcard that admits more is new access', () => {
-  const wildcard = { url: 'https://*.example.com', policy: rules(always(ok)) };
-  const before = account([{ url: URL_A, policy: rules(always(office, ok)) }, wildcard]);
-  expect(compare(before, account([wildcard]), URL_A)).toBe('new');
-  expect(compare(before, account([]), URL_A)).toBe('none');
-});
-
-test('a second member of a pool of internal endpoints that admits more is new access', () => {
-  const entry = { url: URL_A, policy: rules(always(act('forward-internal', { url: 'https://svc.internal' }))) };
-  const member = (policy: KnownJson): { url: string; policy: KnownJson; pooling: boolean } => ({
-    url: 'https://svc.internal',
-    policy,
-    pooling: true,
-  });
-  const closed = member(rules(always(office, ok)));
-  const open = member(rules(always(ok)));
-  expect(compare(account([entry, closed]), account([entry, closed, open]), URL_A)).toBe('new');
-  expect(compare(account([entry, open, closed]), account([entry, open]), URL_A)).toBe('none');
 });
 
 test('an endpoint whose binding changes from internal to public is new access', () => {
@@ -253,13 +171,6 @@ describe('endpoints that were not read, and may be those of agents,', () => {
     expect(change(wildcard, forHost, [own])).toBe('possible');
     expect(change(wildcard, rules(always(ok)), [own])).toBe('sure');
   });
-});
-
-test('an agent may come online at the target of a new forward', () => {
-  const forward = act('forward-internal', { url: 'https://agent.internal' });
-  expect(changeOf(rules(always(deny)), rules(always(forward)))).toBe('possible');
-  expect(changeOf(rules(always(forward)), rules(always(forward), always(ok)))).toBe('none');
-  expect(changeOf(rules(always(forward)), rules(always(deny)))).toBe('none');
 });
 
 test('a member that is set to its documented default is no change', () => {
@@ -501,8 +412,8 @@ test('a restriction of a type that the model does not know is compared', () => {
 });
 
 const login = (...credentials: readonly string[]): KnownJson => act('basic-auth', { credentials });
-const [ada, bob] = ['ada:12345678', 'bob:12345678'];
-const limit = (capacity: number, more: KnownObject = {}): KnownJson =>
+const [ada, _bob] = ['ada:12345678', 'bob:12345678'];
+const _limit = (capacity: number, more: KnownObject = {}): KnownJson =>
   act('rate-limit', {
     name: 'r',
     algorithm: 'sliding_window',
@@ -536,36 +447,7 @@ test('the witness has the choices of the client that prove the difference, whate
   }
 });
 
-test.each<[string, KnownJson, KnownJson, string]>([
-  ['basic-auth', login(ada), act('basic-auth', { credentials: [ada], enforce: false }), `!${AUTHORIZED}`],
-  ['rate-limit', limit(10), limit(10, { enforce: false }), 'actions.ngrok.rate_limit.limited'],
-  [
-    'verify-webhook',
-    act('verify-webhook', { provider: 'github', secret: 's' }),
-    act('verify-webhook', { provider: 'github', secret: 's', enforce: false }),
-    '!actions.ngrok.verify_webhook.verified',
-  ],
-  [
-    'restrict-ips',
-    office,
-    act('restrict-ips', { allow: ['203.0.113.0/24'], enforce: false }),
-    "actions.ngrok.restrict_ips.action == 'deny'",
-  ],
-])('%s refuses the same requests as a rule that reads its result', (_, enforced, reported, refused) => {
-  const [first, second] = [rules(always(enforced, ok)), rules(always(reported), when(refused, deny), always(ok))];
-  expect([changeOf(first, second), changeOf(second, first)]).toEqual(['none', 'none']);
-  expect(changeOf(second, rules(always(ok)))).toBe('sure');
-  expect(changeOf(rules(always(deny)), second)).toBe('sure');
-});
-
 test.each<[string, KnownJson, KnownJson]>([
-  ['the credentials of basic-auth', rules(always(login(ada, bob), ok)), rules(always(login(ada), ok))],
-  ['the capacity of a rate-limit', rules(always(limit(10), ok)), rules(always(limit(5), ok))],
-  [
-    'a rule for those who pass two actions, of which one client may pass only one',
-    rules(always(deny)),
-    rules(always(login(ada)), always(login(bob)), always(ok)),
-  ],
   [
     'a rule for those who pass an action with a header that another rule refuses',
     rules(always(deny)),

@@ -8,32 +8,12 @@ import type { KnownJson } from '../../../src/model/known';
 import { Unknown } from '../../../src/model/known';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
-import { account, act, always, ask, compare, deny, gets, LATER, listOf, ok, rules, when, withLater } from './decide';
+import { account, act, always, compare, deny, gets, LATER, ok, rules, when, withLater } from './decide';
 
 const OPEN = { allow: ['0.0.0.0/0'] };
 
-test.each([
-  ['an IP policy', [LATER]],
-  ['the list of IP policies', LATER],
-])('a value of Terraform as %s may be each policy, and admits no address if no policy has rules', (_, policies) => {
-  const policy = rules(always(act('restrict-ips', { ip_policies: policies }), ok));
-  const values = { ip_policy_id: 'ipp_1', cidr: '203.0.113.0/24', action: 'allow' };
-  const withRule = account([{ url: 'https://a.example.com', policy }], [listOf('ip_policy_rule', values)]);
-  expect(ask(withRule, 'https://a.example.com/', { clientIp: '203.0.113.7' })[1]).toBe('unknown');
-  expect(ask(withRule, 'https://a.example.com/', { clientIp: '192.0.2.7' })[1]).toBe('no');
-  expect(gets(policy)).toBe('no');
-});
-
 test('a value of Terraform may be a text whose error skips the action', () => {
   expect(gets(rules(always(act('restrict-ips', { allow: ['192.0.2.0/24'], deny: [LATER] }), ok)))).toBe('unknown');
-});
-
-test('an unknown value that cannot decide leaves the rest decided', () => {
-  expect(gets(rules(always(act('compress-response', { algorithms: LATER }), ok)))).toBe('yes');
-  expect(gets(rules(always(act('custom-response', { status_code: 404, body: LATER }))))).toBe('no');
-  expect(gets(rules(always(act('redirect', LATER), deny)))).toBe('unknown');
-  expect(gets(rules(always(act('set-vars', LATER), deny)))).toBe('no');
-  expect(gets(rules(always(act('forward-internal', { url: 'https://gone.internal', on_error: LATER }))))).toBe('no');
 });
 
 test('a policy that cannot be parsed is unknown', () => {
@@ -90,44 +70,6 @@ test.each<[string, KnownJson]>([
 test('an action of an unknown type may do anything', () => {
   expect(gets(rules(always(act('newer-action'), ok)))).toBe('unknown');
   expect(gets(rules(always(act('newer-action'), deny)))).toBe('unknown');
-});
-
-test('an unread list of endpoints leaves only targets without pooling decided', () => {
-  const forward = (url: string): KnownJson => rules(always(act('forward-internal', { url })));
-  const unread = { kind: 'endpoint', objects: [], incomplete: new Unknown('the list of endpoints could not be read') };
-  const facts = account(
-    [
-      { url: 'https://a.example.com', policy: forward('https://gone.internal') },
-      { url: 'https://b.example.com', policy: forward('https://pool.internal') },
-      { url: 'https://c.example.com', policy: forward('https://sole.internal') },
-      { url: 'https://pool.internal', policy: rules(always(ok)), pooling: true },
-      { url: 'https://sole.internal', policy: rules(always(ok)) },
-    ],
-    [unread],
-  );
-  expect(ask(facts, 'https://a.example.com/', {})[1]).toBe('unknown');
-  expect(ask(facts, 'https://b.example.com/', {})[1]).toBe('unknown');
-  expect(ask(facts, 'https://c.example.com/', {})).toEqual(['no', 'yes']);
-  expect(ask(facts, 'https://d.example.com/', {})[1]).toBe('unknown');
-});
-
-test('rules of unknown policy, network or action, and unread rules are unknown where they may decide', () => {
-  const policy = rules(always(act('restrict-ips', { ip_policies: ['ip_policy_0'] }), ok));
-  const decide = (values: Record<string, KnownJson>, incomplete?: Unknown): string => {
-    const facts = account(
-      [{ url: 'https://a.example.com', policy }],
-      [listOf('ip_policy', {}), { ...listOf('ip_policy_rule', values), ...(incomplete && { incomplete }) }],
-    );
-    return ask(facts, 'https://a.example.com/', { clientIp: '203.0.113.7' })[1];
-  };
-  const rule = { ip_policy_id: 'ip_policy_0', cidr: '203.0.113.0/24', action: 'allow' };
-  expect(decide(rule)).toBe('yes');
-  expect(decide({ ...rule, cidr: '192.0.2.0/24' })).toBe('no');
-  expect(decide({ ...rule, ip_policy_id: new Unknown('a') })).toBe('unknown');
-  expect(decide({ ...rule, cidr: new Unknown('b') })).toBe('unknown');
-  expect(decide({ ...rule, action: new Unknown('c') })).toBe('unknown');
-  expect(decide(rule, new Unknown('the rules could not be read'))).toBe('unknown');
-  expect(decide({ ...rule, action: 'deny' }, new Unknown('the rules could not be read'))).toBe('no');
 });
 
 test.each<[string, KnownJson]>([
