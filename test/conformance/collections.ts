@@ -8,7 +8,10 @@ export interface Collection {
   /** Member of a list response with the objects. */
   readonly listKey: string;
   readonly idPrefix: string;
-  /** Members of every response beside `description` and `metadata`, which are omitted while empty (docs/internals/gaps.md 2.5-1). */
+  /**
+   * Members of every response beside those of every object, and `description` and `metadata`, which are omitted while
+   * empty (docs/internals/gaps.md 2.5-1).
+   */
   readonly members: readonly string[];
   /** Further members of every response of the public service, profile `ngrok`. */
   readonly publicMembers?: readonly string[];
@@ -28,8 +31,25 @@ export interface Collection {
   readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
 }
 
-/** Members of every object in responses. */
-export const common = ['id', 'uri', 'created_at'];
+/** A collection: what is not given is as in most of them, which require nothing and return what was sent. */
+export function collection({
+  path,
+  minimal = async () => ({}),
+  ...more
+}: Partial<Collection> & Pick<Collection, 'path' | 'idPrefix'>): Collection {
+  return {
+    path,
+    listKey: path.slice(1),
+    members: [],
+    minimal,
+    full: minimal,
+    returned: (sent) => sent,
+    required: {},
+    immutable: {},
+    codes: {},
+    ...more,
+  };
+}
 
 /** Returns a unique domain. */
 export function uniqueDomain(): string {
@@ -50,37 +70,28 @@ function logGroupTarget({ target }: Api, name = 'log-group'): Members {
     : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: `rn:${name}` } };
 }
 
-export const ipPolicies: Collection = {
+export const ipPolicies = collection({
   path: '/ip_policies',
-  listKey: 'ip_policies',
   idPrefix: 'ipp',
-  members: common,
-  minimal: async () => ({}),
-  full: async () => ({}),
-  returned: () => ({}),
-  required: {},
-  immutable: {},
   codes: { notFound: 1402, emptyUpdate: 1400 },
-};
+});
 
-export const ipPolicyRules: Collection = {
+export const ipPolicyRules = collection({
   path: '/ip_policy_rules',
-  listKey: 'ip_policy_rules',
   idPrefix: 'ipr',
-  members: [...common, 'cidr', 'ip_policy', 'action'],
+  members: ['cidr', 'ip_policy', 'action'],
   minimal: async (api) => ({ cidr: '203.0.113.0/24', ip_policy_id: await policyId(api), action: 'allow' }),
   full: async (api) => ({ cidr: '2001:db8::/32', ip_policy_id: await policyId(api), action: 'deny' }),
   returned: ({ cidr, action, ip_policy_id: id }) => ({ cidr, action, ip_policy: refTo(id) }),
   required: { cidr: 1405, ip_policy_id: 1405, action: 1405 },
   immutable: { action: 'deny', ip_policy_id: `ipp_${'0'.repeat(27)}` },
   codes: { notFound: 1404, emptyUpdate: 1401, description: 1421 },
-};
+});
 
-export const ipRestrictions: Collection = {
+export const ipRestrictions = collection({
   path: '/ip_restrictions',
-  listKey: 'ip_restrictions',
   idPrefix: 'ipx',
-  members: [...common, 'enforced', 'type', 'ip_policies'],
+  members: ['enforced', 'type', 'ip_policies'],
   minimal: async (api) => ({ type: 'api', ip_policy_ids: [await policyId(api)] }),
   full: async (api) => ({ type: 'api', enforced: true, ip_policy_ids: [await policyId(api), await policyId(api)] }),
   returned: ({ type, enforced, ip_policy_ids: ids }) => ({
@@ -90,38 +101,28 @@ export const ipRestrictions: Collection = {
   }),
   required: { type: 1803, ip_policy_ids: 1804 },
   immutable: { type: 'agent' },
-  codes: {},
-};
+});
 
-export const agentIngresses: Collection = {
+export const agentIngresses = collection({
   path: '/agent_ingresses',
   listKey: 'ingresses',
   idPrefix: 'agin',
-  members: [
-    ...common,
-    'domain',
-    'ns_targets',
-    'region_domains',
-    'certificate_management_policy',
-    'certificate_management_status',
-  ],
+  members: ['domain', 'ns_targets', 'region_domains', 'certificate_management_policy', 'certificate_management_status'],
   minimal: async () => ({ domain: uniqueDomain() }),
   full: async () => ({
     domain: uniqueDomain(),
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
-  returned: (sent) => sent,
   required: { domain: 6704 },
   immutable: { domain: 'other.example.com' },
   codes: { description: 6700 },
-};
+});
 
-export const kubernetesOperators: Collection = {
+export const kubernetesOperators = collection({
   path: '/kubernetes_operators',
   listKey: 'operators',
   idPrefix: 'k8sop',
-  members: [...common, 'updated_at', 'principal', 'enabled_features', 'region', 'deployment', 'binding'],
-  minimal: async () => ({}),
+  members: ['updated_at', 'principal', 'enabled_features', 'region', 'deployment', 'binding'],
   full: async () => ({
     enabled_features: ['bindings', 'ingress', 'gateway'],
     region: 'eu',
@@ -133,30 +134,22 @@ export const kubernetesOperators: Collection = {
     enabled_features: expect.arrayContaining(['bindings', 'ingress', 'gateway']),
     principal: refTo(expect.any(String)),
   }),
-  required: {},
-  immutable: {},
-  codes: {},
-};
+});
 
-export const eventDestinations: Collection = {
+export const eventDestinations = collection({
   path: '/event_destinations',
-  listKey: 'event_destinations',
   idPrefix: 'ed',
-  members: [...common, 'format', 'target'],
+  members: ['format', 'target'],
   minimal: async (api) => ({ format: 'JSON', target: logGroupTarget(api) }),
   full: async (api) => ({ format: 'json', target: logGroupTarget(api) }),
-  returned: (sent) => sent,
   required: { format: 235, target: 236 },
-  immutable: {},
   codes: { notFound: 5103 },
-};
+});
 
-export const eventSubscriptions: Collection = {
+export const eventSubscriptions = collection({
   path: '/event_subscriptions',
-  listKey: 'event_subscriptions',
   idPrefix: 'esb',
-  members: [...common, 'sources', 'destinations'],
-  minimal: async () => ({}),
+  members: ['sources', 'destinations'],
   full: async (api) => ({
     sources: [
       { type: 'ip_policy_created.v0' },
@@ -174,7 +167,5 @@ export const eventSubscriptions: Collection = {
     ),
     destinations: (ids as string[]).map(refTo),
   }),
-  required: {},
-  immutable: {},
   codes: { notFound: 5123 },
-};
+});

@@ -1,64 +1,50 @@
 /** API keys, tunnel credentials, SSH keys and certificates: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import type { Api } from './api';
-import { type Collection, common } from './collections';
+import { type Collection, collection } from './collections';
 import { publicKeyLine, publicKeyPem } from './keys';
 
-const apiKeys: Collection = {
+const apiKeys = collection({
   path: '/api_keys',
   listKey: 'keys',
   idPrefix: 'ak',
-  members: [...common, 'token'],
+  members: ['token'],
   once: ['token'],
   publicMembers: ['owner_id'],
-  minimal: async () => ({}),
-  full: async () => ({}),
   returned: () => ({ token: expect.any(String) }),
-  required: {},
-  immutable: {},
   codes: { emptyUpdate: 606, description: 604 },
-};
+});
 
-const tunnelCredentials: Collection = {
+const tunnelCredentials = collection({
   path: '/credentials',
-  listKey: 'credentials',
   idPrefix: 'cr',
-  members: [...common, 'token', 'acl'],
+  members: ['token', 'acl'],
   once: ['token'],
   publicMembers: ['owner_id'],
-  minimal: async () => ({}),
   full: async () => ({ acl: ['bind:*.example.com', 'bind:1.tcp.example.com:4443'] }),
   returned: ({ acl }) => ({ acl, token: expect.any(String) }),
-  required: {},
-  immutable: {},
   codes: { emptyUpdate: 606, description: 604 },
-};
+});
 
-const sshPublicKeys: Collection = {
+const sshPublicKeys = collection({
   path: '/ssh_credentials',
-  listKey: 'ssh_credentials',
   idPrefix: 'sshcr',
-  members: [...common, 'public_key', 'acl'],
+  members: ['public_key', 'acl'],
   publicMembers: ['owner_id'],
   minimal: async () => ({ public_key: publicKeyPem() }),
   full: async () => ({ public_key: `${publicKeyLine()} user@example.com`, acl: ['*'] }),
-  returned: (sent) => sent,
   required: { public_key: 611 },
   immutable: { public_key: publicKeyPem() },
   codes: { emptyUpdate: 606, description: 604 },
-};
+});
 
-const sshCertificateAuthorities: Collection = {
+const sshCertificateAuthorities = collection({
   path: '/ssh_certificate_authorities',
-  listKey: 'ssh_certificate_authorities',
   idPrefix: 'sshca',
-  members: [...common, 'public_key', 'key_type'],
-  minimal: async () => ({}),
+  members: ['public_key', 'key_type'],
   full: async () => ({ private_key_type: 'ecdsa', elliptic_curve: 'p384' }),
   returned: () => ({ key_type: 'ecdsa', public_key: expect.stringMatching(/^ecdsa-sha2-nistp384 AAAA/) }),
-  required: {},
   immutable: { private_key_type: 'rsa', elliptic_curve: 'p256', key_size: 4096 },
-  codes: {},
-};
+});
 
 /** Returns the id of a new SSH certificate authority. */
 export async function authorityId(api: Api): Promise<string> {
@@ -66,7 +52,6 @@ export async function authorityId(api: Api): Promise<string> {
 }
 
 const certificateMembers = [
-  ...common,
   'public_key',
   'key_type',
   'ssh_certificate_authority_id',
@@ -80,9 +65,8 @@ const validity = { valid_after: '2030-01-01T00:00:00Z', valid_until: '2031-01-01
 const otherValidity = { valid_after: '2032-01-01T00:00:00Z', valid_until: '2033-01-01T00:00:00Z' };
 
 function sshCertificates(of: 'host' | 'user', idPrefix: string, more: Record<string, object>): Collection {
-  return {
+  return collection({
     path: `/ssh_${of}_certificates`,
-    listKey: `ssh_${of}_certificates`,
     idPrefix,
     members: [...certificateMembers, ...Object.keys(more)],
     minimal: async (api) => ({ ssh_certificate_authority_id: await authorityId(api), public_key: publicKeyPem() }),
@@ -107,8 +91,7 @@ function sshCertificates(of: 'host' | 'user', idPrefix: string, more: Record<str
       ...otherValidity,
       ...more,
     },
-    codes: {},
-  };
+  });
 }
 
 const sshHostCertificates = sshCertificates('host', 'shcrt', {});

@@ -1,33 +1,28 @@
 /** Certificates, domains and TCP addresses: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
-import { type Collection, common, uniqueDomain } from './collections';
+import { type Collection, collection, uniqueDomain } from './collections';
 import { authorityPem, makeCertificate } from './keys';
 
 const validity = ['not_before', 'not_after', 'key_usages', 'extended_key_usages'];
 
-const certificateAuthorities: Collection = {
+const certificateAuthorities = collection({
   path: '/certificate_authorities',
-  listKey: 'certificate_authorities',
   idPrefix: 'ca',
-  members: [...common, 'ca_pem', 'subject_common_name', ...validity],
+  members: ['ca_pem', 'subject_common_name', ...validity],
   minimal: async () => ({ ca_pem: await authorityPem() }),
-  full: async () => ({ ca_pem: await authorityPem() }),
   returned: ({ ca_pem: pem }) => ({ ca_pem: pem, subject_common_name: 'Conformance CA' }),
   required: { ca_pem: 1919 },
   immutable: { ca_pem: 'anything' },
-  codes: {},
-};
+});
 
 async function certificateBody() {
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=conformance.example.com' });
   return { certificate_pem: pem, private_key_pem: keyPem };
 }
 
-const tlsCertificates: Collection = {
+const tlsCertificates = collection({
   path: '/tls_certificates',
-  listKey: 'tls_certificates',
   idPrefix: 'cert',
   members: [
-    ...common,
     'certificate_pem',
     'subject_common_name',
     'subject_alternative_names',
@@ -43,7 +38,6 @@ const tlsCertificates: Collection = {
     'subject_country',
   ],
   minimal: certificateBody,
-  full: certificateBody,
   returned: ({ certificate_pem: pem }) => ({
     certificate_pem: pem,
     subject_common_name: 'conformance.example.com',
@@ -52,14 +46,12 @@ const tlsCertificates: Collection = {
   required: { certificate_pem: 1922, private_key_pem: 1901 },
   immutable: { certificate_pem: 'anything', private_key_pem: 'anything' },
   codes: { notFound: 1965 },
-};
+});
 
-const domains: Collection = {
+const domains = collection({
   path: '/reserved_domains',
-  listKey: 'reserved_domains',
   idPrefix: 'rd',
   members: [
-    ...common,
     'domain',
     'region',
     'cname_target',
@@ -80,20 +72,17 @@ const domains: Collection = {
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },
   codes: { emptyUpdate: 422, description: 420 },
-};
+});
 
-const tcpAddresses: Collection = {
+const tcpAddresses = collection({
   path: '/reserved_addrs',
-  listKey: 'reserved_addrs',
   idPrefix: 'ra',
-  members: [...common, 'addr', 'region'],
-  minimal: async () => ({}),
+  members: ['addr', 'region'],
   full: async () => ({ region: 'jp' }),
   returned: ({ region }) => ({ region, addr: expect.stringMatching(/^[a-z0-9.-]+:\d+$/) }),
-  required: {},
   immutable: { region: 'eu', addr: 'host.example.com:1' },
   codes: { emptyUpdate: 506, description: 504 },
-};
+});
 
 export const networkCollections: readonly Collection[] = [
   certificateAuthorities,

@@ -5,6 +5,9 @@ import type { Collection } from '../collections';
 /** RFC 3339, UTC, whole seconds (docs/internals/gaps.md 2.5-6). */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
+/** Members of every object in responses. */
+const common = ['id', 'uri', 'created_at'];
+
 /** Returns the cases of one collection. */
 export function everyCollectionCases(collection: Collection): readonly Case[] {
   const { path, codes, idPrefix } = collection;
@@ -17,7 +20,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       async run(api) {
         const created = await create(api);
         const { members, publicMembers = [] } = collection;
-        const expected = [...members, ...(api.target.profile === 'ngrok' ? publicMembers : [])];
+        const expected = [...common, ...members, ...(api.target.profile === 'ngrok' ? publicMembers : [])];
         expect(Object.keys(created).sort()).toEqual(expected.sort());
         expect(created.id).toMatch(new RegExp(`^${idPrefix}_[0-9A-Za-z]{27}$`));
         expect(created.uri.endsWith(`${path}/${created.id}`)).toBe(true);
