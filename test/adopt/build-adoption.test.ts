@@ -238,11 +238,6 @@ describe('the written code', () => {
     ],
   });
 
-  test.each(['ts', 'hcl'] as const)('in %s is the same for the same input', (format) => {
-    const write = (): unknown => renderAdoption(buildAdoption({ account, stateResources: [] }), format, options);
-    expect(write()).toEqual(write());
-  });
-
   test.each(['ts', 'hcl'] as const)('in %s has a variable for every secret, and lists it in the README', (format) => {
     const files = renderAdoption(buildAdoption({ account: secretive, stateResources: [] }), format, options);
     const readme = files.find(({ path }) => path === 'README.md')?.text;

@@ -14,6 +14,7 @@ import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
 import { findPackage } from '../../src/terraform/npm-package';
 import { annotationsIn } from '../support/constructs/annotations';
+import { buildOf, writeFakePackage } from '../support/constructs/fake-release';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
 
 jest.mock('../../src/terraform/npm-package', () => ({
@@ -21,23 +22,15 @@ jest.mock('../../src/terraform/npm-package', () => ({
   findPackage: jest.fn(),
 }));
 
-/** A package with a placeholder for the provider. terraform init installs the placeholder but does not start it. */
-function fakePackage(executable: string | undefined, isCheckout = true): void {
-  const root = newFolder();
-  jest.mocked(findPackage).mockReturnValue({ root, version: '1.2.3', isCheckout });
-  const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
-  mkdirSync(join(file, '..'), { recursive: true });
-  if (executable !== undefined) writeFileSync(file, executable, { mode: 0o755 });
+/** Without an executable, the package has no provider. */
+function fakePackage(executable = '', isCheckout = true): void {
+  jest.mocked(findPackage).mockReturnValue({ ...writeFakePackage(newFolder(), executable), isCheckout });
 }
 
 const first = '#!/bin/sh\nexit 1\n';
 const second = '#!/bin/sh\nexit 2\n';
 
 /** Computed by the definition of the checksum, independently of the code under test. */
-function versionOf(executable: string): string {
-  return `1.2.3+${createHash('sha256').update(executable).digest('hex').slice(0, 8)}`;
-}
-
 function checksumOf(directory: string): string {
   const lines = readdirSync(directory)
     .sort()
@@ -82,7 +75,7 @@ function lockOf(stack: string): string {
 
 /** The first build in the folder of the stack. */
 function fileIn(stack: string): string {
-  const version = versionOf(first);
+  const version = buildOf(first);
   return join(stack, type, version, 'linux_arm64', `terraform-provider-netingress_v${version}`);
 }
 
@@ -116,7 +109,7 @@ afterEach(() => {
 describe('app.synth', () => {
   test('installs one build for every platform and locks exactly that build', () => {
     const { stack } = synth(newFolder());
-    const version = versionOf(first);
+    const version = buildOf(first);
     expect(readdirSync(join(stack, type))).toEqual([version]);
     expect(readdirSync(join(stack, type, version)).sort()).toEqual(platforms);
     const inodes = platforms.map((platform) => {
@@ -149,10 +142,10 @@ describe('app.synth', () => {
     const { outdir, stack } = synth(newFolder());
     fakePackage(second);
     synth(outdir);
-    const version = versionOf(second);
+    const version = buildOf(second);
     expect(readdirSync(join(stack, type))).toEqual([version]);
     expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksumOf(join(stack, type, version, 'linux_amd64')))}`);
-    expect(annotationsIn(outdir)).toEqual([`Provider build ${version} replaces ${versionOf(first)} in ${stack}.`]);
+    expect(annotationsIn(outdir)).toEqual([`Provider build ${version} replaces ${buildOf(first)} in ${stack}.`]);
   });
 
   test.each([
@@ -190,13 +183,13 @@ describe('app.synth', () => {
     });
     const hashless = (address: string): string =>
       `provider "registry.terraform.io/${address}" {\n  version     = "3.2.1"\n  constraints = "3.2.1"\n}\n`;
-    const checksum = checksumOf(join(stack, type, versionOf(first), 'linux_amd64'));
+    const checksum = checksumOf(join(stack, type, buildOf(first), 'linux_amd64'));
     expect(lockOf(stack)).toBe(
       `${header}\n${[
         hashless('acme/zed'),
         otherEntry,
         hashless('hashicorp/null'),
-        entry(versionOf(first), checksum),
+        entry(buildOf(first), checksum),
       ].join('\n')}`,
     );
     expect(annotationsIn(outdir)).toEqual([]);
@@ -254,7 +247,7 @@ describe('app.synth', () => {
     }
     app.synth();
     for (const id of ['one', 'two']) {
-      expect(readdirSync(join(outdir, 'stacks', id, type))).toEqual([versionOf(first)]);
+      expect(readdirSync(join(outdir, 'stacks', id, type))).toEqual([buildOf(first)]);
       expect(lockOf(join(outdir, 'stacks', id)).match(/^provider /gm)).toHaveLength(1);
     }
   });
@@ -279,7 +272,7 @@ describe('app.synth', () => {
   });
 
   test('reports a missing build with advice', () => {
-    fakePackage(undefined);
+    fakePackage();
     expect(() => synth(newFolder())).toThrow(
       /^Cannot install the netingress provider: .*terraform-provider-netingress does not exist\. Run `npm run build` in /,
     );
@@ -288,7 +281,7 @@ describe('app.synth', () => {
 
 describe('Testing of cdktf', () => {
   test('synth writes nothing and requires any build of the release', () => {
-    fakePackage(undefined);
+    fakePackage();
     const outdir = newFolder();
     const stack = new TerraformStack(new App({ outdir }), 'main');
     new NetingressProvider(stack, 'netingress');
@@ -303,8 +296,8 @@ describe('Testing of cdktf', () => {
     new NetingressProvider(stack, 'netingress');
     const session = Testing.fullSynth(stack);
     try {
-      expect(readdirSync(join(session, 'stacks', 'main', type))).toEqual([versionOf(first)]);
-      expect(lockOf(join(session, 'stacks', 'main'))).toContain(versionOf(first));
+      expect(readdirSync(join(session, 'stacks', 'main', type))).toEqual([buildOf(first)]);
+      expect(lockOf(join(session, 'stacks', 'main'))).toContain(buildOf(first));
       expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
     } finally {
       rmSync(session, { recursive: true, force: true });
@@ -319,7 +312,7 @@ describe('terraform init', () => {
       fakePackage(executable);
       const { stack } = synth(outdir);
       const lock = lockOf(stack);
-      const version = versionOf(executable);
+      const version = buildOf(executable);
       expect(runTerraform(stack, ['init', '-no-color'])).toContain(
         `Installed terraform.local/netingress/netingress v${version} (unauthenticated)`,
       );
@@ -331,7 +324,7 @@ describe('terraform init', () => {
     const { stack } = synth(newFolder());
     const lock = lockOf(stack);
     rmSync(join(stack, '.terraform.lock.hcl'));
-    expect(runTerraform(stack, ['init', '-no-color', '-upgrade'])).toContain(`v${versionOf(first)}`);
+    expect(runTerraform(stack, ['init', '-no-color', '-upgrade'])).toContain(`v${buildOf(first)}`);
     expect(lockOf(stack)).toBe(lock);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../src';
 import { annotationsOf } from '../support/constructs/annotations';
 import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
-import { INVALID_POLICIES } from '../support/traffic-policies/invalid';
+import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 
 afterEach(removeFolders);
 
@@ -52,20 +52,8 @@ function renderPolicy(trafficPolicy: TrafficPolicy): unknown {
   return JSON.parse(attribute.replaceAll('$${', '${'));
 }
 
-type Planted = (typeof INVALID_POLICIES)[number];
-
-const wanted: readonly [title: string, wanted: (each: Planted) => boolean][] = [
-  ['an error', ({ severity, context }) => severity === 'error' && !context],
-  ['a warning', ({ severity, context }) => severity === 'warning' && !context],
-  ['what another scheme forbids', ({ context }) => context?.scheme === 'tcp'],
-  ['what an internal endpoint forbids', ({ context }) => context?.isInternal === true],
-  ['what only a configuration must not contain', ({ context }) => context?.isConfiguration === true],
-];
-
 // test/model/traffic-policy has all mistakes. Synthesis adds construct and property, and reads the URL.
-test.each(wanted)('%s is found at synth, with its path', (_, isWanted) => {
-  const planted = INVALID_POLICIES.find((each) => each.path !== '' && isWanted(each));
-  if (!planted) throw new Error('No planted policy is wanted');
+test.each(PLANTED_BY_CONTEXT)('%s is found at synth, with its path', (_, planted) => {
   const { policy, context, severity, path, says } = planted;
   const source = typeof policy === 'string' ? policy : JSON.stringify(policy);
   const { errors, warnings } = findProblems(

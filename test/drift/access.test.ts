@@ -459,24 +459,6 @@ describe('an endpoint', () => {
     );
   });
 
-  test('whose IP policy has an unmanaged rule admits its addresses', async () => {
-    await addRule('198.51.100.0/24');
-    const drift = await deployed.drift();
-    expect(briefOf(drift)).toMatchObject([
-      {
-        url,
-        binding: 'public',
-        admitted: {
-          networks: ['198.51.100.0/24'],
-          witness: expect.stringContaining('198.51.100.0'),
-          findings: drift.report.findings.map(({ fingerprint }) => fingerprint),
-        },
-        shutOut: NOTHING,
-      },
-    ]);
-    expect(drift.report.access.not_known).toEqual([]);
-  });
-
   test('whose traffic policy was removed admits every address', async () => {
     await deployed.edit(endpoint, {
       traffic_policy: policyOf(),

@@ -284,13 +284,6 @@ test('without a configuration the report says that pending changes were not chec
   expect(await formatDrift(drift, 'markdown', { policy: { failOn: ['pending'] } })).toMatch(/^## ❓/mu);
 });
 
-test('fields in ignore_changes are counted, and are not findings', async () => {
-  const object = await policy();
-  await deployed.edit(object, { description: 'theirs', metadata: 'x' });
-  const declared = [configures('office', { description: 'office' }, { ignoreChanges: ['description'] })];
-  expect(await found({ configured: declared })).toMatchObject([{ path: 'metadata' }]);
-});
-
 test.each<[string, readonly string[], StateSource, readonly string[]]>([
   ['its own stack, not another one with the same address', ['test', 'prod'], { stack: 'prod' }, ['description']],
   ['its own stack', ['test', 'prod'], { stack: 'test' }, []],

@@ -2,10 +2,11 @@
 import { getKind } from '../../src/model/kinds';
 import { createObjectResource } from '../../src/provider/resources/object';
 import { UNKNOWN } from '../../src/values/cty-value';
-import { INVALID_POLICIES } from '../support/traffic-policies/invalid';
+import { PLANTED_BY_CONTEXT } from '../support/traffic-policies/invalid';
 
 const resource = createObjectResource(getKind('cloud_endpoint'));
 const names = Object.keys(resource.attributes);
+const PLANTED = PLANTED_BY_CONTEXT.filter(([, { context }]) => !context?.isConfiguration);
 
 function diagnose(policy: unknown, url: unknown) {
   const unset = Object.fromEntries(names.map((name) => [name, null]));
@@ -15,19 +16,8 @@ function diagnose(policy: unknown, url: unknown) {
   });
 }
 
-type Planted = (typeof INVALID_POLICIES)[number];
-
-const wanted: readonly [title: string, wanted: (each: Planted) => boolean][] = [
-  ['an error', ({ severity, context }) => severity === 'error' && !context],
-  ['a warning', ({ severity, context }) => severity === 'warning' && !context],
-  ['what another scheme forbids', ({ context }) => context?.scheme === 'tcp'],
-  ['what an internal endpoint forbids', ({ context }) => context?.isInternal === true],
-];
-
 // test/model/traffic-policy has all mistakes. The provider adds severity and attribute, and reads the URL.
-test.each(wanted)('%s has its severity and its path in the policy', (_, isWanted) => {
-  const planted = INVALID_POLICIES.find((each) => each.path !== '' && isWanted(each));
-  if (!planted) throw new Error('No planted policy is wanted');
+test.each(PLANTED)('%s has its severity and its path in the policy', (_, planted) => {
   const { policy, context, severity, path, says } = planted;
   const host = context?.isInternal ? 'app.internal' : 'app.example.com';
   const url = context?.scheme === 'tcp' ? `tcp://${host}:5432` : `https://${host}`;

@@ -12,7 +12,6 @@ import { account, act, always, compare, deny, type Endpoint, gets, LATER, listOf
 
 const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
-const _oauth = act('oauth', { provider: 'google' });
 const of = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }]);
 /** What a change newly admits, as a review says it. */
 const changeOf = (before: KnownJson, after: KnownJson): 'sure' | 'possible' | 'none' => {
@@ -412,16 +411,7 @@ test('a restriction of a type that the model does not know is compared', () => {
 });
 
 const login = (...credentials: readonly string[]): KnownJson => act('basic-auth', { credentials });
-const [ada, _bob] = ['ada:12345678', 'bob:12345678'];
-const _limit = (capacity: number, more: KnownObject = {}): KnownJson =>
-  act('rate-limit', {
-    name: 'r',
-    algorithm: 'sliding_window',
-    capacity,
-    rate: '60s',
-    bucket_key: ['req.host'],
-    ...more,
-  });
+const ada = 'ada:12345678';
 const token = (name: string): KnownJson =>
   act('jwt-validation', {
     issuer: { allow_list: [{ value: 'https://issuer.example.com' }] },

@@ -5,7 +5,6 @@ import { account, act, always, ask, compare, deny, gets, LATER, listOf, ok, rule
 
 const URL_A = 'https://a.example.com';
 
-const _office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
 const other = { clientIp: '8.8.8.8' };
 const forward = (url: string, more = {}): KnownJson => act('forward-internal', { url, ...more });
 const template = (expression: string): string => `\${${expression}}`;

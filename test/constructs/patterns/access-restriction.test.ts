@@ -181,14 +181,6 @@ describe('the lockout check', () => {
 
   test.each<[string, (stack: TerraformStack, policy: IpPolicy) => void]>([
     [
-      'a deny rule with count',
-      (stack, { id: ipPolicyId }) => {
-        const count = TerraformCount.of(new TerraformVariable(stack, 'v', { type: 'number' }).numberValue);
-        new IpPolicyRule(stack, 'all', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' });
-        new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'deny', count });
-      },
-    ],
-    [
       'an overridden action',
       (stack, { id: ipPolicyId }) => {
         new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' }).addOverride('action', 'deny');

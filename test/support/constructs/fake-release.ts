@@ -9,16 +9,19 @@ import type { Platform } from '../../../src/terraform/platforms';
 const VERSION = '1.2.3';
 const SCRIPT = Buffer.from('#!/bin/sh\nexit 1\n');
 
-/** Writes a package whose provider is a placeholder. */
-export function writeFakePackage(root: string): InstalledPackage {
+/** Writes a package whose provider is a placeholder, or one without a provider. */
+export function writeFakePackage(root: string, script: Buffer | string = SCRIPT): InstalledPackage {
   const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
   mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, SCRIPT, { mode: 0o755 });
+  if (script !== '') writeFileSync(file, script, { mode: 0o755 });
   return { root, version: VERSION, isCheckout: true };
 }
 
 /** The version that synth in a checkout gives all packages of a stack, by its definition. */
-export const FAKE_BUILD = `${VERSION}+${createHash('sha256').update(SCRIPT).digest('hex').slice(0, 8)}`;
+export const buildOf = (script: Buffer | string): string =>
+  `${VERSION}+${createHash('sha256').update(script).digest('hex').slice(0, 8)}`;
+
+export const FAKE_BUILD = buildOf(SCRIPT);
 
 function filesFor(platform: Platform, version = VERSION): Readonly<Record<string, Buffer>> {
   const name = `terraform-provider-netingress_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`;

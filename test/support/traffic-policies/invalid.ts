@@ -368,3 +368,18 @@ const toPlanted =
   });
 
 export const INVALID_POLICIES = [...ERRORS.map(toPlanted('error')), ...WARNINGS.map(toPlanted('warning'))];
+
+/** One mistake for each context: `test/model/traffic-policy` has all, and what reads a policy adds its own path to them. */
+export const PLANTED_BY_CONTEXT: readonly (readonly [title: string, planted: PlantedPolicy])[] = [
+  pick('an error', ({ severity, context }) => severity === 'error' && !context),
+  pick('a warning', ({ severity, context }) => severity === 'warning' && !context),
+  pick('what another scheme forbids', ({ context }) => context?.scheme === 'tcp'),
+  pick('what an internal endpoint forbids', ({ context }) => context?.isInternal === true),
+  pick('what only a configuration must not contain', ({ context }) => context?.isConfiguration === true),
+];
+
+function pick(title: string, isWanted: (each: PlantedPolicy) => boolean): readonly [string, PlantedPolicy] {
+  const planted = INVALID_POLICIES.find((each) => each.path !== '' && isWanted(each));
+  if (!planted) throw new Error(`No planted policy has ${title}`);
+  return [title, planted];
+}
