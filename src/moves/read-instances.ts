@@ -5,8 +5,9 @@
 import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
 import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { parseKindName } from '../model/naming';
+import { formatAddress } from '../terraform/configuration/address';
 import type { SynthesizedStack } from '../terraform/configuration/configuration';
-import { expandInstances } from '../terraform/configuration/resolve';
+import { expandInstances, listImports } from '../terraform/configuration/resolve';
 import { instanceKey, type MovesInput } from './find-moves';
 import { type Instance, replaceReferences } from './instances';
 
@@ -106,16 +107,22 @@ function expandStack(
 function knownMoves(before: readonly Instance[], stacks: readonly SynthesizedStack[]): ReadonlyMap<string, Instance> {
   const byKey = new Map(before.map((instance) => [instanceKey(instance), instance]));
   const known = new Map<string, Instance>();
-  for (const { name: stack, moved, imports } of stacks) {
+  for (const { name: stack, moved } of stacks) {
     for (const { from, to } of moved) {
       const instance = byKey.get(instanceKey({ stack, address: from }));
       if (instance) known.set(instanceKey({ stack, address: to }), instance);
     }
-    for (const { to, id } of imports) {
-      const instance = before.find((candidate) => candidate.id === id);
-      const imported: Instance = { stack, address: to, type: to.split('.')[0] ?? '', values: { id }, id };
-      known.set(instanceKey(imported), instance ?? imported);
-    }
+  }
+  for (const { stack, to, id } of listImports(stacks)) {
+    const instance = isUnknown(id) ? undefined : before.find((candidate) => candidate.id === id);
+    const imported = {
+      stack,
+      address: formatAddress(to),
+      type: to.type,
+      values: { id },
+      ...(!isUnknown(id) && { id }),
+    };
+    known.set(instanceKey(imported), instance ?? imported);
   }
   return known;
 }

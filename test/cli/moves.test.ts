@@ -84,14 +84,30 @@ test('of two equal objects none is chosen, and the status is 3', async () => {
   expect(stderr).toContain('run the command again');
 });
 
-test('once the blocks of ambiguous objects exist, the objects that refer to them are paired', async () => {
+test.each<[string, JsonObject]>([
+  [
+    'moved',
+    {
+      moved: [
+        { from: 'netingress_ip_policy.c', to: 'netingress_ip_policy.a' },
+        { from: 'netingress_ip_policy.d', to: 'netingress_ip_policy.b' },
+      ],
+    },
+  ],
+  [
+    'import, whose ids are expressions',
+    {
+      locals: { first: 'ipp_c' },
+      import: [
+        { to: 'netingress_ip_policy.a', id: `\${local.first}` },
+        { to: 'netingress_ip_policy.b', id: `\${"ipp_d"}` },
+      ],
+    },
+  ],
+])('once the blocks of ambiguous objects exist, the objects that refer to them are paired: %s', async (_, blocks) => {
   await configure('app', { a: 'Office', b: 'Office' });
   await write('state.json', state({ c: 'Office', d: 'Office' }));
-  const moved = [
-    { from: 'netingress_ip_policy.c', to: 'netingress_ip_policy.a' },
-    { from: 'netingress_ip_policy.d', to: 'netingress_ip_policy.b' },
-  ];
-  await write('app/moves.tf.json', { moved });
+  await write('app/moves.tf.json', blocks);
   const { status, stdout } = await run('--app', 'app', '--state', 'state.json', '--json');
   expect([status, JSON.parse(stdout)]).toMatchObject([
     0,

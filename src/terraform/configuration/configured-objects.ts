@@ -9,7 +9,7 @@ import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { parseKindName } from '../../model/naming';
 import { isInput } from '../../model/request';
-import { formatAddress, parseAddress } from './address';
+import { formatAddress } from './address';
 import type { Resource, SynthesizedStack } from './configuration';
 import { resolvePolicy } from './policy-value';
 import {
@@ -17,7 +17,7 @@ import {
   expandInstances,
   followSteps,
   type Link,
-  resolveInStack,
+  listImports,
   toUnknownInstance,
 } from './resolve';
 
@@ -76,11 +76,9 @@ export function listDeclaredObjects(stacks: readonly SynthesizedStack[]): Declar
 
 function declareStack(stacks: readonly SynthesizedStack[], stack: SynthesizedStack): Declared[] {
   const imported = new Map(
-    stack.imports.flatMap(({ to, id }): [string, string][] => {
-      const address = parseAddress(to);
-      const value = resolveInStack(stacks, stack.name, id, `an import block of the stack ${stack.name}`);
-      return address && typeof value === 'string' ? [[formatAddress(address), value]] : [];
-    }),
+    listImports(stacks)
+      .filter((each) => each.stack === stack.name)
+      .flatMap(({ to, id }): [string, string][] => (isUnknown(id) ? [] : [[formatAddress(to), id]])),
   );
   return stack.resources
     .filter(({ type }) => parseKindName(type) !== undefined)

@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { isUnknown, type Known, type KnownJson, type KnownObject, mapKnown, Unknown } from '../../model/known';
-import { formatKey, formatSteps, type InstanceKey, type Step, toReference } from './address';
+import {
+  type Address,
+  formatKey,
+  formatSteps,
+  type InstanceKey,
+  parseAddress,
+  type Step,
+  toReference,
+} from './address';
 import { type Backend, remoteStateBackend, type SynthesizedStack } from './configuration';
 import { describeUnknown, hasExpression, Reference, resolve, type Scope } from './expressions';
 
@@ -78,13 +86,34 @@ function toInstance(
 }
 
 /** Evaluates a value of a stack that belongs to no resource. */
-export function resolveInStack(
+function resolveInStack(
   stacks: readonly ReferencedStack[],
   stack: string,
   value: Json | undefined,
   place: string,
 ): KnownJson {
   return resolve(value, createScope({ stacks, stack, place, depth: 0 }));
+}
+
+/** What an `import` block of a stack says. */
+export interface ConfiguredImport {
+  readonly stack: string;
+  readonly to: Address;
+  readonly id: Known<string>;
+}
+
+/** Evaluates the `import` blocks, except for those with `for_each`, whose addresses only Terraform knows. */
+export function listImports(stacks: readonly SynthesizedStack[]): ConfiguredImport[] {
+  return stacks.flatMap(({ name: stack, imports }) =>
+    imports.flatMap(({ to: text, id }) => {
+      const to = parseAddress(text);
+      const place = `an import block of the stack ${stack}`;
+      const value = resolveInStack(stacks, stack, id, place);
+      const known =
+        typeof value === 'string' || isUnknown(value) ? value : new Unknown(`the id of ${place} is not text`);
+      return to ? [{ stack, to, id: known }] : [];
+    }),
+  );
 }
 
 function findRepeated(
