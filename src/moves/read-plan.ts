@@ -3,18 +3,15 @@
  * `count` or `for_each` only Terraform can evaluate.
  */
 import type { KnownObject } from '../model/known';
-import { parseKindName } from '../model/naming';
 import { ROTATION } from '../model/variants/sealed-attributes';
 import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
-import type { PlanJson } from '../terraform/plan-json';
+import { listOwnChanges, type PlanJson } from '../terraform/plan-json';
 import type { Instance } from './instances';
 import type { MovesSource } from './read-instances';
 
 /** Compares the objects before and after a plan, which `terraform show -json` prints. */
 export function fromPlan(plan: PlanJson, stack: string): MovesSource {
-  const changes = (plan.resource_changes ?? []).filter(
-    ({ mode, type, deposed }) => mode !== 'data' && deposed === undefined && parseKindName(type) !== undefined,
-  );
+  const changes = listOwnChanges(plan.resource_changes).filter(({ deposed }) => deposed === undefined);
   const before = changes.flatMap(({ address, type, change }): Instance[] => {
     // A `removed` block keeps the object, so no other address may get it.
     if (change.before === null || change.actions.includes('forget')) return [];

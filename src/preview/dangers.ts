@@ -10,10 +10,9 @@ import { createSpace } from '../access/space';
 import { type AddressFamily, completeFamilies, FAMILY_NAMES, rangeOf } from '../model/ip/address-set';
 import { isJsonObject, type Json } from '../model/json';
 import { isUnknown } from '../model/known';
-import { parseKindName } from '../model/naming';
 import { warnIfAllGone } from '../model/other-account';
 import { quoteName } from '../model/text';
-import type { ResourceChange } from '../terraform/plan-json';
+import { listOwnChanges, type ResourceChange } from '../terraform/plan-json';
 import { type ChangedAttribute, type ChangedObject, type Located, quoteObject } from './objects';
 import type { PreviewOutcome } from './outcome';
 
@@ -55,9 +54,7 @@ export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[
       changes: readonly ResourceChange[] | undefined,
       isCounted: (change: ResourceChange['change']) => boolean,
     ) => {
-      const counted = (changes ?? []).filter(
-        ({ mode, type, change }) => mode !== 'data' && parseKindName(type) !== undefined && isCounted(change),
-      );
+      const counted = listOwnChanges(changes).filter(({ change }) => isCounted(change));
       // A rule set has the id of its policy.
       return new Set(counted.map(({ change }) => change.before?.['id'])).size;
     };

@@ -5,7 +5,7 @@ import { parseKindName } from '../model/naming';
 import { listSecrets, SHORTEST_SECRET } from '../model/redaction';
 import type { Resource } from '../terraform/configuration/configuration';
 import { readLiteral } from '../terraform/configuration/expressions';
-import type { PlanJson } from '../terraform/plan-json';
+import { hasTrue, type PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
 import type { ChangedObject } from './objects';
 
@@ -123,15 +123,11 @@ function sensitiveAt(sensitive: unknown, path: readonly string[]): unknown {
 }
 
 function hide(value: Json, sensitive: unknown): Json {
-  if (value === null || !containsTrue(sensitive)) return value;
+  if (value === null || !hasTrue(sensitive)) return value;
   if (sensitive === true || !isJsonObject(value)) return SENSITIVE;
   return Object.fromEntries(
     Object.entries(value).map(([name, member = null]) => [name, hide(member, sensitiveAt(sensitive, [name]))]),
   );
-}
-
-function containsTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
 }
 
 /** Members whose values the report defines, and never users. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, tryParseJson } from '../model/json';
+import { parseKindName } from '../model/naming';
 
 /** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
 export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'forget';
@@ -31,19 +32,21 @@ export interface ConfiguredExpression {
   readonly references?: readonly string[];
 }
 
+export interface ConfiguredResource {
+  readonly address: string;
+  readonly mode: string;
+  readonly type: string;
+  readonly name: string;
+  readonly provisioners?: readonly object[];
+  readonly depends_on?: readonly string[];
+  /** The provider configuration that the resource uses, by its key in `provider_config`. */
+  readonly provider_config_key?: string;
+  readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
+}
+
 export interface ConfiguredModule {
   readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
-  readonly resources?: readonly {
-    readonly address: string;
-    readonly mode: string;
-    readonly type: string;
-    readonly name: string;
-    readonly provisioners?: readonly object[];
-    readonly depends_on?: readonly string[];
-    /** The provider configuration that the resource uses, by its key in `provider_config`. */
-    readonly provider_config_key?: string;
-    readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
-  }[];
+  readonly resources?: readonly ConfiguredResource[];
   readonly outputs?: Readonly<Record<string, { readonly expression?: ConfiguredExpression }>>;
   readonly module_calls?: Readonly<
     Record<
@@ -131,4 +134,16 @@ export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),
   );
+}
+
+/** Returns the managed resources of netingress, without data sources and ephemeral resources. */
+export function listOwnChanges(changes: readonly ResourceChange[] = []): ResourceChange[] {
+  return changes.filter(
+    ({ mode, type }) => mode !== 'data' && mode !== 'ephemeral' && parseKindName(type) !== undefined,
+  );
+}
+
+/** `after_unknown` and the marks of sensitive values repeat the structure of a value, with true for each such part. */
+export function hasTrue(mark: unknown): boolean {
+  return mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(hasTrue));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findChanges, type PlanJson, type ResourceChange } from '../terraform/plan-json';
+import { findChanges, hasTrue, type PlanJson, type ResourceChange } from '../terraform/plan-json';
 
 /** Actions of a plan; `replace` is a deletion and a creation in either order. */
 export const CHANGE_ACTIONS = ['create', 'update', 'replace', 'delete', 'forget', 'import'] as const;
@@ -80,19 +80,15 @@ function describeChange({ change }: ResourceChange): string[] {
       return name in unknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];
     }
     // `after_unknown` is true, or an object or list that contains true.
-    if (containsTrue(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
+    if (hasTrue(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
     if (isDeepStrictEqual(before[name], after[name])) return [];
     return [`${name}: ${format(before)} -> ${format(after)}`];
   });
 }
 
-function containsTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
-}
-
 function isSensitive(sensitive: unknown, name: string): boolean {
   if (sensitive === true) return true;
-  return typeof sensitive === 'object' && sensitive !== null && containsTrue((sensitive as Values)[name]);
+  return typeof sensitive === 'object' && sensitive !== null && hasTrue((sensitive as Values)[name]);
 }
 
 function formatValue(value: unknown): string {

@@ -12,8 +12,9 @@ import {
   parseConfiguration,
   remoteStateBackend,
 } from '../../terraform/configuration/configuration';
+import { listModules } from '../../terraform/configuration/planned-objects';
 import { findByBackend } from '../../terraform/configuration/resolve';
-import type { ConfiguredModule, PlanConfiguration } from '../../terraform/plan-json';
+import type { PlanConfiguration } from '../../terraform/plan-json';
 import { joinPlanArguments } from './environment-arguments';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */
@@ -141,17 +142,11 @@ export function renderOverride({ remoteStates, provisioned }: ModuleOverride, is
 
 /** Returns the resources with provisioners, by the key of their module in `modules.json`: `network.peers`. */
 export function findProvisioned(configuration: PlanConfiguration | undefined): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const visit = (module: ConfiguredModule | undefined, key: string): void => {
-    for (const { type, name, provisioners = [] } of module?.resources ?? []) {
-      if (provisioners.length > 0) found.set(key, [...(found.get(key) ?? []), `${type}.${name}`]);
-    }
-    for (const [name, call] of Object.entries(module?.module_calls ?? {})) {
-      visit(call.module, key === '' ? name : `${key}.${name}`);
-    }
-  };
-  visit(configuration?.root_module, '');
-  return found;
+  const found = listModules(configuration?.root_module).map(({ path, module }): [string, string[]] => {
+    const provisioned = (module.resources ?? []).filter(({ provisioners = [] }) => provisioners.length > 0);
+    return [moduleKey(path), provisioned.map(({ type, name }) => `${type}.${name}`)];
+  });
+  return new Map(found.filter(([, addresses]) => addresses.length > 0));
 }
 
 /** A module of `.terraform/modules/modules.json`. */

@@ -6,7 +6,8 @@
 import { isJsonObject, tryParseJson } from '../../model/json';
 import { formatAddress, parseAddress, withoutKeys } from '../../terraform/configuration/address';
 import { listBlocks } from '../../terraform/configuration/configuration';
-import type { ConfiguredModule, PlanJson } from '../../terraform/plan-json';
+import { listModules } from '../../terraform/configuration/planned-objects';
+import type { PlanJson } from '../../terraform/plan-json';
 
 /** `texts` are the configuration files in HCL or JSON. */
 export function mayRunRemovedProvisioner(plan: PlanJson, texts: readonly string[]): boolean {
@@ -14,18 +15,18 @@ export function mayRunRemovedProvisioner(plan: PlanJson, texts: readonly string[
 }
 
 function destroysUnconfigured({ resource_changes: changes = [], configuration }: PlanJson): boolean {
-  const configured = new Set(listConfigured(configuration?.root_module));
+  const configured = new Set(
+    listModules(configuration?.root_module).flatMap(({ prefix, module }) =>
+      (module.resources ?? [])
+        .filter(({ mode }) => mode === 'managed')
+        .map(({ type, name }) => `${prefix}${type}.${name}`),
+    ),
+  );
   return changes.some(({ address, mode, change: { actions } }) => {
     const parsed = parseAddress(address);
     const isConfigured = parsed !== undefined && configured.has(formatAddress(withoutKeys(parsed)));
     return mode !== 'data' && actions.includes('delete') && !isConfigured;
   });
-}
-
-function listConfigured(module: ConfiguredModule | undefined, prefix = ''): string[] {
-  const own = (module?.resources ?? []).map(({ type, name }) => `${prefix}${type}.${name}`);
-  const calls = Object.entries(module?.module_calls ?? {});
-  return [...own, ...calls.flatMap(([name, call]) => listConfigured(call.module, `${prefix}module.${name}.`))];
 }
 
 /** A text of HCL that contains both words may contain the block. */

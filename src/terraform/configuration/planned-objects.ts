@@ -9,7 +9,13 @@ import { parseKindName, resourceType } from '../../model/naming';
 import { isInput } from '../../model/request';
 import { ipRestriction } from '../../model/resources/ip-restriction';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
-import type { ConfiguredModule, PlanJson, ProviderConfiguration, ResourceChange } from '../plan-json';
+import {
+  type ConfiguredModule,
+  listOwnChanges,
+  type PlanJson,
+  type ProviderConfiguration,
+  type ResourceChange,
+} from '../plan-json';
 import { isNetingressSource } from '../provider-source';
 import { formatAddress, parseAddress, withoutKeys } from './address';
 import { createWaitsFor } from './dependencies';
@@ -58,9 +64,7 @@ export interface PlannedObjects {
 
 /** Reads a plan that `terraform show -json` printed. */
 export function readPlan(plan: PlanJson): PlannedObjects {
-  const changes = (plan.resource_changes ?? []).filter(
-    ({ mode, type }) => mode !== 'data' && mode !== 'ephemeral' && parseKindName(type) !== undefined,
-  );
+  const changes = listOwnChanges(plan.resource_changes);
   const link = createLink(plan, changes);
   return {
     before: changes.flatMap(readBefore),
@@ -211,16 +215,19 @@ export function describeIncomplete({ complete }: PlanJson): string[] {
 }
 
 export interface ModuleAt {
+  /** Names of the calls from the root module. */
+  readonly path: readonly string[];
   /** Address without instance keys; empty for the root module. */
   readonly prefix: string;
   readonly module: ConfiguredModule;
 }
 
 /** Returns a module with those that it calls, below each other. */
-export function listModules(module: ConfiguredModule | undefined, prefix = ''): ModuleAt[] {
+export function listModules(module: ConfiguredModule | undefined, path: readonly string[] = []): ModuleAt[] {
   if (!module) return [];
   const calls = Object.entries(module.module_calls ?? {});
-  return [{ prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, `${prefix}module.${name}.`))];
+  const prefix = path.map((name) => `module.${name}.`).join('');
+  return [{ path, prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, [...path, name]))];
 }
 
 /** An ephemeral resource is open while Terraform plans and applies. Plans of Terraform 1.11 do not contain it. */

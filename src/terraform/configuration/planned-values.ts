@@ -5,16 +5,15 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
-import type { ConfiguredExpression, ConfiguredModule, PlanJson, ResourceChange } from '../plan-json';
 import {
-  type Address,
-  formatSteps,
-  type ModuleStep,
-  parseAddress,
-  parseSteps,
-  type Step,
-  toReference,
-} from './address';
+  type ConfiguredExpression,
+  type ConfiguredModule,
+  type ConfiguredResource,
+  hasTrue,
+  type PlanJson,
+  type ResourceChange,
+} from '../plan-json';
+import { formatSteps, type ModuleStep, parseAddress, parseSteps, type Step, toReference } from './address';
 import { describeUnknown, hasExpression, Reference, resolve } from './expressions';
 
 /** Returns the planned values. An unknown one is a {@link Reference} if that is certain. `stack` is that of references. */
@@ -23,9 +22,7 @@ export function readPlannedValues(
   { address: text, change }: ResourceChange,
   stack?: string,
 ): KnownObject {
-  const address = parseAddress(text);
-  const context: Context = { root: plan.configuration?.root_module, path: address?.module ?? [], stack, depth: 0 };
-  const expressions = address ? findExpressions(context, address) : {};
+  const { context, resource } = findConfigured(plan, text, stack);
   const { after, after_unknown: unknown } = change;
   const names = [...new Set([...Object.keys(after ?? {}), ...Object.keys(unknown)])];
   return Object.fromEntries(
@@ -33,7 +30,9 @@ export function readPlannedValues(
       const value = ((after ?? {}) as JsonObject)[name] ?? null;
       const mark = unknown[name] as Json | undefined;
       const place = `${text}.${name}`;
-      const configured = hasTrue(mark) ? resolveArgument(context, expressions[name], name, mark) : undefined;
+      const configured = hasTrue(mark)
+        ? resolveArgument(context, resource?.expressions?.[name], name, mark)
+        : undefined;
       return [name, fillUnknown(value, mark, configured, place)];
     }),
   );
@@ -46,18 +45,15 @@ export function findReference(
   attribute: string,
   stack?: string,
 ): Reference | undefined {
-  const address = parseAddress(text);
-  const context: Context = { root: plan.configuration?.root_module, path: address?.module ?? [], stack, depth: 0 };
-  const expression = address && findExpressions(context, address)[attribute];
+  const { context, resource } = findConfigured(plan, text, stack);
+  const expression = resource?.expressions?.[attribute];
   const found = expression && resolveExpression(context, expression);
   return found instanceof Reference ? found : undefined;
 }
 
 /** Returns whether the configuration has an argument for the attribute of an object. */
 export function isConfigured(plan: PlanJson, text: string, attribute: string): boolean {
-  const address = parseAddress(text);
-  const context = { root: plan.configuration?.root_module, path: address?.module ?? [], stack: undefined, depth: 0 };
-  return address !== undefined && findExpressions(context, address)[attribute] !== undefined;
+  return findConfigured(plan, text).resource?.expressions?.[attribute] !== undefined;
 }
 
 interface Context {
@@ -70,12 +66,6 @@ interface Context {
 
 /** Modules may be nested this deep. */
 const MAX_DEPTH = 20;
-
-/** `after_unknown` repeats the structure of a value, with true for each unknown part. */
-function hasTrue(mark: Json | undefined): boolean {
-  if (mark === true) return true;
-  return typeof mark === 'object' && mark !== null && Object.values(mark).some(hasTrue);
-}
 
 /** Returns the value with its unknown parts, each of which is what the configuration says if that has the same structure. */
 function fillUnknown(value: Json, mark: Json | undefined, configured: KnownJson | undefined, place: string): KnownJson {
@@ -162,7 +152,7 @@ function resolveExpression(context: Context, expression: ConfiguredExpression): 
 }
 
 /** Terraform lists each reference with its prefixes: the attribute, the resource. */
-function listReferences({ references = [] }: ConfiguredExpression): string[] {
+export function listReferences({ references = [] }: ConfiguredExpression): string[] {
   const isPrefix = (shorter: string, longer: string): boolean =>
     longer.length > shorter.length && longer.startsWith(shorter) && /^[.[]/.test(longer.slice(shorter.length));
   return references.filter((each) => !references.some((other) => isPrefix(each, other)));
@@ -215,12 +205,16 @@ export function findModule(
   return path.reduce<ConfiguredModule | undefined>((parent, { name }) => parent?.module_calls?.[name]?.module, root);
 }
 
-function findExpressions(
-  context: Context,
-  { mode, type, name }: Address,
-): Readonly<Record<string, ConfiguredExpression>> {
-  const found = findModule(context.root, context.path)?.resources?.find(
-    (each) => each.mode === mode && each.type === type && each.name === name,
+/** Returns what the configuration says of an object, and the module that evaluates it. */
+export function findConfigured(
+  { configuration }: PlanJson,
+  text: string,
+  stack?: string,
+): { readonly context: Context; readonly resource: ConfiguredResource | undefined } {
+  const address = parseAddress(text);
+  const context = { root: configuration?.root_module, path: address?.module ?? [], stack, depth: 0 };
+  const resource = findModule(context.root, context.path)?.resources?.find(
+    ({ mode, type, name }) => mode === address?.mode && type === address.type && name === address.name,
   );
-  return found?.expressions ?? {};
+  return { context, resource };
 }

@@ -13,7 +13,10 @@ const destroyed = (address: string, actions: readonly string[] = ['delete']) =>
     resource_changes: [{ address, type: 'a', name: 'b', mode: 'managed', change: { actions } }],
     configuration: {
       root_module: {
-        resources: [{ address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' }],
+        resources: [
+          { address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' },
+          { address: 'data.a.read', mode: 'data', type: 'a', name: 'read' },
+        ],
         module_calls: {
           edge: { module: { resources: [{ address: 'a.kept', mode: 'managed', type: 'a', name: 'kept' }] } },
         },
@@ -28,6 +31,7 @@ test.each([
   ['an object without configuration, in HCL', destroyed('a.b'), HCL],
   ['an instance in a module without configuration', destroyed('module.edge["x"].a.b[0]'), HCL],
   ['an object without configuration, in JSON', destroyed('a.b'), JSON_BLOCK],
+  ['an object with the name of a data source', destroyed('a.read'), HCL],
   ['a single block in JSON', destroyed('a.b'), JSON_BLOCK.replace(/\[\{"from"/, '{"from"').replace(/\}\]\}$/, '}}')],
   // HCL is not parsed, so both words are enough.
   ['a comment in HCL', destroyed('a.b'), '# removed\nresource "a" "c" {\n  provisioner "local-exec" {}\n}'],
