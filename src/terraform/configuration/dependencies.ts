@@ -1,26 +1,28 @@
 /** What a resource waits for, as far as its own block says: another one may be written before or after it. Pure. */
-import type { PlanJson } from '../plan-json';
-import { formatAddress, parseAddress, withoutKeys } from './address';
-import { findModule } from './planned-values';
+import type { Json } from '../../model/json';
+import type { ConfiguredExpression, ConfiguredModule, PlanJson } from '../plan-json';
+import {
+  formatAddress,
+  formatModulePath,
+  type ModuleStep,
+  parseAddress,
+  parseSteps,
+  type Step,
+  toReference,
+  withoutKeys,
+} from './address';
+import { findReferences } from './expressions';
+import { findConfigured, findModule, listReferences } from './planned-values';
 
 /** Returns whether `depends_on` of the resource, or one of these arguments, names a resource or a module that contains it. */
-export function createWaitsFor(
-  { configuration }: PlanJson,
-  text: string,
-  args: readonly string[] = [],
-): (other: string) => boolean {
-  const address = parseAddress(text);
-  const found =
-    address &&
-    findModule(configuration?.root_module, address.module)?.resources?.find(
-      ({ mode, type, name }) => mode === address.mode && type === address.type && name === address.name,
-    );
-  const prefix = address?.module.map(({ name }) => `module.${name}.`).join('') ?? '';
-  const referred = args.flatMap((name) => {
-    const { references = [], constant_value: constant } = found?.expressions?.[name] ?? {};
-    return [...references, ...findReferred(JSON.stringify(constant ?? null))].map(toResource);
-  });
-  const named = [...(found?.depends_on ?? []), ...referred].map((each) => `${prefix}${each}`);
+export function createWaitsFor(plan: PlanJson, text: string, args: readonly string[] = []): (other: string) => boolean {
+  const { context, resource } = findConfigured(plan, text);
+  const path = context.path.map(({ name }) => ({ name }));
+  const prefix = path.length > 0 ? `${formatModulePath(path)}.` : '';
+  const named = [
+    ...(resource?.depends_on ?? []).map((each) => `${prefix}${each}`),
+    ...args.flatMap((name) => listResources(context.root, path, resource?.expressions?.[name])),
+  ];
   return (other) => {
     const parsed = parseAddress(other);
     const plain = parsed ? formatAddress(withoutKeys(parsed)) : other;
@@ -28,14 +30,36 @@ export function createWaitsFor(
   };
 }
 
-/** The references of a configuration in JSON, whose strings are templates. */
-function findReferred(text: string): string[] {
-  return [...text.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, expression = '']) =>
-    [...expression.matchAll(/(?<![\w.])netingress_\w+\.[\w-]+/g)].map(([reference]) => reference),
-  );
+/** Modules may be nested this deep. */
+const MAX_DEPTH = 20;
+
+/**
+ * Lists the resources that an expression of a module waits for. One that names an output of a called module waits for what
+ * the output names, and not for other resources of that module.
+ */
+function listResources(
+  root: ConfiguredModule | undefined,
+  path: readonly ModuleStep[],
+  expression: ConfiguredExpression | undefined,
+): string[] {
+  if (!expression || path.length > MAX_DEPTH) return [];
+  const references = [
+    ...listReferences(expression).map((reference) => parseSteps(reference) ?? []),
+    ...findReferences(expression.constant_value as Json | undefined),
+  ];
+  return references.flatMap((steps) => {
+    const called = findCalledOutput(steps);
+    if (called) {
+      const inside = [...path, { name: called.module }];
+      return listResources(root, inside, findModule(root, inside)?.outputs?.[called.output]?.expression);
+    }
+    const reference = toReference(steps);
+    return reference ? [formatAddress(withoutKeys({ ...reference.address, module: path }))] : [];
+  });
 }
 
-/** `netingress_ip_policy_rules.office["eu"].ip_policy_id` -> `netingress_ip_policy_rules.office` */
-function toResource(reference: string): string {
-  return /^netingress_\w+\.[\w-]+/.exec(reference)?.[0] ?? reference;
+/** `module.a.output`, or `module.a["key"].output`. */
+function findCalledOutput(steps: readonly Step[]): { readonly module: string; readonly output: string } | undefined {
+  const [root, module, output] = steps.flatMap((step) => ('name' in step ? [step.name] : []));
+  return root === 'module' && module !== undefined && output !== undefined ? { module, output } : undefined;
 }

@@ -79,9 +79,12 @@ export function readLiteral(value: Json): Json | undefined {
   return resolve(value, { place: 'a literal', findValue: (steps) => new Unknown(formatSteps(steps)) }) as Json;
 }
 
-/** Returns every reference in the expressions of a string, also in those that only Terraform can evaluate. */
-export function findReferences(template: string): Step[][] {
-  return splitTemplate(template).flatMap((part) => ('source' in part ? referencesIn(part.source) : []));
+/** Returns every reference in the expressions of a configured value, also in those that only Terraform can evaluate. */
+export function findReferences(value: Json | undefined): Step[][] {
+  if (typeof value === 'string')
+    return splitTemplate(value).flatMap((part) => ('source' in part ? referencesIn(part.source) : []));
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(findReferences);
+  return isJsonObject(value) ? Object.entries(value).flat().flatMap(findReferences) : [];
 }
 
 function referencesIn(source: string): Step[][] {

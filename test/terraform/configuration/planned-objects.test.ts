@@ -8,6 +8,7 @@ import type {
   PlanJson,
   ResourceChange,
 } from '../../../src/terraform/plan-json';
+import { expression } from '../../support/expression';
 
 type Change = Partial<ResourceChange['change']> & Pick<ResourceChange['change'], 'actions'>;
 
@@ -121,6 +122,30 @@ test('a rule set keeps grants unless it says otherwise; one that is deleted does
   expect(set(['delete', 'create'], 'refuse', 'refuse')).toBe('refuse');
   expect(isUnknown(set(['delete', 'create'], 'refuse', 'keep'))).toBe(true);
   expect(isUnknown(set(['create'], null, 'keep', { grants: true }))).toBe(true);
+});
+
+const [RULES, RULES_OF_MODULE] = ['netingress_ip_policy_rules.r', 'module.edge.netingress_ip_policy_rules.m'];
+
+test.each<[string, ConfiguredExpression, string[]]>([
+  ['a reference', { references: [`${RULES}["eu"].ip_policy_id`, `${RULES}["eu"]`, RULES] }, [RULES]],
+  ['a reference in JSON', { constant_value: [expression(`${RULES}.ip_policy_id`)] }, [RULES]],
+  ['an escape in JSON, which is text', { constant_value: [`$${expression(`${RULES}.ip_policy_id`)}`] }, []],
+  ['a brace in a string', { constant_value: expression(`lookup({}, "}", ${RULES}.ip_policy_id)`) }, [RULES]],
+  ['an output of a module', { references: ['module.edge.policy', 'module.edge'] }, [RULES_OF_MODULE]],
+  ['an output of a module in JSON', { constant_value: expression('module.edge["x"].policy') }, [RULES_OF_MODULE]],
+])('a restriction waits for the resources that its policies name: %s', (_, policies, expected) => {
+  const references = ['netingress_ip_policy_rules.m.ip_policy_id', 'netingress_ip_policy_rules.m'];
+  const edge = { module: { outputs: { policy: { expression: { references } } } } };
+  const addresses = ['netingress_ip_restriction.x', RULES, RULES_OF_MODULE, 'module.edge.netingress_ip_policy.other'];
+  const { guards } = readPlan({
+    ...COMPLETE,
+    configuration: configure(
+      { 'netingress_ip_restriction.x': { ip_policy_ids: policies } },
+      { module_calls: { edge } as never },
+    ),
+    resource_changes: addresses.map((address) => created(address, {})),
+  });
+  expect(guards.map(({ waitsFor }) => waitsFor)).toEqual([expected]);
 });
 
 test('a server default of a new object is no unknown value, an argument that is known after apply is one', () => {
