@@ -5,10 +5,12 @@
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
 import { isUnknown, type KnownJson, type Unknown } from '../../model/known';
 import { parseKindName } from '../../model/naming';
-import { Reference } from '../../terraform/configuration/expressions';
+import { formatSteps, parseSteps, toReference } from '../../terraform/configuration/address';
+import { Reference, splitTemplate } from '../../terraform/configuration/expressions';
 import { readPlan } from '../../terraform/configuration/planned-objects';
+import { listReferences } from '../../terraform/configuration/planned-values';
 import { BUILT_IN_PROVIDER } from '../../terraform/lock-file';
-import type { ConfiguredExpression, PlanJson } from '../../terraform/plan-json';
+import { type ConfiguredExpression, hasTrue, type PlanJson } from '../../terraform/plan-json';
 
 /** Providers of pure computations, which run from the installed plugins. */
 export const REAL = /\/hashicorp\/(random|time|tls|null)$/;
@@ -67,11 +69,6 @@ function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson, 
     .map(([name]) => name);
 }
 
-/** `after_unknown` repeats the structure of a value, with true for each unknown part. */
-function hasTrue(mark: unknown): boolean {
-  return mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(hasTrue));
-}
-
 /**
  * Whether a value is an id, which the service makes, and the copy too. Terraform prints an expression of a configuration in
  * JSON as a constant, and of one in HCL its references: not whether it also calls `timestamp()`.
@@ -80,11 +77,20 @@ function isId(
   { constant_value: constant, references = [] }: ConfiguredExpression = {},
   callsFunctions: boolean,
 ): boolean {
-  if (typeof constant === 'string') return /^\$\{netingress_[\w.[\]"-]+\.id\}$/.test(constant);
-  return !callsFunctions && references.some((each) => each.endsWith('.id')) && references.every(isIdOrResource);
+  if (typeof constant === 'string') {
+    const [part, ...others] = splitTemplate(constant);
+    return part !== undefined && others.length === 0 && 'source' in part && isIdReference(part.source.trim());
+  }
+  const named = listReferences({ references });
+  return !callsFunctions && named.length > 0 && named.every(isIdReference);
 }
 
-/** Beside `netingress_ip_policy.a.id`, Terraform lists `netingress_ip_policy.a`. */
-function isIdOrResource(reference: string): boolean {
-  return /^netingress_\w+\.[\w-]+(\[[^\]]*\])?(\.id)?$/.test(reference);
+function isIdReference(text: string): boolean {
+  const { address, path } = toReference(parseSteps(text) ?? []) ?? {};
+  return (
+    address?.mode === 'managed' &&
+    parseKindName(address.type) !== undefined &&
+    path !== undefined &&
+    formatSteps(path) === 'id'
+  );
 }

@@ -61,6 +61,14 @@ test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
   ['that nobody reads', { references: ['random_integer.a.result', 'random_integer.a'] }, false, 0],
   ['that is an id', { references: ['netingress_ip_policy.a.id', 'netingress_ip_policy.a'] }, true, 0],
   ['that is an id, in JSON', { constant_value: expression('netingress_ip_policy.a.id') }, true, 0],
+  ['that is the id of an instance', { references: ['netingress_ip_policy.a["b].c"].id'] }, true, 0],
+  [
+    'that is the id of an instance, in JSON',
+    { constant_value: expression('netingress_ip_policy.a["10.0.0.0/8"].id') },
+    true,
+    0,
+  ],
+  ['of a member of an id, in JSON', { constant_value: expression('netingress_ip_policy.a.metadata.id') }, true, 1],
   ['of a description', { references: ['netingress_ip_policy.a.description', 'netingress_ip_policy.a'] }, true, 1],
   ['of a description, in JSON', { constant_value: expression('netingress_ip_policy.a.description') }, true, 1],
   [
