@@ -1,8 +1,11 @@
 /** A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints. */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
+import { ADDRESS_BITS } from '../model/ip/address-set';
+import type { Cidr } from '../model/ip/cidr';
 import { Unknown } from '../model/known';
-import type { Diagram } from './diagram';
+import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import { type AccessFacts, defaultBinding } from './facts';
+import { assignRequest } from './policy/conditions/symbols';
 import { buildEndpoint, type EndpointDiagrams, findServingUrl } from './policy/endpoint';
 import { buildRestriction } from './restriction';
 import type { ConcreteRequest, Space } from './space';
@@ -33,6 +36,28 @@ export function buildRequest(space: Space, facts: AccessFacts, url: string): Req
     decisions,
     request: rest === '' ? {} : { url },
   };
+}
+
+/**
+ * The actions that may end the request of a client in the network: `on_http_request[0].actions[0]: deny`. Several if
+ * conditions, what is not known, or the addresses choose among them. Every address counts if no network is given.
+ */
+export function explainRequest(
+  space: Space,
+  { decisions }: Pick<RequestDiagrams, 'decisions'>,
+  request: ConcreteRequest,
+  network: Cidr | undefined,
+): string[] {
+  const { and, networks } = space.diagrams;
+  const inside = network === undefined ? ALWAYS : networks([network]);
+  // Addresses of a wider network may be decided by different rules.
+  const address = network && network.prefixLength === ADDRESS_BITS[network.network.kind()] ? network : undefined;
+  const texts = decisions.flatMap(({ text, when, explain }) => {
+    if (space.possiblyFor(and(assignRequest(space, when, request), inside)) === NEVER) return [];
+    const detail = address && explain?.(toNetwork(address));
+    return [detail === undefined ? text : `${text} (${detail})`];
+  });
+  return [...new Set(texts)];
 }
 
 const BESIDE_POLICIES = new Unknown(

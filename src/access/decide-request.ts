@@ -1,8 +1,8 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
-import { parseCidr } from '../model/ip/cidr';
-import { buildRequest } from './build-request';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { buildRequest, explainRequest } from './build-request';
 import { listReasons } from './decide';
-import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
+import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts } from './facts';
 import { assignRequest, atAddress } from './policy/conditions/symbols';
 import { type ConcreteRequest, createSpace } from './space';
@@ -39,25 +39,18 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
     endpoint,
     decision,
     depends: decision === 'unknown' ? describeDependencies(reasons, request) : [],
-    because: decision === 'unknown' ? [] : explain(),
+    because: decision === 'unknown' ? [] : explainRequest(space, built, request, readAddress(request)),
   };
 
   function forRequest(diagram: Diagram): Diagram {
     const assigned = assignRequest(space, diagram, request);
     return request.clientIp === undefined ? assigned : (atAddress(space, assigned, request.clientIp) ?? assigned);
   }
+}
 
-  /** The actions that may end the request: several if what is not known chooses among equal results. */
-  function explain(): readonly string[] {
-    const cidr = request.clientIp === undefined ? undefined : parseCidr(request.clientIp);
-    const network = cidr && !('problem' in cidr) ? toNetwork(cidr) : undefined;
-    const texts = built.decisions.flatMap(({ text, when, explain }) => {
-      if (isNever(forRequest(when))) return [];
-      const detail = network && explain?.(network);
-      return [detail === undefined ? text : `${text} (${detail})`];
-    });
-    return [...new Set(texts)];
-  }
+function readAddress({ clientIp }: ConcreteRequest): Cidr | undefined {
+  const cidr = clientIp === undefined ? undefined : parseCidr(clientIp);
+  return cidr && !('problem' in cidr) ? cidr : undefined;
 }
 
 /** Without a variable only the address can decide. */

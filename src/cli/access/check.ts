@@ -1,6 +1,6 @@
 /** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
-import { buildRequest } from '../../access/build-request';
-import { type Decision, decideNetwork } from '../../access/decide';
+import { buildRequest, explainRequest } from '../../access/build-request';
+import { type Answer, type Decision, decideNetwork } from '../../access/decide';
 import type { Diagram } from '../../access/diagram';
 import { explainRules } from '../../access/explain';
 import { type AccessFacts, createFacts, type FactList, type IpPolicy } from '../../access/facts';
@@ -35,13 +35,13 @@ export interface CheckedPart {
   readonly decisions: readonly {
     readonly network: Cidr;
     readonly decision: Decision;
-    /** Rules that decide. */
+    /** Rules, or actions of a policy, that decide. */
     readonly because: readonly string[];
   }[];
 }
 
 interface Part extends JudgedPart {
-  readonly explain: (network: Cidr) => string[];
+  readonly explain: (network: Cidr, answer: Answer) => string[];
 }
 
 /**
@@ -63,11 +63,10 @@ export function checkAccess(
   return {
     parts: parts.map(({ subject, space, admits, reaches, explain }) => ({
       subject,
-      decisions: check.networks.map((network) => ({
-        network,
-        decision: decideBoth(space, admits, reaches, network),
-        because: explain(network),
-      })),
+      decisions: check.networks.map((network) => {
+        const decision = decideBoth(space, admits, reaches, network);
+        return { network, decision, because: explain(network, decision.answer) };
+      }),
     })),
     gates: evaluateRequirements(check, parts, undecided),
   };
@@ -154,6 +153,6 @@ function createEndpointPart(facts: AccessFacts, url: string, request: CheckReque
     space,
     admits: assignRequest(space, built.gets, known),
     reaches: assignRequest(space, built.reaches, known),
-    explain: () => [],
+    explain: (network, answer) => (answer === 'not_known' ? [] : explainRequest(space, built, known, network)),
   };
 }

@@ -47,6 +47,24 @@ test('a requirement about an endpoint is not met by its policy alone while a res
   expect([status, output]).toEqual([3, expect.stringContaining('restriction of the type endpoints')]);
 });
 
+test('the answer names the action of the policy and its rule that decide', async () => {
+  const policy = await make('ip_policy', { description: 'Offices' });
+  await make('ip_policy_rule', { ip_policy_id: policy, cidr: '203.0.113.0/25', action: 'allow' });
+  const restrict = { type: 'restrict-ips', config: { enforce: true, ip_policies: [policy] } };
+  await createEndpoint(WWW, [
+    { actions: [restrict] },
+    { expressions: ['req.method == "PUT"'], actions: [deny] },
+    { actions: [ok] },
+  ]);
+  const of = async (...args: string[]) => (await check(...args, '--endpoint', `${WWW}/`))[1];
+  const restriction = 'on_http_request[0].actions[0]: restrict-ips';
+  expect(await of('203.0.113.7', '--method', 'GET')).toContain('\n    on_http_request[2].actions[0]: custom-response');
+  expect(await of('203.0.113.200', '--method', 'GET')).toContain(`\n    ${restriction} (no network allows it)\n`);
+  const network = await of('203.0.113.0/24', '--method', 'PUT');
+  expect(network).toContain(`\n    ${restriction}\n    on_http_request[1].actions[0]: deny\n`);
+  expect(await of('203.0.113.7')).not.toContain('actions[0]');
+});
+
 test('an internal endpoint is judged by its own binding', async () => {
   const url = 'https://app.internal';
   await createEndpoint(url, [{ actions: [ok] }]);
