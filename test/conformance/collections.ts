@@ -58,7 +58,8 @@ export function uniqueDomain(): string {
 
 const refTo = (id: unknown) => ({ id, uri: expect.any(String) });
 
-async function policyId(api: Api): Promise<string> {
+/** Returns the id of a new IP policy. */
+export async function policyId(api: Api): Promise<string> {
   return (await api.create('/ip_policies', {})).id;
 }
 

@@ -41,6 +41,13 @@ const aSecondApart = (events: readonly DriftEvent[]): DriftEvent[] =>
     event_timestamp: new Date(Date.UTC(2026, 10, 21) + index * 1000).toISOString(),
   }));
 
+/** A policy with one rule that has a resource of its own. */
+async function singleRule() {
+  const id = idOf(await policy());
+  const config = { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' };
+  return { id, rule: await deployed.deploy('netingress_ip_policy_rule', 'one', config) };
+}
+
 async function ruleSet(): Promise<string> {
   const id = idOf(await policy());
   await deployed.deploy('netingress_ip_policy_rules', 'rules', {
@@ -87,12 +94,7 @@ test('rules added, removed and changed without Terraform are changes of their ex
 });
 
 test('an object with the natural key of a deleted object replaces it', async () => {
-  const id = idOf(await policy());
-  const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
-    ip_policy_id: id,
-    cidr: '10.0.0.0/8',
-    action: 'allow',
-  });
+  const { id, rule } = await singleRule();
   await deployed.remove(rule);
   const other = await deployed.changeDirectly('POST', '/ip_policy_rules', {
     ip_policy_id: id,
@@ -466,12 +468,7 @@ test('the author of a rule with a new CIDR is the principal that changed it, not
 });
 
 test('the author of a replacement is the principal that gave it the natural key', async () => {
-  const id = idOf(await policy());
-  const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
-    ip_policy_id: id,
-    cidr: '10.0.0.0/8',
-    action: 'allow',
-  });
+  const { id, rule } = await singleRule();
   const other = await deployed.changeDirectly('POST', '/ip_policy_rules', {
     ip_policy_id: id,
     cidr: '192.0.2.0/24',

@@ -14,11 +14,12 @@ const URL_A = 'https://a.example.com';
 const office = act('restrict-ips', { allow: ['203.0.113.0/24'] });
 const of = (policy: KnownJson): AccessFacts => account([{ url: URL_A, policy }]);
 /** What a change newly admits, as a review says it. */
-const changeOf = (before: KnownJson, after: KnownJson): 'sure' | 'possible' | 'none' => {
-  const { endpoints } = reviewAccess(of(before), of(after));
+const changeOfFacts = (before: AccessFacts, after: AccessFacts): 'sure' | 'possible' | 'none' => {
+  const { endpoints } = reviewAccess(before, after);
   const { sure, possible } = endpoints[0]?.newlyAdmitted ?? NO_DIFFERENCE;
   return sure.networks.length > 0 ? 'sure' : possible.networks.length > 0 ? 'possible' : 'none';
 };
+const changeOf = (before: KnownJson, after: KnownJson) => changeOfFacts(of(before), of(after));
 const isOpened = (before: KnownJson, after: KnownJson): string => compare(of(before), of(after), URL_A);
 
 test('IP policies are read from the parsed policy: escapes and folded text do not hide them', () => {
@@ -147,9 +148,7 @@ describe('endpoints that were not read, and may be those of agents,', () => {
   const unread: FactList = { kind: 'endpoint', objects: [], incomplete: new Unknown('the list could not be read') };
   const change = (endpoint: (policy: KnownJson) => Endpoint, after: KnownJson, more: readonly Endpoint[] = []) => {
     const [was, is] = [rules(always(deny)), after].map((policy) => account([endpoint(policy), ...more], [unread]));
-    const { endpoints } = reviewAccess(was as AccessFacts, is as AccessFacts);
-    const { sure, possible } = endpoints[0]?.newlyAdmitted ?? NO_DIFFERENCE;
-    return sure.networks.length > 0 ? 'sure' : possible.networks.length > 0 ? 'possible' : 'none';
+    return changeOfFacts(was as AccessFacts, is as AccessFacts);
   };
   const wildcard = (policy: KnownJson): Endpoint => ({ url: 'https://*.example.com', policy });
   const forHost = rules(when(`req.host == 'a.example.com'`, ok), always(deny));

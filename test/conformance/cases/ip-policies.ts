@@ -1,12 +1,9 @@
 /** IP policies, their rules and restrictions: docs/internals/management-api.md 'IPPolicyRule', docs/internals/gaps.md sections 0, 1.6 and 2. */
 import { type Api, type Case, refusal } from '../api';
+import { policyId } from '../collections';
 
 const rules = '/ip_policy_rules';
 const restrictions = '/ip_restrictions';
-
-async function policyId(api: Api): Promise<string> {
-  return (await api.create('/ip_policies', {})).id;
-}
 
 async function rule(api: Api, cidr: string, id?: string) {
   return api.send('POST', rules, { cidr, action: 'allow', ip_policy_id: id ?? (await policyId(api)) });
