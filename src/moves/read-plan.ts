@@ -4,8 +4,9 @@
  */
 import type { KnownObject } from '../model/known';
 import { ROTATION } from '../model/variants/sealed-attributes';
+import { listOwnChanges } from '../terraform/configuration/planned-objects';
 import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
-import { listOwnChanges, type PlanJson } from '../terraform/plan-json';
+import type { PlanJson } from '../terraform/plan-json';
 import type { Instance } from './instances';
 import type { MovesSource } from './read-instances';
 

@@ -12,7 +12,8 @@ import { isJsonObject, type Json } from '../model/json';
 import { isUnknown } from '../model/known';
 import { warnIfAllGone } from '../model/other-account';
 import { quoteName } from '../model/text';
-import { listOwnChanges, type ResourceChange } from '../terraform/plan-json';
+import { listOwnChanges } from '../terraform/configuration/planned-objects';
+import type { ResourceChange } from '../terraform/plan-json';
 import { type ChangedAttribute, type ChangedObject, type Located, quoteObject } from './objects';
 import type { PreviewOutcome } from './outcome';
 

@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, tryParseJson } from '../model/json';
-import { parseKindName } from '../model/naming';
 
 /** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
 export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'forget';
@@ -133,13 +132,6 @@ function isResourceChange(json: Json): boolean {
 export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),
-  );
-}
-
-/** Returns the managed resources of netingress, without data sources and ephemeral resources. */
-export function listOwnChanges(changes: readonly ResourceChange[] = []): ResourceChange[] {
-  return changes.filter(
-    ({ mode, type }) => mode !== 'data' && mode !== 'ephemeral' && parseKindName(type) !== undefined,
   );
 }
 

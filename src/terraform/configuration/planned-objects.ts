@@ -9,13 +9,7 @@ import { parseKindName, resourceType } from '../../model/naming';
 import { isInput } from '../../model/request';
 import { ipRestriction } from '../../model/resources/ip-restriction';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
-import {
-  type ConfiguredModule,
-  listOwnChanges,
-  type PlanJson,
-  type ProviderConfiguration,
-  type ResourceChange,
-} from '../plan-json';
+import type { ConfiguredModule, PlanJson, ProviderConfiguration, ResourceChange } from '../plan-json';
 import { isNetingressSource } from '../provider-source';
 import { formatAddress, parseAddress, withoutKeys } from './address';
 import { createWaitsFor } from './dependencies';
@@ -60,6 +54,13 @@ export interface PlannedObjects {
   readonly forgotten: readonly string[];
   /** Why a review of the plan cannot be decided, as clauses. */
   readonly undecided: readonly string[];
+}
+
+/** Returns the managed resources of netingress, without data sources and ephemeral resources. */
+export function listOwnChanges(changes: readonly ResourceChange[] = []): ResourceChange[] {
+  return changes.filter(
+    ({ mode, type }) => mode !== 'data' && mode !== 'ephemeral' && parseKindName(type) !== undefined,
+  );
 }
 
 /** Reads a plan that `terraform show -json` printed. */
