@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findRateLimit } from '../../src/cli/comment/send';
 import { API_TOKEN, HostApi, type HostName } from '../support/ci/host-api';
 import { useCommandLine } from '../support/cli/command-line';
+import { findUnusedUrl } from '../support/listen';
 
 const cli = useCommandLine();
 
@@ -222,6 +223,13 @@ describe.each(['github', 'gitlab'] as const)('%s', (name) => {
     const unreachable = { GITHUB_API_URL: 'http://127.0.0.1:1', CI_API_V4_URL: 'http://127.0.0.1:1' };
     const { status, stdout, stderr } = await comment(REPORT, unreachable);
     expect([status, stdout, stderr]).toEqual([3, REPORT, expect.stringContaining('127.0.0.1:1 cannot be reached')]);
+  });
+
+  test('of a host with several addresses that all refuse, the reason is told', async () => {
+    const { port } = new URL(await findUnusedUrl());
+    const url = `http://localhost:${port}`;
+    const { stderr } = await comment(REPORT, { GITHUB_API_URL: url, CI_API_V4_URL: url });
+    expect(stderr).toContain(`localhost:${port} cannot be reached: nothing listens there`);
   });
 
   test('a list is read again after 502, and a create is not sent twice', async () => {

@@ -136,7 +136,7 @@ describe('an addition', () => {
   test('says what may be wrong if the host cannot be reached', async () => {
     const { status, stdout } = await feeds('add', await findUnusedUrl(), '--out', 'a.feed.json');
     expect(status).toBe(3);
-    expect(stdout).toContain('ECONNREFUSED');
+    expect(stdout).toContain('was not read: nothing listens there');
     expect(stdout).toContain('behind a proxy, set HTTPS_PROXY. No file is written.');
   });
 

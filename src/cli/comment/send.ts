@@ -7,6 +7,7 @@ import { tryParseJson } from '../../model/json';
 import { oneLine } from '../../model/text';
 import { type CliContext, CliError } from '../context';
 import { createDispatcher } from '../dispatcher';
+import { describeNetworkError } from '../network-error';
 
 /** A parsed response, and the query of the next page of a list. */
 export interface Reply {
@@ -117,9 +118,8 @@ export function findRateLimit(
   return throttleDelay(parseRetryAfter(retryAfter, date, now) ?? untilReset, retries) ?? MAX_WAIT_MS;
 }
 
-function toUnreachable(url: string, { message, cause }: Error, redact: Redact): CliError {
-  const reason = oneLine(cause instanceof Error ? cause.message : message);
-  return new CliError(redact(`${new URL(url).host} cannot be reached: ${reason}`), EXIT.undecided);
+function toUnreachable(url: string, error: unknown, redact: Redact): CliError {
+  return new CliError(redact(`${new URL(url).host} cannot be reached: ${describeNetworkError(error)}`), EXIT.undecided);
 }
 
 async function sendOnce(

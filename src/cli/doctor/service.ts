@@ -7,6 +7,7 @@ import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command-client';
 import { type CliContext, CliError } from '../context';
 import type { StateSources } from '../fleet/missing-sources';
+import { describeNetworkError } from '../network-error';
 import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
@@ -89,7 +90,7 @@ async function checkConnection(
   } catch (error) {
     const failure = findNetworkFailure(findNetworkCode(error) ?? '');
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
-    const found = `${address} cannot be reached${through}: ${failure?.description ?? (error as Error).message}`;
+    const found = `${address} cannot be reached${through}: ${describeNetworkError(error)}`;
     const advice = failure?.hint ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
     return { connection: failed('Connection', found, `${advice}.`) };
   } finally {

@@ -1,8 +1,8 @@
 /** Downloads the documents of a feed. Another host, a size and a duration are never trusted; no API key is sent. */
 import type { RequestInit, Response } from 'undici';
 import { type FeedDocument, FeedRefusedError } from '../../feeds/update-feed';
-import { networkErrorReason } from '../../terraform/network-error';
 import { createDispatcher } from '../dispatcher';
+import { describeNetworkError } from '../network-error';
 
 export interface FetchLimits {
   /** Bytes of one document after decompression. */
@@ -44,7 +44,7 @@ export async function fetchFeedDocument(
     if (error instanceof FeedRefusedError || error instanceof FeedNotReadError) throw error;
     if (signal.aborted) throw new FeedNotReadError(`is not complete after ${timeout / 1000} s`);
     throw new FeedNotReadError(
-      `was not read: ${networkErrorReason(error)}. Check the URL and the network; behind a proxy, set HTTPS_PROXY`,
+      `was not read: ${describeNetworkError(error)}. Check the URL and the network; behind a proxy, set HTTPS_PROXY`,
     );
   } finally {
     await dispatcher.destroy();

@@ -8,7 +8,7 @@ import { createRedact } from '../../client/redact';
 import { EXIT } from '../../model/exit-status';
 import { omitUndefined } from '../../model/members';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
-import { run } from '../../terraform/run';
+import { describeEnd, run } from '../../terraform/run';
 import { type CliContext, CliError } from '../context';
 import { describeFailure } from '../failure';
 import { terraformEnvironment } from '../load-inputs';
@@ -144,9 +144,7 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
     );
   });
   if (result.status === 0) return result.stdout;
-  const end = timeout.aborted
-    ? `did not end within ${KEY_TIMEOUT_MS / 1000} s`
-    : `failed with status ${result.status ?? result.signal}`;
+  const end = timeout.aborted ? `did not end within ${KEY_TIMEOUT_MS / 1000} s` : describeEnd(result);
   throw new CliError(`The key command ${program} ${end}. Its output is not shown. Run it by hand.`, EXIT.undecided);
 }
 

@@ -1,8 +1,7 @@
 /** Reads the audit events of an emulator: as a stream of server-sent events, or those that exist now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNetworkCode, findNetworkFailure } from '../../client/errors/network-codes';
-import { networkErrorReason } from '../../terraform/network-error';
 import { CliError } from '../context';
+import { describeNetworkError } from '../network-error';
 import type { Batch, Position } from './source';
 
 export interface FollowEmulatorOptions {
@@ -112,7 +111,7 @@ async function request(
 /** Returns the reason of an error after which a retry may succeed. Throws every {@link CliError}. */
 function interruptionReason(error: unknown): string {
   if (error instanceof CliError) throw error;
-  return findNetworkFailure(findNetworkCode(error) ?? '')?.description ?? networkErrorReason(error);
+  return describeNetworkError(error);
 }
 
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {

@@ -353,7 +353,7 @@ describe('keys', () => {
     const accounts = [{ ...entry('a20'), api_key: { command: [process.execPath, '-e', print] } }, entry('a21')];
     const { status, stdout, stderr } = await run('drift', accounts);
     expect(status).toBe(3);
-    expect(stdout).toMatch(/^ {2}a20: The key command .* failed with status 7/m);
+    expect(stdout).toMatch(/^ {2}a20: The key command .* ended with status 7/m);
     expect(stdout).toContain('Accounts in sync\n  a21');
     expect(stdout + stderr).not.toMatch(/leaked-/);
   });
