@@ -6,7 +6,7 @@ import { EventError } from './event-error';
 export type Chunks<Chunk> = Iterator<Chunk> | AsyncIterator<Chunk>;
 
 /** Length of the longest start that tells a format. */
-const START_BYTES = 4;
+export const START_BYTES = 4;
 
 const FORMATS = [
   { name: 'gzip', isStart: (at: (index: number) => number) => at(0) === 0x1f && at(1) === 0x8b },
@@ -38,9 +38,14 @@ export async function decompressChunks<Chunk>(
     start.push(...value.subarray(0, START_BYTES - start.length));
   }
   const whole = putBack(first, chunks);
-  const format = FORMATS.find(({ isStart }) => isStart((index) => start[index] ?? 0))?.name;
+  const format = findCompression(start);
   // The start consists of bytes, and a stream does not mix them with other chunks.
   return format === undefined ? whole : decompress(format, whole as Chunks<Uint8Array>, chunkSize);
+}
+
+/** The format of compressed data, by its first bytes. */
+export function findCompression(start: ArrayLike<number>): (typeof FORMATS)[number]['name'] | undefined {
+  return FORMATS.find(({ isStart }) => isStart((index) => start[index] ?? 0))?.name;
 }
 
 function putBack<Chunk>(first: Chunk[], rest: Chunks<Chunk>): Chunks<Chunk> {

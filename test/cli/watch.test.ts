@@ -1,6 +1,8 @@
 import fs, { appendFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { formatState, useAccount } from '../support/cli/command-line';
 import { type Started, type Surroundings, startInProcess } from '../support/cli/run-in-process';
 import { connectApi } from '../support/emulator/api';
@@ -195,6 +197,23 @@ test('a file that was truncated and has grown again between two runs is read fro
 test('a folder in place of the file is an error', async () => {
   const { status, stderr } = await start(['--once', '--events', '.']).ended;
   expect([status, stderr]).toEqual([1, expect.stringContaining('folder; expected a file')]);
+});
+
+test.each([
+  ['a pattern', '*.ndjson', 'no file has this name; expected one file, no pattern'],
+  ['a compressed file', 'audit.ndjson.gz', 'it is gzip data; expected a file that grows by lines of JSON'],
+])('%s in place of the file is an error', async (_, name, message) => {
+  await writeFile(join(cli.folder, 'audit.ndjson.gz'), gzipSync(`${changed('a')}\n`));
+  const { status, stderr } = await start(['--events', name]).ended;
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+});
+
+test('standard input may be compressed, and is read up to where it is cut off', async () => {
+  const compressed = gzipSync(`${changed('a')}\n`);
+  const whole = await start(['--events', '-'], { stdin: Readable.from([compressed]) }).ended;
+  expect([whole.status, whole.stdout]).toEqual([2, expect.stringContaining('"after":"a"')]);
+  const cut = await start(['--events', '-'], { stdin: Readable.from([compressed.subarray(0, -4)]) }).ended;
+  expect([cut.status, cut.stderr]).toEqual([3, expect.stringContaining('standard input: The input is cut off')]);
 });
 
 test('a line that is not an event is reported and skipped', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { START_BYTES as COMPRESSION_START_BYTES, findCompression } from '../../events/decompress';
 import { tryParseJson } from '../../model/json';
 import { CliError } from '../context';
 import type { Batch, FileStart, Position } from './source';
@@ -29,8 +30,8 @@ const CHUNK_BYTES = 1 << 20;
 export async function* followFile(options: FollowFileOptions): AsyncGenerator<Batch> {
   const { file, signal, once = false } = options;
   let reader = await resumeAt(options);
-  if (!reader) reportMissing(options);
   try {
+    await (reader ? requireText(file, reader) : reportMissing(options));
     while (!signal.aborted) {
       const batch = reader && (await readBatch(reader));
       if (batch) {
@@ -56,7 +57,22 @@ export async function* followFile(options: FollowFileOptions): AsyncGenerator<Ba
   }
 }
 
+/** Compressed data does not grow by lines. */
+async function requireText(file: string, { handle }: Reader): Promise<void> {
+  const { buffer } = await handle.read(Buffer.alloc(COMPRESSION_START_BYTES), 0, COMPRESSION_START_BYTES, 0);
+  const format = findCompression(buffer);
+  if (format !== undefined)
+    throw new CliError(
+      `Cannot follow ${file}: it is ${format} data; expected a file that grows by lines of JSON. Give its content as standard input, with --events -.`,
+    );
+}
+
 function reportMissing({ file, once, onWait }: FollowFileOptions): void {
+  const isPattern = /[*?[{]/.test(basename(file));
+  if (isPattern)
+    throw new CliError(
+      `Cannot follow ${file}: no file has this name; expected one file, no pattern. Correct --events.`,
+    );
   if (once) throw new CliError(`Cannot read the events from ${file}: it does not exist. Correct --events.`);
   onWait?.();
 }
