@@ -2,7 +2,6 @@
  * The provider in a filesystem mirror, where Terraform finds it without a registry. Synth writes a mirror beside each
  * stack, and `netingress provider install` writes one for HCL configurations.
  */
-import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -10,7 +9,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -19,6 +17,7 @@ import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Platform, SCRIPT_PLATFORMS } from './platforms';
 import type { PackageFiles, ProviderBuild } from './provider-build';
+import { replaceAtomically } from './replace-atomically';
 
 /** The provider's source address. The host never resolves, so no registry can supply another package for it. */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
@@ -121,20 +120,6 @@ export function installZip(mirror: string, version: string, platform: Platform, 
   if (isSameFile(zip, target)) return false;
   replaceAtomically(target, (staged) => linkOrCopy(zip, staged));
   return true;
-}
-
-/** Calls `write` with a temporary path beside the target, and then renames that path to the target. */
-function replaceAtomically(target: string, write: (staged: string) => void): void {
-  const staged = join(dirname(target), `.new-${randomUUID()}`);
-  mkdirSync(dirname(target), { recursive: true });
-  try {
-    write(staged);
-    // A directory is not replaced by a rename.
-    rmSync(target, { recursive: true, force: true });
-    renameSync(staged, target);
-  } finally {
-    rmSync(staged, { recursive: true, force: true });
-  }
 }
 
 function linkOrCopy(from: string, to: string): void {

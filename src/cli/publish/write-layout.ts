@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonObject } from '../../model/json';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject, tryParseJson } from '../../model/json';
 import { toJson } from '../../report/json';
+import { replaceAtomically } from '../../terraform/replace-atomically';
 import { CliError } from '../context';
 import type { Layout, PublishedFile } from './layouts';
 
@@ -35,28 +36,15 @@ function contentOf(file: PublishedFile): Uint8Array {
 
 function readDocument(path: string): JsonObject {
   if (!existsSync(path)) return {};
-  const document = parseJson(readFileSync(path, 'utf8'));
+  const document = tryParseJson(readFileSync(path, 'utf8'));
   if (isJsonObject(document)) return document;
   throw new CliError(`${path} is not a JSON object. Correct or remove it.`);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Clients read the old or the new file, and never a part of one. */
 function replaceFile(path: string, file: PublishedFile): void {
-  const staged = `${path}.new`;
-  mkdirSync(dirname(path), { recursive: true });
-  try {
+  replaceAtomically(path, (staged) => {
     if (typeof file === 'object' && 'copyOf' in file) copyFileSync(file.copyOf, staged);
     else writeFileSync(staged, file);
-    renameSync(staged, path);
-  } finally {
-    rmSync(staged, { force: true });
-  }
+  });
 }

@@ -1,10 +1,11 @@
 /** Fetches OpenTofu into a cache and verifies its checksum. */
-import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '../../model/net/proxy';
 import { isExecutable } from '../find-binary';
 import { networkErrorReason } from '../network-error';
+import { replaceAtomically } from '../replace-atomically';
 import { unzipSync } from '../unzip';
 import type { OpenTofuRelease } from './release';
 
@@ -53,7 +54,7 @@ export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const sums = Buffer.from(await download(`${at}/tofu_${release.version}_SHA256SUMS`, options)).toString('utf8');
   const archive = await download(`${at}/${name}`, options);
   checkArchive(archive, name, at, findChecksum(sums, name, at), release.sha256[platform]);
-  await installProgram(extract(archive, `${at}/${name}`), target);
+  installProgram(extract(archive, `${at}/${name}`), target);
   return target;
 }
 
@@ -126,18 +127,11 @@ function extract(archive: Uint8Array, url: string): Uint8Array {
   throw failure(`${url} does not contain the file tofu`, 'the program');
 }
 
-async function installProgram(program: Uint8Array, target: string): Promise<void> {
-  const folder = join(target, '..');
-  await mkdir(folder, { recursive: true });
-  const temporary = join(folder, `.${randomUUID()}`);
-  try {
-    await writeFile(temporary, program);
-    await chmod(temporary, 0o755);
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+function installProgram(program: Uint8Array, target: string): void {
+  replaceAtomically(target, (staged) => {
+    writeFileSync(staged, program);
+    chmodSync(staged, 0o755);
+  });
 }
 
 function failure(found: string, expected: string, cause?: unknown): Error {

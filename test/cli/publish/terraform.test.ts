@@ -159,6 +159,7 @@ describe('a registry', () => {
   test('lists a later version beside the earlier ones, and keeps other services of the host', async () => {
     mkdirSync(join(out, '.well-known'));
     writeFileSync(join(out, '.well-known/terraform.json'), '{"modules.v1": "/modules/"}');
+    writeFileSync(join(out, '.well-known/terraform.json.new'), 'of another process');
     const versions = join(out, 'v1/providers/platform/netingress/versions');
     mkdirSync(join(versions, '..'), { recursive: true });
     writeFileSync(versions, '{"versions": [{"version": "0.0.9", "protocols": ["6.0"], "platforms": []}]}');
@@ -170,6 +171,7 @@ describe('a registry', () => {
       'modules.v1': '/modules/',
       'providers.v1': '/v1/providers/',
     });
+    expect(readFileSync(join(out, '.well-known/terraform.json.new'), 'utf8')).toBe('of another process');
     expect(existsSync(files())).toBe(true);
   });
 });
