@@ -1,10 +1,10 @@
 /** Repairs drift with Terraform: plans the affected addresses, prints the plan and applies exactly this plan. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Finding } from '../drift/compare/finding';
 import { applyCommand, type WorkingDirectory } from '../drift/compare/remedy';
 import { formatStateSource, isSameState, type StateSource } from '../model/inventory';
+import { createRunFolder } from '../sandbox/run-folder';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
 import { describeEnd, run } from '../terraform/run';
 import { type CliContext, CliError } from './context';
@@ -53,8 +53,9 @@ async function applyTargets(
 ): Promise<void> {
   const env = terraformEnvironment(context);
   const command = commandName(binary);
-  const temporary = await mkdtemp(join(tmpdir(), 'netingress-repair-'));
-  const plan = join(temporary, 'plan.bin');
+  // A plan file contains secrets in clear text. The next run removes that of a killed one.
+  const temporary = await createRunFolder(tmpdir(), 'netingress-repair', context.pid);
+  const plan = join(temporary.path, 'plan.bin');
   const terraform = async (...args: string[]): Promise<void> => {
     const options = { cwd: resolve(context.cwd, directory), env, signal: context.signal };
     const result = await run(binary, args, options);
@@ -69,7 +70,6 @@ async function applyTargets(
     await terraform('plan', '-no-color', '-input=false', `-out=${plan}`, ...targets);
     await terraform('apply', '-no-color', '-input=false', plan);
   } finally {
-    // A plan file contains secrets in clear text.
-    await rm(temporary, { recursive: true, force: true });
+    await temporary.remove();
   }
 }

@@ -6,6 +6,7 @@ import { createDownload } from '../client/http/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
 import type { PreviewReport } from '../preview/report';
 import { type AttachedProviders, UNREACHABLE_URL } from '../sandbox/attach-provider';
+import { createRunFolder } from '../sandbox/run-folder';
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
 import {
@@ -100,11 +101,12 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   const { binary, env = {}, ...emulatorOptions } = options;
   const testProcess = readProcess();
   const emulator = createEmulator({ ...emulatorOptions, certificates: { seconds: 0, ...options.certificates } });
-  const folder = await mkdtemp(join(tmpdir(), 'netingress-testing-'));
+  const own = await createRunFolder(tmpdir(), 'netingress-testing', testProcess.pid);
+  const folder = own.path;
   const outdir = (): string => join(folder, 'out');
   const attached = await attachEmulator(emulator, testProcess).catch(async (error: unknown) => {
     await emulator.close();
-    await rm(folder, { recursive: true, force: true });
+    await own.remove();
     throw error;
   });
   const controller = new AbortController();
@@ -159,7 +161,7 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
       await queue.exclusive(async () => {
         await attached.close();
         await emulator.close();
-        await rm(folder, { recursive: true, force: true });
+        await own.remove();
       });
     },
   };

@@ -1,5 +1,7 @@
 /** Drift detection on a real state of all kinds, beside what `terraform plan -refresh-only` says about the same account. */
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/drift/report/report';
 import type { Emulator } from '../../src/emulator';
@@ -88,7 +90,11 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
 test('--repair shows and reverts the changes; afterwards only undeclared objects are found', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);
+  // No process has this number.
+  const killed = await mkdtemp(join(tmpdir(), 'netingress-repair-4194305-x-'));
+  await writeFile(join(killed, 'plan.bin'), 'secrets');
   const { status, stderr, report } = await drift('--repair', '--events', 'audit.json');
+  expect(existsSync(killed)).toBe(false);
   expect(stderr).toMatch(/Repairing in .+: .*netingress_ip_policy_rule\.sample/);
   expect(stderr).toMatch(/Plan: 1 to add, \d+ to change, 0 to destroy/);
   expect(report.findings).toMatchObject([
