@@ -115,7 +115,6 @@ test('an invalid list is an error with all its problems, and nothing is written'
 
 test.each([
   ['registry.example.com/platform/netingress', "{\n      source: 'registry.example.com/platform/netingress',\n"],
-  ['registry.opentofu.org/platform/netingress', "{\n      source: 'registry.opentofu.org/platform/netingress',\n"],
   ['terraform.local/netingress/netingress', "new NetingressProvider(this, 'netingress', {\n      accountObject: 'ipp_"],
 ])('objects of a state are skipped, and the code uses its provider %s', async (address, expected) => {
   await createPolicies(2);

@@ -104,12 +104,6 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
     /signed by an unknown authority|cannot be verified/,
     /NETINGRESS_CA_CERTIFICATE_PEM/,
   ],
-  [
-    'a certificate without its key',
-    () => ({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem }),
-    /without its private key/,
-    undefined,
-  ],
   ['a wrong profile', () => ({ NETINGRESS_PROFILE: 'other' }), /NETINGRESS_PROFILE is 'other'/, undefined],
   [
     'plain http to a remote host',

@@ -115,24 +115,6 @@ test('a Parquet file is named, with the option that reads it', async () => {
   ]);
 });
 
-test('a line that is cut off is named, with its file', async () => {
-  const [events, problems] = await read(await write('cut.ndjson', `${event(1)}\n${event(2).slice(0, 50)}`));
-  expect([events, problems]).toEqual([
-    '1',
-    [expect.stringMatching(/^Line 2 of cut.ndjson was skipped: .*it is not JSON/)],
-  ]);
-});
-
-test('lines may end with CRLF, and a list may span them', async () => {
-  expect(await read(await write('crlf', lines.replaceAll('\n', '\r\n')))).toEqual(['1 2 3', []]);
-  expect(await read(await write('list', `[\r\n${lines.replaceAll('\n', ',\r\n')}\r\n]`))).toEqual(['1 2 3', []]);
-});
-
-test('the records of a delivery stream in an archive are unwrapped as in a function', async () => {
-  const data = gzipSync(lines).toString('base64');
-  expect(await read(await write('records', gzipSync(JSON.stringify({ records: [{ data }] }))))).toEqual(['1 2 3', []]);
-});
-
 test.each([
   ['random bytes', Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 256)],
   ['text', 'no events here\n'],

@@ -58,17 +58,6 @@ test('a repeated install prints nothing, because the CDKTF CLI shows standard er
   expect([status, stdout, stderr]).toEqual([0, '', '']);
 });
 
-test('the provider that Terraform contains needs no entry', async () => {
-  const stack = await synthesize({
-    netingress: { source: SOURCE, version },
-    terraform: { source: 'terraform.io/builtin/terraform' },
-  });
-  const { status, stderr } = await install();
-  expect([status, stderr]).toEqual([0, expect.not.stringContaining('terraform.io/builtin')]);
-  const locked = [...readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8').matchAll(/^provider "(.*)"/gm)];
-  expect(locked.map(([, address]) => address)).toEqual([SOURCE]);
-});
-
 test('an app without the provider gets no lock file, and the command says so', async () => {
   const stack = await synthesize({ null: { source: 'hashicorp/null', version: '3.2.4' } });
   const { status, stderr } = await install();

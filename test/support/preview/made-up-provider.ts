@@ -4,6 +4,7 @@ import { impliedType } from '../../../src/provider/protocol/schema';
 import { parseProviderSchema } from '../../../src/sandbox/frozen-schema';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/json';
+import { createMemoryProvider } from '../plugin/memory-provider';
 
 export const MADE_UP_ADDRESS = 'terraform.local/made/up';
 
@@ -46,17 +47,11 @@ export const MADE_UP_SCHEMA = {
 export function createMadeUpProvider(calls: string[]): Provider {
   const schema = parseProviderSchema(JSON.parse(JSON.stringify(MADE_UP_SCHEMA)));
   const ok = { diagnostics: [] };
-  const none = async () => ok;
-  const unserved = async (): Promise<never> => {
-    throw new Error('The made-up provider does not support this operation');
-  };
   const thing = schema.resources['up_thing'];
   if (!thing) throw new Error('The schema has no up_thing');
   return {
+    ...createMemoryProvider(),
     schema,
-    validateProviderConfig: none,
-    configure: none,
-    validateResource: none,
     upgradeState: async ({ state }) => ({
       ...ok,
       state: fromJson(impliedType(thing.attributes, thing.blocks), state) as ObjectValue,
@@ -80,23 +75,9 @@ export function createMadeUpProvider(calls: string[]): Provider {
       if (state && state['secret'] === UNKNOWN) state['secret'] = 'made-up-secret';
       return { ...ok, state, private: Buffer.alloc(0) };
     },
-    importResource: unserved,
-    validateDataSource: none,
     async readDataSource({ config }) {
       calls.push('lookup');
       return { ...ok, state: objectValue([...Object.entries(config), ['value', '203.0.113.0/24']]) };
     },
-    validateEphemeral: none,
-    openEphemeral: unserved,
-    closeEphemeral: unserved,
-    moveState: unserved,
-    validateList: none,
-    async *listResources() {},
-    generateConfig: unserved,
-    validateAction: none,
-    planAction: none,
-    async *invokeAction() {},
-    callFunction: unserved,
-    stop: () => undefined,
   };
 }
