@@ -214,8 +214,6 @@ test.each([
   ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
   ['a time without an offset', ['--out', 'x', '--since', '2026-01-31 12:00'], /7d or 12h/],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
-  ['empty standard input for --state', ['--out', 'x', '--state', '-'], /state standard input: it is empty/],
-  ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
 ])('%s is rejected before any request', async (_, args, message) => {
   const { status, stderr } = await adopt(...args);
   expect([status, stderr, cli.emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);

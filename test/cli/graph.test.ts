@@ -1,5 +1,5 @@
 /** `netingress graph` as it is called, in this process: sources, formats, statuses. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatState, useAccount } from '../support/cli/command-line';
 import type { RanInProcess } from '../support/cli/run-in-process';
@@ -13,8 +13,6 @@ beforeEach(async () => {
   await create('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
   await create('/ip_restrictions', { type: 'api', ip_policy_ids: [id] });
 });
-
-/** As Terraform's JSON writes it. */
 
 const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> => cli.run(['graph', ...args], { stdin });
 
@@ -76,11 +74,6 @@ test.each([
   expect(await read(file)).toMatch(form);
 });
 
-test('a new file with a graph of the account is readable only by its owner', async () => {
-  expect((await graph(['--live', '--out', 'account.svg'])).status).toBe(0);
-  expect((await stat(join(cli.folder, 'account.svg'))).mode & 0o777).toBe(0o600);
-});
-
 test('one object, reference and box are singular', async () => {
   await write('main.tf.json', configuration);
   const { stderr } = await graph(['--app', 'main.tf.json', '--kind', 'ip_policy']);
@@ -95,7 +88,6 @@ test.each<[string, string[], string]>([
     'No configuration and no state found: cdktf.out has no synthesized configuration',
   ],
   ['a misspelled --app beside --state', ['--app', 'nowhere', '--state', 's.json'], 'Cannot read nowhere: it has no'],
-  ['empty standard input for --state', ['--state', '-'], 'Cannot read the state standard input: it is empty'],
   ['an unknown resource type', ['--kind', 'ip_polcy'], "Unknown resource type 'ip_polcy'"],
   ['live and declared at once', ['--live', '--app', 'x'], "'--live' cannot be used with option '--app"],
   [

@@ -33,12 +33,13 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
   expect(await run(['adopt', '--out', 'adopted'])).toMatchObject({ status: 0 });
   const drift = ['drift', '--state', 'none.json', '--format', 'json', '--out', 'report.json'];
   expect(await run(drift)).toMatchObject({ status: 2 });
+  expect(await run(['graph', '--live', '--out', 'account.svg'])).toMatchObject({ status: 0 });
   const events = `delivered/${destination.id}.ndjson`;
   const watch = ['watch', '--once', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];
   await run(watch);
   const names = readdirSync(folder, { recursive: true }).map(String);
   expect(names).toEqual(
-    expect.arrayContaining(['emulator.json', events, 'adopted/main.ts', 'report.json', 'seen.json']),
+    expect.arrayContaining(['emulator.json', events, 'adopted/main.ts', 'report.json', 'account.svg', 'seen.json']),
   );
   expect(open(folder)).toEqual([]);
 });

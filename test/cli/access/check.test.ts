@@ -149,7 +149,6 @@ test.each<[string, string, string, unknown, string?]>([
 
 test.each([
   ['nothing to check', [], 1, 'Nothing to check'],
-  ['an unknown policy', ['8.8.8.8', '--policy', 'Nowhere'], 1, "No IP policy 'Nowhere'"],
   ['a name of two policies', ['8.8.8.8', '--policy', 'Twice'], 1, "2 IP policies are named 'Twice'"],
   ['an unknown type', ['8.8.8.8', '--restriction', 'web'], 1, 'expected one of dashboard, api, agent, endpoints'],
   ['bits beyond the mask', ['203.0.113.7/24'], 1, 'beyond its mask'],
