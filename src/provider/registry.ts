@@ -1,6 +1,6 @@
 /** All types that the provider offers, and the provider's schema. */
 import type { Kind } from '../model/kind';
-import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
+import { READ_ONLY_KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { kindIn, type Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
@@ -114,10 +114,6 @@ function buildRegistry(kinds: readonly Kind[], profile: Profile | undefined): Pr
 
 function otherResources(): readonly ManagedResource[] {
   return [ruleSetResource, ...certificateWaitResources(), rotationResource];
-}
-
-export function managedResources(kinds: readonly Kind[] = KINDS): readonly ManagedResource[] {
-  return [...kinds.map(createObjectResource), ...otherResources()];
 }
 
 /** Throws for an unknown type: Terraform only names types of the schema. */

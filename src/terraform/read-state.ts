@@ -10,7 +10,7 @@ import { commandName } from './find-binary';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 
-export async function readStateFile(file: string, source: StateSource = { file }): Promise<State> {
+async function readStateFile(file: string, source: StateSource): Promise<State> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');

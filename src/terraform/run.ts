@@ -10,7 +10,6 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds after the abort at which a program that still runs is killed. */
   readonly killAfter?: number;
-  readonly onOutput?: (text: string) => void;
 }
 
 /** Programs that it started, such as an agent, may hold its output open for ever. */
@@ -39,7 +38,6 @@ export function run(binary: string, args: readonly string[], options: RunOptions
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         output[stream] += text;
-        options.onOutput?.(text);
       });
     }
     let kill: NodeJS.Timeout | undefined;

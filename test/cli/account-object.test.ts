@@ -124,14 +124,17 @@ describe('doctor', () => {
     expect(await account('other')).toMatchObject([
       {
         status: 'skipped',
-        found: expect.stringContaining('has the objects of the state of this folder was not checked'),
+        found: expect.stringContaining('has the objects of the root module was not checked'),
       },
     ]);
   });
 
   test('warns if all objects of the local state are gone, and not if one is there', async () => {
     await writeState(missing);
-    const gone = 'None of the 3 objects of the state of this folder is in the account';
+    const gone = 'None of the 3 objects of the root module is in the account';
+    expect((await account('own')).map(({ found }) => found)).toContainEqual(expect.stringContaining(gone));
+    const sets = missing.map((policy) => ({ kind: 'ip_policy_rules', attributes: { ip_policy_id: policy } }));
+    await write('terraform.tfstate', formatState(sets));
     expect((await account('own')).map(({ found }) => found)).toContainEqual(expect.stringContaining(gone));
     await writeState([...missing, id]);
     expect((await account('own')).map(({ found }) => found)).not.toContainEqual(expect.stringContaining('None of'));

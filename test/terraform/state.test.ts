@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
-import { readStackState, readStateFile } from '../../src/terraform/read-state';
+import { readStackState } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
 import { useCommandLine } from '../support/cli/command-line';
 
@@ -177,12 +177,6 @@ test('an incomplete state is rejected, and empty input is an empty state', () =>
   expect(parseState('{"format_version":"1.0"}', { stack: 'edge' }).resources).toEqual([]);
 });
 
-test('a missing file is an error with its name', async () => {
-  await expect(readStateFile(join(files.folder, 'none.tfstate'))).rejects.toThrow(
-    /Cannot read the state .*none\.tfstate: ENOENT/,
-  );
-});
-
 /** The only stack of an app with this backend. */
 async function synthesize(backend: object): Promise<SynthesizedStack> {
   const resource = { netingress_ip_policy: { office: { description: 'office' } } };
@@ -191,6 +185,13 @@ async function synthesize(backend: object): Promise<SynthesizedStack> {
   if (!stack) throw new Error('No stack');
   return stack;
 }
+
+test('a state file that cannot be read is an error with the name of the stack', async () => {
+  const stack = await synthesize({ local: { path: files.folder } });
+  await expect(readStackState(stack, { binary: undefined, env: {} })).rejects.toThrow(
+    /Cannot read the state stack access: EISDIR/,
+  );
+});
 
 test('a synthesized stack has its name, its local state and its resources', async () => {
   expect(await synthesize({ local: { path: '/somewhere/access.tfstate' } })).toMatchObject({

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { confirmObject, readAccount } from '../../account/read-account';
 import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../../adopt/account-object';
 import type { Client } from '../../client';
-import { type ListFailure, ROOT_MODULE, type StateSource } from '../../model/inventory';
-import { getKind, tryFindKind } from '../../model/kinds';
-import { parseKindName } from '../../model/naming';
+import { listStateObjects } from '../../drift/compare/match-state-to-account';
+import { formatStateSource, type ListFailure, ROOT_MODULE, type StateSource } from '../../model/inventory';
+import { getKind } from '../../model/kinds';
 import { holdsObjects, warnIfAllGone } from '../../model/other-account';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
@@ -98,7 +98,7 @@ async function checkStates(
     ...files.map((file) => ({ file, source: { file } })),
     ...modules.flatMap(({ name, localState: file }) => {
       if (file === undefined) return [];
-      // "This folder" is not the folder of an account.
+      // Of which account a root module is, its name does not say.
       return [{ file, source: name === ROOT_MODULE && sources ? { file } : { stack: name } }];
     }),
   ].filter(({ file }) => existsSync(file));
@@ -121,14 +121,12 @@ async function checkState(
   signal: AbortSignal,
   otherAccount: 'warning' | 'failed',
 ): Promise<Check[]> {
-  const objects = resources.flatMap(({ type, values }) => {
-    const kind = tryFindKind(parseKindName(type) ?? '');
-    return kind && typeof values['id'] === 'string' ? [{ kind: kind.name, id: values['id'] }] : [];
-  });
+  const { objects, others } = listStateObjects(resources);
+  if (others > 0) return [];
   const account = await readAccount(client, { kinds: [...new Set(objects.map(({ kind }) => kind))], call: { signal } });
   const listed = new Set(account.kinds.flatMap((listing) => listing.objects.map(({ id }) => id)));
   if (objects.some(({ id }) => listed.has(id))) return [];
-  const state = describeSource(source);
+  const state = formatStateSource(source);
   const unread = account.kinds.find(({ failure }) => failure)?.failure;
   if (unread) return notChecked(state, unread);
   const confirmed = await Promise.all(
@@ -139,11 +137,6 @@ async function checkState(
   const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
   const warning = warnIfAllGone({ state, ...counts }, holdsObjects(account));
   return warning ? [{ name: NAME, status: otherAccount, found: warning.message, advice: warning.remedy }] : [];
-}
-
-function describeSource(source: StateSource): string {
-  if ('file' in source) return `the state ${source.file}`;
-  return source.stack === ROOT_MODULE ? 'the state of this folder' : `stack ${source.stack}`;
 }
 
 function notChecked(state: string, { message }: ListFailure): Check[] {

@@ -84,6 +84,23 @@ function classify(resource: StateResource): { group: Group; managed: Managed }[]
   return [{ group: isSet ? 'rule_set' : 'object', managed }];
 }
 
+/** The objects of states, each once. A rule set has the policy that it belongs to. */
+export interface StateObjects {
+  readonly objects: readonly Pick<Managed, 'kind' | 'id'>[];
+  /** Number of resources that have an object, of which it is not known whether the account has it. */
+  readonly others: number;
+}
+
+export function listStateObjects(resources: readonly StateResource[]): StateObjects {
+  const classified = resources.flatMap(classify);
+  const objects = classified.flatMap(({ group, managed: { kind, id } }) => {
+    if (group === 'object') return [{ kind, id }];
+    return group === 'rule_set' ? [{ kind: ipPolicy.name, id }] : [];
+  });
+  const others = classified.filter(({ group }) => group === 'deposed' || group === 'unsupported').length;
+  return { objects: [...new Map(objects.map((each) => [objectKey(each.kind, each.id), each])).values()], others };
+}
+
 /** An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether it was deleted. */
 export interface Candidate {
   readonly kind: string;
@@ -99,8 +116,7 @@ export interface Candidate {
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });
   const wanted = [
-    ...index.managed.map(({ kind, id }) => ({ kind, id })),
-    ...index.ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id })),
+    ...listStateObjects(input.stateResources).objects,
     ...index.policyUses.filter(({ isName }) => !isName),
   ];
   const candidates = new Map<string, Candidate>();

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Graph } from '../../graph/graph';
 import { formatStateSource, isSameState } from '../../model/inventory';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
-import { ipPolicy } from '../../model/resources/ip-policy';
 import { isAccessUnread, mayChangeAccess } from '../access/access-findings';
 import { type DriftedAccess, EQUAL_ACCESS } from '../access/drifted-access';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
@@ -16,7 +15,7 @@ import { type IncompleteCheck, type KindCoverage, sumCoverage } from '../compare
 import type { DerivedObject } from '../compare/derived-objects';
 import { type Difference, FINDING_TYPES, type Finding, type FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { matchStateToAccount } from '../compare/match-state-to-account';
+import { listStateObjects, matchStateToAccount } from '../compare/match-state-to-account';
 import { findRemedy, type WorkingDirectory } from '../compare/remedy';
 import { type CredentialAge, listCredentials } from './credentials';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ignore';
@@ -179,26 +178,19 @@ function findAccess(
 
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */
 function findOtherAccounts(input: ReportInput): AccountWarning[] {
-  const { isGone, managed, ruleSets, deposed, unsupported } = matchStateToAccount(input);
-  // A rule set has the id of its policy.
-  const objects = [...managed, ...ruleSets.map((each) => ({ ...each, kind: ipPolicy.name }))];
+  const { isGone } = matchStateToAccount(input);
   const states = new Map(input.stateResources.map(({ state }) => [formatStateSource(state), state]));
   return [...states].flatMap(([name, state]) => {
-    const ofState = objects.filter(({ resource }) => isSameState(resource.state, state));
-    const [gone, others] = partition(ofState, ({ kind, id }) => isGone(kind, id));
-    const unknown = [...deposed.map(({ resource }) => resource), ...unsupported].filter((each) =>
-      isSameState(each.state, state),
+    const { objects, others } = listStateObjects(
+      input.stateResources.filter((resource) => isSameState(resource.state, state)),
     );
+    const gone = objects.filter(({ kind, id }) => isGone(kind, id)).length;
     const warning = warnIfAllGone(
-      { state: name, gone: new Set(gone.map(({ id }) => id)).size, others: others.length + unknown.length },
+      { state: name, gone, others: objects.length - gone + others },
       holdsObjects(input.account),
     );
     return warning ? [warning] : [];
   });
-}
-
-function partition<Item>(items: readonly Item[], matches: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(matches), items.filter((item) => !matches(item))];
 }
 
 function toFinding(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
 import {
   type Reattach,
   type ReattachServer,
@@ -15,7 +16,7 @@ import {
 } from '../../../src/plugin/process/reattach';
 import { createProvider } from '../../../src/provider/create-provider';
 import type { Provider } from '../../../src/provider/protocol/provider';
-import { managedResources } from '../../../src/provider/registry';
+import { findRegistry } from '../../../src/provider/registry';
 import { upgradeState } from '../../../src/provider/resources/upgrade-state';
 import { findChanges, type PlanJson } from '../../../src/terraform/plan-json';
 import {
@@ -332,7 +333,7 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
  */
 function raisedProvider(provider: Provider, onUpgrade: (type: string) => void): Provider {
   const raised = new Map(
-    managedResources().map((resource) => {
+    [...findRegistry(KINDS).resources.values()].map((resource) => {
       const { type, schema } = resource;
       const version = schema.version + 1;
       const upgrade = ({ identifier, ...others }: JsonObject): JsonObject => {

@@ -1,8 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
+import { KINDS } from '../../../src/model/kinds';
 import { decodeRecent, encodeRecent } from '../../../src/plugin/codec/recent-values';
 import { schemaType } from '../../../src/provider/protocol/schema';
-import { managedResources } from '../../../src/provider/registry';
+import { findRegistry } from '../../../src/provider/registry';
 import type { CtyType } from '../../../src/values/cty-type';
 import { isFullyKnown, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
@@ -28,7 +29,7 @@ test('a state of JSON equals what its encoded bytes decode to, so `encodeRecent`
 });
 
 test('attributes are in the order in which Terraform encodes them: that of their names', () => {
-  const resources = managedResources();
+  const resources = [...findRegistry(KINDS).resources.values()];
   const orders = resources.flatMap(({ schema }) => namesOf(schemaType(schema)));
   expect(orders.length).toBeGreaterThan(resources.length);
   for (const names of orders) expect(names).toEqual([...names].sort());
