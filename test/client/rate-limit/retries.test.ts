@@ -85,6 +85,12 @@ describe('POST', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  test('is never repeated after a broken connection', async () => {
+    const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
+    expect(await rejection(call(client))).toMatchObject({ category: 'network', sideEffect: 'unknown' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
   test('is repeated while no connection is established', async () => {
     const events: ClientEvent[] = [];
     const { client, server } = await connect(() => undefined, { onEvent: (event) => events.push(event) });
