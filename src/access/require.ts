@@ -1,6 +1,7 @@
 /** Requirements of a caller, which gates and `must_admit` check. A requirement passes only if it is proved. */
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
+import { formatList } from '../model/text';
 import type { Difference, DifferentAddresses } from './compare';
 import { type Decision, decideNetwork } from './decide';
 import type { Diagram } from './diagram';
@@ -90,8 +91,7 @@ const MAX_LISTED = 10;
 
 /** The first networks, and how many more there are. */
 export function listNetworks(networks: readonly string[]): string {
-  const more = networks.length - MAX_LISTED;
-  return `${networks.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return formatList(networks, MAX_LISTED);
 }
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */

@@ -62,7 +62,7 @@ const setAttribute = ipPolicyRules.exclusive?.attribute ?? 'ip_policy_id';
 export function selectObjects(
   account: AccountInventory,
   stateResources: readonly StateResource[],
-  { derivedReason = () => undefined, since, now }: SelectOptions = {},
+  { derivedReason = () => undefined, since, now }: SelectOptions,
 ): Selection {
   const managedKeys = new Set(stateResources.map(({ type, values }) => `${type} ${String(values['id'] ?? '')}`));
   const isManaged: IsManaged = (resource, id) => managedKeys.has(`${resourceType({ name: resource })} ${id}`);

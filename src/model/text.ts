@@ -26,9 +26,11 @@ export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
 
+const MAX_CLIPPED = 100;
+
 /** Shortens a text of another origin for a message. */
-export function clip(text: string, max = 100): string {
-  return text.length > max ? `${text.slice(0, max)}...` : text;
+export function clip(text: string): string {
+  return text.length > MAX_CLIPPED ? `${text.slice(0, MAX_CLIPPED)}...` : text;
 }
 
 export function pluralize(noun: string): string {

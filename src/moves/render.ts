@@ -15,7 +15,7 @@ export function renderHcl({ moved, removed, imports }: StackBlocks): string {
 }
 
 /** Returns a TypeScript module with one function for each stack. */
-export function renderTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary = 'cdktf'): string {
+export function renderTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
   const functions = stacks.map(
     (stack) => `
 /** Call it at the end of the constructor of the stack \`${stack.stack}\`, and delete it after the next deployment. */

@@ -1,5 +1,6 @@
 /** A difference of access in words. Preview and drift describe theirs with it. */
 
+import type { GateResult } from '../access/gates';
 import type { ReportedEnforcement, ReportedNetworks } from '../access/reported-networks';
 import { formatCounts } from '../access/require';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
-import { type Item, limitItems, toItem } from './section';
+import { type Item, limitItems, type Tone, toItem } from './section';
 
 export const MAX_NETWORKS = 10;
 export const MAX_CONDITIONS = 5;
@@ -21,6 +22,17 @@ export const MAX_CAUSES = 3;
 export interface ReportedChange {
   readonly newly_admitted: ReportedNetworks;
   readonly newly_shut_out: ReportedNetworks;
+}
+
+const GATES: Readonly<Record<GateResult['result'], { readonly label: string; readonly tone: Tone }>> = {
+  passed: { label: 'passed', tone: 'good' },
+  failed: { label: 'FAILED', tone: 'bad' },
+  not_decided: { label: 'NOT DECIDED', tone: 'undecided' },
+};
+
+export function describeGate({ gate, result, message }: GateResult): Item {
+  const { label, tone } = GATES[result];
+  return { line: `${label} ${gate}: ${message}`, tone };
 }
 
 /** What a part says about its difference. */

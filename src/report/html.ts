@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** A page. The picture follows the sections that are open. */
-export function toHtml(summary: Summary, picture?: Picture): string {
+export function toHtml(summary: Summary, picture: Picture | undefined): string {
   const sections = summary.sections.filter(hasContents);
   const [open, folded] = [false, true].map((isFolded) =>
     sections.filter((section) => (section.folded ?? false) === isFolded).map(writeSection),

@@ -8,6 +8,7 @@ import { decideExit, EXIT } from '../../model/exit-status';
 import { type Cidr, formatNetwork, parseCidr } from '../../model/ip/cidr';
 import { omitUndefined } from '../../model/members';
 import { formatList, oneLine } from '../../model/text';
+import { describeGate } from '../../report/access-part';
 import { toJson } from '../../report/json';
 import { toMarkdown } from '../../report/markdown';
 import { type Item, type Section, type Summary, toItem } from '../../report/section';
@@ -173,12 +174,6 @@ function isWithoutRestriction({ networks }: CheckRequest, parts: readonly Checke
   return networks.length > 0 && parts.length === 0;
 }
 
-const GATES = {
-  passed: { label: 'passed', tone: 'good' },
-  failed: { label: 'FAILED', tone: 'bad' },
-  not_decided: { label: 'NOT DECIDED', tone: 'undecided' },
-} as const;
-
 function summarizeCheck(
   { parts, gates, changes, isUnchanged, undecided, isOpen }: CheckResult,
   status: number,
@@ -188,10 +183,7 @@ function summarizeCheck(
     {
       id: 'gates',
       heading: 'Gates',
-      items: gates.map(({ gate, result, message }) => ({
-        line: `${GATES[result].label} ${gate}: ${message}`,
-        tone: GATES[result].tone,
-      })),
+      items: gates.map(describeGate),
     },
     {
       id: 'changes',

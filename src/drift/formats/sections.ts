@@ -29,7 +29,7 @@ export interface DriftOptions {
   readonly sourceFile?: string;
 }
 
-export function summarizeDrift(drift: Drift, { policy = {}, scope = '' }: DriftOptions = {}): Summary {
+export function summarizeDrift(drift: Drift, { policy = {}, scope = '' }: DriftOptions): Summary {
   const { report } = drift;
   const { findings, coverage, usage } = report;
   const labels = findings.length > 0 ? createLabels(drift.graph) : new Map<string, string>();

@@ -8,7 +8,11 @@ export function notifyWatchers(watchers: Watchers): void {
 }
 
 /** Also resolves when the signal is aborted, and after `timeoutMs`. */
-export function waitForNotification(watchers: Watchers, signal: AbortSignal, timeoutMs?: number): Promise<void> {
+export function waitForNotification(
+  watchers: Watchers,
+  signal: AbortSignal,
+  timeoutMs: number | undefined,
+): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);

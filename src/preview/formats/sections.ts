@@ -1,6 +1,7 @@
 /** A preview in words, worst first. */
 import { formatTraffic } from '../../access/gates';
 import { formatCount, formatList, quoteName } from '../../model/text';
+import { describeGate } from '../../report/access-part';
 import {
   formatScope,
   formatStacks,
@@ -16,13 +17,6 @@ import type { BacktestSide } from '../backtest';
 import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObject } from '../objects';
 import type { PreviewReport } from '../report';
 import { describeAccess } from './access';
-
-const GATE_RESULTS = { passed: 'passed', failed: 'FAILED', not_decided: 'NOT DECIDED' } as const;
-const GATE_TONES: Readonly<Record<keyof typeof GATE_RESULTS, Tone>> = {
-  passed: 'good',
-  failed: 'bad',
-  not_decided: 'undecided',
-};
 
 /** Of an object, by what happens to it. */
 export const TONES: Readonly<Record<ObjectAction, Tone>> = {
@@ -45,7 +39,7 @@ export interface Named {
   readonly isFolder?: boolean;
 }
 
-export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: Named = {}): Summary {
+export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: Named): Summary {
   const { objects, cost } = report;
   const sections: Section[] = [
     {
@@ -73,10 +67,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
     {
       id: 'gates',
       heading: 'Gates',
-      items: report.gates.map(({ gate, result, message }) => ({
-        line: `${GATE_RESULTS[result]} ${gate}: ${message}`,
-        tone: GATE_TONES[result],
-      })),
+      items: report.gates.map(describeGate),
     },
     { id: 'access', heading: 'Access', items: describeAccess(report) },
     {

@@ -43,7 +43,7 @@ export function findReference(
   plan: PlanJson,
   { address: text }: ResourceChange,
   attribute: string,
-  stack?: string,
+  stack: string | undefined,
 ): Reference | undefined {
   const { context, resource } = findConfigured(plan, text, stack);
   const expression = resource?.expressions?.[attribute];

@@ -20,7 +20,7 @@ import { checkExpression } from './strings';
 const UNREADABLE = 2236;
 
 /** Returns all problems of a parsed policy, in the order of the text. */
-export function checkPolicy(document: JsonObject, context: PolicyContext = {}): PolicyProblem[] {
+export function checkPolicy(document: JsonObject, context: PolicyContext): PolicyProblem[] {
   const problems: PolicyProblem[] = [];
   const check: PolicyCheck = {
     context,
