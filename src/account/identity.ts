@@ -1,5 +1,6 @@
 /** Which account a base URL and an API key belong to. The preview asks before it makes a copy. */
 import type { AccountInventory } from '../model/inventory';
+import { normalizeBaseUrl } from '../model/net/base-url';
 
 export interface AccountView {
   readonly baseUrl: string;
@@ -31,18 +32,6 @@ export function compareAccounts(a: AccountView, b: AccountView): Identity {
 function listIds({ inventory }: AccountView): Set<string> {
   return new Set(inventory.kinds.flatMap(({ objects }) => objects.map(({ id }) => id)));
 }
-
-/**
- * A base URL in the form in which equal ones are equal: without trailing slash and default port, and with one name for
- * this machine. `http://localhost:4040/` -> `http://127.0.0.1:4040`.
- */
-export function normalizeBaseUrl(baseUrl: string): string {
-  const url = new URL(baseUrl);
-  if (LOOPBACK_NAMES.includes(url.hostname)) url.hostname = '127.0.0.1';
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-const LOOPBACK_NAMES: readonly string[] = ['localhost', '[::1]'];
 
 function toOrigin(baseUrl: string): string {
   return new URL(normalizeBaseUrl(baseUrl)).origin;

@@ -5,7 +5,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type FactList, toFact } from '../access/facts';
-import { compareAccounts, normalizeBaseUrl, OtherAccountError } from '../account/identity';
+import { compareAccounts, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
 import { findAccountFailure } from '../account/read-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
@@ -13,6 +13,7 @@ import { groupBy } from '../model/arrays';
 import type { AccountInventory, ListFailure } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
 import { Unknown } from '../model/known';
+import { normalizeBaseUrl } from '../model/net/base-url';
 import { holdsObjects } from '../model/other-account';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';

@@ -31,3 +31,15 @@ export function parseBaseUrl(baseUrl: string, allowInsecureHttp: boolean): Parse
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
+
+/**
+ * A base URL in the form in which equal ones are equal: without trailing slash and default port, and with one name for
+ * this machine. `http://localhost:4040/` -> `http://127.0.0.1:4040`.
+ */
+export function normalizeBaseUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (LOOPBACK_NAMES.includes(url.hostname)) url.hostname = '127.0.0.1';
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const LOOPBACK_NAMES: readonly string[] = ['localhost', '[::1]'];

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
 import { parseKindName } from '../../model/naming';
+import { normalizeBaseUrl } from '../../model/net/base-url';
 import { isInput } from '../../model/request';
 import { formatAddress } from './address';
 import type { Resource, SynthesizedStack } from './configuration';
@@ -190,5 +191,5 @@ function findSeveralAccounts(stacks: readonly SynthesizedStack[]): string[] {
 }
 
 function accountSettings({ base_url: url = null, api_key: key = null }: JsonObject): JsonObject {
-  return { url, key };
+  return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
 }

@@ -265,6 +265,17 @@ test('modules make every list incomplete, and several accounts are reported', ()
   ]);
 });
 
+test('base URLs in two notations are those of one account', () => {
+  const provider = (url: string) => ({ provider: { netingress: { base_url: url, api_key: 'k' } } });
+  expect(
+    declare({ a: provider('https://api.example.com/'), b: provider('https://API.example.com:443') }).undecided,
+  ).toEqual([]);
+  expect(
+    declare({ a: provider('https://api.example.com'), b: provider('https://example.com') }).undecided,
+  ).toHaveLength(1);
+  expect(declare({ a: provider(expression('var.a')), b: provider(expression('var.b')) }).undecided).toHaveLength(1);
+});
+
 test('references that form a circle are unknown', () => {
   const declared = declare({
     s: {
