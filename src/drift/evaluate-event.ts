@@ -1,11 +1,12 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
-import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
+import type { ConfiguredResource, StateResource } from '../model/inventory';
 import { canonicalCidr } from '../model/ip/cidr';
 import { isJsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
 import { objectKey } from '../model/object-key';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { stripInstanceKeys } from '../terraform/configuration/address';
 import { toAttribution } from './attribution/attribution';
 import { type AuditChange, compareByTime, type DriftEvent, parseChange, timeOf } from './attribution/history';
 import { recordChanges } from './attribution/recorded-changes';

@@ -77,11 +77,6 @@ export interface StateResource {
   readonly deposed?: string;
 }
 
-/** An address without instance keys: `a.b` for `a.b["x"]`. */
-export function stripInstanceKeys(address: string): string {
-  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
-}
-
 /** A resource of the synthesized configuration. */
 export interface ConfiguredResource {
   readonly stack: string;

@@ -1,6 +1,6 @@
 /** Converts moves to `moved`, `removed` and `import` blocks of each stack. */
-import { stripInstanceKeys } from '../model/inventory';
 import { SEALED_FOR, sealableNames, sealedName } from '../model/variants/sealed-attributes';
+import { parseAddress, stripInstanceKeys } from '../terraform/configuration/address';
 import type { Ambiguity, Move, Moves } from './find-moves';
 import type { Instance } from './instances';
 import { ROTATION_TYPE } from './rotations';
@@ -73,7 +73,8 @@ export function planMoves(
       const leaving = forgotten.filter((instance) => instance.stack === stack);
       // `removed` accepts no instance key, also not of a module.
       const isPartial = ({ address }: Instance): boolean =>
-        resourcesToKeep.has(resourceKey(stack, address)) || /\]\./.test(address);
+        resourcesToKeep.has(resourceKey(stack, address)) ||
+        parseAddress(address)?.module.some(({ key }) => key !== undefined) === true;
       const removedResources = leaving
         .filter((instance) => !isPartial(instance))
         .map(({ address }) => stripInstanceKeys(address));

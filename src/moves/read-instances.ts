@@ -2,10 +2,10 @@
  * Makes the input of {@link findMoves} of states and synthesized stacks that were read before. `read-plan.ts` makes it of
  * a plan.
  */
-import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../model/inventory';
+import type { ConfiguredResource, StateResource } from '../model/inventory';
 import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { parseKindName } from '../model/naming';
-import { formatAddress } from '../terraform/configuration/address';
+import { formatAddress, stripInstanceKeys } from '../terraform/configuration/address';
 import type { SynthesizedStack } from '../terraform/configuration/configuration';
 import { expandInstances, listImports } from '../terraform/configuration/resolve';
 import { instanceKey, type MovesInput } from './find-moves';

@@ -1,10 +1,11 @@
 /** Compares the account copy before and after the apply, and finds the resources of the changed objects. Pure. */
 import { diffSnapshots, type Snapshot, type SnapshotObject } from '../emulator';
 import { displayName } from '../model/composites';
-import { stripInstanceKeys } from '../model/inventory';
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { isJsonObject, type Json } from '../model/json';
 import { getKind, KINDS } from '../model/kinds';
 import { quoteName } from '../model/text';
+import { parseAddress, stripInstanceKeys } from '../terraform/configuration/address';
 import type { StackOutcome } from './outcome';
 import { ruleSetKey } from './stacks/stack-state';
 
@@ -140,7 +141,7 @@ function flatten(name: string, before: Json | undefined, after: Json | undefined
 function joinReplaced(objects: readonly ChangedObject[]): ChangedObject[] {
   const key = ({ stack, address, kind, name }: ChangedObject): string =>
     // All rules of a set have one address.
-    [stack, address, kind, address?.includes('netingress_ip_policy_rules.') ? name : ''].join('\0');
+    [stack, address, kind, address && parseAddress(address)?.type === RULE_SET_TYPE ? name : ''].join('\0');
   const destroyed = new Map(
     objects
       .filter(({ action, address }) => action === 'destroy' && address !== null)

@@ -30,3 +30,13 @@ test('an instance that moves to another stack is forgotten alone if another inst
     { stack: 'b', moved: [], removed: [], imports: [{ to: to.address, id: 'ipp_1' }], stateRm: [] },
   ]);
 });
+
+test.each([
+  ['netingress_ip_policy.p["x].y"]', ['netingress_ip_policy.p'], []],
+  ['module.m["x"].netingress_ip_policy.p', [], ['module.m["x"].netingress_ip_policy.p']],
+  ['module.m.netingress_ip_policy.p[0]', ['module.m.netingress_ip_policy.p'], []],
+])('a removed block names %s without its key, unless the key is that of a module', (address, removed, stateRm) => {
+  const [from, to] = [{ ...policy('a', 'p', 'ipp_1'), address }, policy('b', 'q')];
+  const moves = { moves: [{ from, to }], ambiguous: [], destroyed: [], undecided: [], created: [] };
+  expect(planMoves(moves, [to]).stacks[0]).toMatchObject({ stack: 'a', removed, stateRm });
+});

@@ -58,9 +58,9 @@ export async function readConfiguredFacts(
   const { lists, undecided } = listDeclaredObjects(stacks);
   const paths = new Map(
     stacks.flatMap(({ name, resources }) =>
-      resources.map(({ address, path }): [string, readonly string[]] => [
+      resources.map(({ address, name: label, path }): [string, readonly string[]] => [
         `${name}: ${address}`,
-        [address, address.split('.').at(-1) ?? '', ...(path === undefined ? [] : [path, path.split('/').at(-1) ?? ''])],
+        [address, label, ...(path === undefined ? [] : [path, path.split('/').at(-1) ?? ''])],
       ]),
     ),
   );

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../model/arrays';
 import { semanticallyEqual } from '../../model/canonical';
-import { type ConfiguredResource, type StateResource, stripInstanceKeys } from '../../model/inventory';
+import type { ConfiguredResource, StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { parseKindName } from '../../model/naming';
@@ -11,6 +11,7 @@ import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
+import { stripInstanceKeys } from '../../terraform/configuration/address';
 import { hasExpression, readLiteral } from '../../terraform/configuration/expressions';
 import type { Difference, FieldChange } from './finding';
 import type { StackMoves } from './input';

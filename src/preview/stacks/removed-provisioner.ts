@@ -4,7 +4,7 @@
  * Pure.
  */
 import { isJsonObject, tryParseJson } from '../../model/json';
-import { formatAddress, parseAddress, withoutKeys } from '../../terraform/configuration/address';
+import { stripInstanceKeys } from '../../terraform/configuration/address';
 import { listBlocks } from '../../terraform/configuration/configuration';
 import { listModules } from '../../terraform/configuration/planned-objects';
 import type { PlanJson } from '../../terraform/plan-json';
@@ -23,9 +23,7 @@ function destroysUnconfigured({ resource_changes: changes = [], configuration }:
     ),
   );
   return changes.some(({ address, mode, change: { actions } }) => {
-    const parsed = parseAddress(address);
-    const isConfigured = parsed !== undefined && configured.has(formatAddress(withoutKeys(parsed)));
-    return mode !== 'data' && actions.includes('delete') && !isConfigured;
+    return mode !== 'data' && actions.includes('delete') && !configured.has(stripInstanceKeys(address));
   });
 }
 

@@ -140,3 +140,9 @@ export function formatKey(key: InstanceKey | undefined): string {
 export function withoutKeys({ module, mode, type, name }: Address): Address {
   return { module: module.map((step) => ({ name: step.name })), mode, type, name };
 }
+
+/** Returns the text of an address of a resource or module without instance keys; another text is returned unchanged. */
+export function stripInstanceKeys(text: string): string {
+  const steps = parseSteps(text);
+  return steps ? formatSteps(steps.filter((step) => 'name' in step)) : text;
+}

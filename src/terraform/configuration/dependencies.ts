@@ -5,9 +5,9 @@ import {
   formatAddress,
   formatModulePath,
   type ModuleStep,
-  parseAddress,
   parseSteps,
   type Step,
+  stripInstanceKeys,
   toReference,
   withoutKeys,
 } from './address';
@@ -24,8 +24,7 @@ export function createWaitsFor(plan: PlanJson, text: string, args: readonly stri
     ...args.flatMap((name) => listResources(context.root, path, resource?.expressions?.[name])),
   ];
   return (other) => {
-    const parsed = parseAddress(other);
-    const plain = parsed ? formatAddress(withoutKeys(parsed)) : other;
+    const plain = stripInstanceKeys(other);
     return named.some((each) => plain === each || plain.startsWith(`${each}.`));
   };
 }

@@ -11,7 +11,7 @@ import { ipRestriction } from '../../model/resources/ip-restriction';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
 import type { ConfiguredModule, PlanJson, ProviderConfiguration, ResourceChange } from '../plan-json';
 import { isNetingressSource } from '../provider-source';
-import { formatAddress, parseAddress, withoutKeys } from './address';
+import { formatAddress, stripInstanceKeys } from './address';
 import { createWaitsFor } from './dependencies';
 import { Reference, replaceUnknown } from './expressions';
 import { isConfigured, readPlannedValues } from './planned-values';
@@ -248,9 +248,7 @@ export function findProvisioners({ resource_changes: changes = [], configuration
     )
     .filter((configured) =>
       changes.some(({ address, change: { actions } }) => {
-        const parsed = parseAddress(address);
-        const isSame = parsed !== undefined && formatAddress(withoutKeys(parsed)) === configured;
-        return isSame && (actions.includes('create') || actions.includes('delete'));
+        return stripInstanceKeys(address) === configured && (actions.includes('create') || actions.includes('delete'));
       }),
     );
 }
