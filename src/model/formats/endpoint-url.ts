@@ -51,8 +51,13 @@ export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
 export function canonicalEndpointUrl(text: string): string {
   const url = parseEndpointUrl(text);
   if ('problem' in url) return text;
-  const port = url.port === DEFAULT_PORTS[url.scheme] ? '' : `:${url.port}`;
+  const port = url.port === defaultPort(url.scheme) ? '' : `:${url.port}`;
   return `${url.scheme}://${url.host}${port}`;
+}
+
+/** Returns the port that a URL of the scheme has without one; tcp has none. */
+export function defaultPort(scheme: string): number | undefined {
+  return DEFAULT_PORTS[scheme];
 }
 
 /** Returns whether an endpoint receives the traffic for a URL. The endpoint may have a wildcard. */

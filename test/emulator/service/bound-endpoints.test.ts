@@ -43,7 +43,7 @@ test('an endpoint without the binding kubernetes is never bound', async () => {
 test('bound endpoints have every member of an endpoint, including those derived from the URL', async () => {
   const api = createApi();
   const id = await createOperator(api);
-  await api.sendAsUser('POST', '/endpoints', { ...candidate, url: 'tls://web.team:8443', domain: { id: 'rd_x' } });
+  await api.sendAsUser('POST', '/endpoints', { ...candidate, url: 'tls://Web.Team:8443', domain: { id: 'rd_x' } });
   const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
   expect(body).toMatchObject({
     uri: `http://service.test/kubernetes_operators/${id}/bound_endpoints`,
@@ -51,7 +51,7 @@ test('bound endpoints have every member of an endpoint, including those derived 
     endpoints: [
       {
         id: expect.stringMatching(/^ep_/),
-        public_url: 'tls://web.team:8443',
+        public_url: 'tls://Web.Team:8443',
         proto: 'tls',
         scheme: 'tls',
         host: 'web.team',

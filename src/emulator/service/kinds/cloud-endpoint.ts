@@ -1,4 +1,4 @@
-import { type EndpointUrl, parseEndpointUrl } from '../../../model/formats/endpoint-url';
+import { defaultPort, type EndpointUrl, parseEndpointUrl } from '../../../model/formats/endpoint-url';
 import { type Json, type JsonObject, valueAt } from '../../../model/json';
 import { getKind } from '../../../model/kinds';
 import { formatPath } from '../../../model/problem';
@@ -94,7 +94,7 @@ function validateUrl(url: EndpointUrl, binding: string): void {
     if (!/^[a-z0-9-]+\.[a-z0-9-]+$/.test(host)) reject(18001, `has the host ${host}; expected name.namespace`);
     return;
   }
-  if (scheme !== 'tcp' && port !== (scheme === 'http' ? 80 : 443)) {
+  if (scheme !== 'tcp' && port !== defaultPort(scheme)) {
     reject(18023, `has the port ${port}; public ${scheme} endpoints have the default port`);
   }
 }

@@ -1,4 +1,5 @@
 import { ENDPOINT_ATTRIBUTES } from '../../../model/endpoint';
+import { parseEndpointUrl } from '../../../model/formats/endpoint-url';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../../model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../model/kinds';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../../model/resources/common';
@@ -81,19 +82,12 @@ function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attr
   );
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443, tcp: 0 };
-
 export const endpointHooks: KindHooks = {
   computeService(_context, { values }) {
     const text = String(values['url']);
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    const scheme = url?.protocol.slice(0, -1) ?? '';
-    if (!url || url.hostname === '' || !Object.hasOwn(DEFAULT_PORTS, scheme)) {
-      const message = `url is '${text}'; expected a URL of http, https, tcp or tls with a host.`;
-      throw new Refusal(400, DEFAULT_INVALID_CODE, message);
-    }
-    const port = url.port === '' ? (DEFAULT_PORTS[scheme] ?? 0) : Number(url.port);
-    const hostport = `${url.hostname}:${port}`;
-    return { public_url: text, proto: scheme, scheme, hostport, host: url.hostname, port };
+    const url = parseEndpointUrl(text);
+    if ('problem' in url) throw new Refusal(400, DEFAULT_INVALID_CODE, `url ${url.problem}; expected ${url.expected}.`);
+    const { scheme, host, port = 0 } = url;
+    return { public_url: text, proto: scheme, scheme, hostport: `${host}:${port}`, host, port };
   },
 };
