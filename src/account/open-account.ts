@@ -49,7 +49,7 @@ export async function openAccount(
     return {
       inventory: { kinds: [...probe.kinds, ...rest.kinds] },
       requests,
-      now: client.serviceTime() ?? Date.now(),
+      now: client.serviceTime(),
     };
   } finally {
     await client.close();

@@ -53,7 +53,7 @@ export async function detect(
     ownKeys,
     ignore,
     isBound: bound.isBound,
-    now: client.serviceTime() ?? Date.now(),
+    now: client.serviceTime(),
     today: new Date().toISOString().slice(0, 10),
     stateFiles,
     workingDirectories,

@@ -67,8 +67,8 @@ export interface ServiceClient {
   ): AsyncIterableIterator<ServiceObject>;
   /** Calls for the event sources of subscriptions. */
   readonly eventSources: EventSourceCalls;
-  /** Estimates the service's clock, in ms since 1970, from the `Date` of its last response; undefined before the first. */
-  serviceTime(): number | undefined;
+  /** Estimates the service's clock, in ms since 1970, from the `Date` of its last response; before the first, the clock of this machine. */
+  serviceTime(): number;
   /** Returns what rate limits have cost so far. */
   rateLimitUsage(): RateLimitUsage;
   /** Returns a caught {@link ApiError} unchanged; wraps any other value in an error of category `unexpected`. */

@@ -122,7 +122,7 @@ function createContext(
       const serviceTime = Date.parse(date ?? '');
       if (!Number.isNaN(serviceTime)) lastDate = { serviceTime, receivedAt: performance.now() };
     },
-    serviceTime: () => lastDate && lastDate.serviceTime + performance.now() - lastDate.receivedAt,
+    serviceTime: () => (lastDate ? lastDate.serviceTime + performance.now() - lastDate.receivedAt : Date.now()),
   };
 }
 

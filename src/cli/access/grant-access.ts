@@ -23,7 +23,6 @@ import {
   listAccessRules,
   RULE,
   readAccessRule,
-  serviceNow,
   toAccessRule,
 } from './rules';
 
@@ -71,7 +70,7 @@ async function tryToGrant(
 ): Promise<GrantResult | undefined> {
   const rules = await listAccessRules(client, policy.id);
   const terms = { until: endAfter(client, durationMs), by, reason, ticket, runId };
-  const decision = decideGrant(rules, cidr, terms, serviceNow(client));
+  const decision = decideGrant(rules, cidr, terms, client.serviceTime());
   if (decision.type === 'denied') throw denied(cidr, decision.rule);
   const warnings = describeRules(rules, cidr);
   if (decision.type === 'allowed') return { outcome: 'allowed', rule: decision.rule, warnings };
@@ -105,7 +104,7 @@ async function confirmGrant(
 ): Promise<GrantRule | undefined> {
   // A reaper that read the rule after its earlier end may be about to delete it, and so may another command that ended
   // and read the rule before the update.
-  const mayBeReaped = serviceNow(client) >= endTime(before.grant.until) - 1000;
+  const mayBeReaped = client.serviceTime() >= endTime(before.grant.until) - 1000;
   const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
   if (mayBeReaped || hasOtherRuns) await delay(1000);
   const rule = await readAccessRule(client, before.id);
@@ -159,7 +158,7 @@ function requireValid(grant: Grant, metadata: Json | undefined): void {
 
 /** The time at the end of a duration from now, by the clock of the service. */
 function endAfter(client: Client, durationMs: number): string {
-  const end = new Date(serviceNow(client) + durationMs);
+  const end = new Date(client.serviceTime() + durationMs);
   if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > 9998)
     throw new CliError('Cannot grant access: --for ends after the year 9998; expected a duration such as 1h.');
   return canonicalTimestamp(end.toISOString());

@@ -2,15 +2,7 @@
 import type { Client } from '../../client';
 import { grantStatus } from '../../model/grants/grant';
 import { CliError } from '../context';
-import {
-  type AccessPolicy,
-  deleteRule,
-  type GrantRule,
-  isGrantRule,
-  listAccessRules,
-  readAccessRule,
-  serviceNow,
-} from './rules';
+import { type AccessPolicy, deleteRule, type GrantRule, isGrantRule, listAccessRules, readAccessRule } from './rules';
 
 /** Deletes the grant of a network. Throws if the network has none; a rule without an end is never deleted. */
 export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: string): Promise<GrantRule> {
@@ -46,7 +38,7 @@ export async function reapAccess(
   client: Client,
   { policyIds, dryRun = false }: { readonly policyIds?: readonly string[]; readonly dryRun?: boolean } = {},
 ): Promise<ReapResult> {
-  const isOverdue = ({ grant }: GrantRule): boolean => grantStatus(grant, serviceNow(client)) === 'overdue';
+  const isOverdue = ({ grant }: GrantRule): boolean => grantStatus(grant, client.serviceTime()) === 'overdue';
   const grants = (await listAccessRules(client))
     .filter(isGrantRule)
     .filter(({ policyId }) => policyIds?.includes(policyId) ?? true);

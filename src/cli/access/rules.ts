@@ -31,11 +31,6 @@ export type GrantRule = AccessRule & { readonly grant: Grant };
 
 export const RULE = 'ip_policy_rule';
 
-/** The service's clock, which every machine that grants or reaps sees alike; the clock of this machine before a request. */
-export function serviceNow(client: Client): number {
-  return client.serviceTime() ?? Date.now();
-}
-
 /** Finds a policy by id or complete description. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
   const policies = await listPolicies(client);

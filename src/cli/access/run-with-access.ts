@@ -16,7 +16,7 @@ import { endTime } from '../../model/grants/grant';
 import { type CliContext, CliError } from '../context';
 import { leaveGrant } from './decide-grant';
 import { type AccessRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
-import { deleteRule, type GrantRule, isGrantRule, readAccessRule, serviceNow } from './rules';
+import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
 
 /** For the removal, retries included, when the connection is lost. */
 const REMOVE_TIMEOUT_MS = 60_000;
@@ -96,7 +96,7 @@ function holdGrant(
       if (current && !isGrantRule(current)) return;
       if (!current) printError(`Rule ${rule.id} was deleted while the command ran.`);
       const end = current?.grant.shares?.runs[request.runId];
-      const remainingMs = end === undefined ? 0 : endTime(end) - serviceNow(client);
+      const remainingMs = end === undefined ? 0 : endTime(end) - client.serviceTime();
       if (remainingMs > request.durationMs / 2) return;
       const again = await grantAccess(client, request);
       if (again.outcome !== 'allowed') rule = again.rule;
@@ -152,7 +152,7 @@ async function removePart(client: Client, { id, cidr }: GrantRule, runId: string
     if (!isGrantRule(current)) {
       return { message: `Kept the rule of ${cidr}, because another client has made it permanent.` };
     }
-    const rest = leaveGrant(current.grant, runId, serviceNow(client));
+    const rest = leaveGrant(current.grant, runId, client.serviceTime());
     if (!rest) {
       await deleteRule(client, id, timeout);
       return { message: removed(cidr) };

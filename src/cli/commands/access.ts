@@ -24,7 +24,6 @@ import {
   isGrantRule,
   listAccessRules,
   listPolicies,
-  serviceNow,
 } from '../access/rules';
 import { runWithAccess } from '../access/run-with-access';
 import { withCommandClient } from '../command-client';
@@ -201,7 +200,7 @@ async function runList(context: CliContext, options: ListOptions): Promise<void>
       context.printError(describeInvalidGrant(id, cidr));
     const grants = rules.filter(isGrantRule);
     if (isJson(options)) {
-      const now = serviceNow(client);
+      const now = client.serviceTime();
       return context.print(
         toJson({
           grants: grants.map((rule) => ({ ...describeRule(rule), status: grantStatus(rule.grant, now) })),
@@ -292,5 +291,5 @@ function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {
 }
 
 function formatRule(client: Client, { id, cidr, grant }: GrantRule, describe = describeGrant): string {
-  return `${cidr} ${describe(grant, grantStatus(grant, serviceNow(client)))} (${id})`;
+  return `${cidr} ${describe(grant, grantStatus(grant, client.serviceTime()))} (${id})`;
 }

@@ -95,7 +95,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     if (journal && journal.pageCount > 0)
       context.printError(`Continuing after ${journal.pageCount} pages of an interrupted run.`);
     const account = await readEverything(context, commandClient, journal);
-    const now = commandClient.client.serviceTime() ?? Date.now();
+    const now = commandClient.client.serviceTime();
     const known = { readerKeyId: keyIdOfToken(commandClient.apiKey), now };
     const adoption = buildAdoption(
       { account, ...input },

@@ -19,7 +19,7 @@ export async function listCredentialAges(context: CliContext): Promise<Check[]> 
         const ages: { readonly id: string; readonly days: number }[] = [];
         for await (const { id, created_at } of client.list(name)) {
           const created = parseTimestamp(String(created_at));
-          if (created !== undefined) ages.push({ id, days: daysBetween(created, client.serviceTime() ?? Date.now()) });
+          if (created !== undefined) ages.push({ id, days: daysBetween(created, client.serviceTime()) });
         }
         const oldest = ages.reduce((a, b) => (b.days > a.days ? b : a), ages[0] ?? { id: '', days: 0 });
         if (ages.length > 0)

@@ -7,7 +7,6 @@ import { findRuleGrant, grantStatus } from '../../model/grants/grant';
 import { isJsonObject, type Json } from '../../model/json';
 import type { ObjectValue } from '../../values/cty-value';
 import type { PrivateState } from '../protocol/provider';
-import type { Session } from '../service/session';
 import { readPrivateMember, withPrivateMember } from '../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';
 
@@ -46,11 +45,6 @@ export function isGrant(rule: RemoteRule): boolean {
 export function isLiveGrant(rule: RemoteRule, now: number): boolean {
   const grant = findRuleGrant(rule.values);
   return grant !== undefined && grantStatus(grant, now) === 'live';
-}
-
-/** The clock of the service, so that all machines decide alike. */
-export function serviceNow({ client }: Session): number {
-  return client.serviceTime() ?? Date.now();
 }
 
 /** A rule that the configuration declares is never a grant, whatever its metadata is. */

@@ -157,7 +157,7 @@ function createLiveService(): { live: object; readonly client: ServiceClient } {
       yield { objects: [await response()], uri: '', nextPageUri: null };
     },
     delete: async () => undefined,
-    serviceTime: () => undefined,
+    serviceTime: () => Date.now(),
   };
   return Object.assign(service, { client: client as ServiceClient });
 }

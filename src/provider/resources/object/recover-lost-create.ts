@@ -169,7 +169,7 @@ async function listCandidates(create: Create): Promise<JsonObject[]> {
 
 /** When the create began, in ms of the service's clock, which sets `created_at`. The local clock may be minutes off. */
 function getServiceStart({ session, startedAt }: Create): number {
-  return (session.client.serviceTime() ?? Date.now()) - (performance.now() - startedAt);
+  return session.client.serviceTime() - (performance.now() - startedAt);
 }
 
 /** In ms since 1970; undefined if the member is missing or malformed. */

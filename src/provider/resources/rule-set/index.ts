@@ -13,7 +13,6 @@ import {
   NO_GRANTS,
   parseKnownGrants,
   separateGrants,
-  serviceNow,
 } from '../../access/grants';
 import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
@@ -80,7 +79,7 @@ async function readRuleSet(session: Session, request: ReadRequest): Promise<Read
       keep: keepsGrants(current),
       declared: declaredRules(current['rules'] ?? null),
       known: parseKnownGrants(privateState),
-      now: serviceNow(session),
+      now: session.client.serviceTime(),
     });
     const state = toState(current, rulesValue(visible, current['rules']));
     return { state, private: formatKnownGrants(grants, privateState), diagnostics: [] };
@@ -147,7 +146,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
       keep,
       declared,
       known: NO_GRANTS,
-      now: serviceNow(session),
+      now: session.client.serviceTime(),
     });
     const privateState = formatKnownGrants(grants, request.private);
     if (result.appliedCount < result.total) {
@@ -211,7 +210,7 @@ function isDeletable(
 ): (network: string) => boolean {
   return (network) => {
     const rule = remote.get(network);
-    return shown.has(network) && !(keep && rule !== undefined && isLiveGrant(rule, serviceNow(session)));
+    return shown.has(network) && !(keep && rule !== undefined && isLiveGrant(rule, session.client.serviceTime()));
   };
 }
 
