@@ -3,6 +3,7 @@
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
 
+import { tryParseJson } from './json';
 import { isObjectId } from './kind';
 import { findKindOfId, READ_ONLY_KINDS } from './kinds';
 import { camelCase } from './naming';
@@ -200,16 +201,8 @@ function parseCount(value: unknown): number | undefined {
 
 /** Accepts a map, or JSON from the environment. Null members are not sent. */
 function parseHeaders(value: unknown): Readonly<Record<string, string>> | undefined {
-  const headers: unknown = typeof value === 'string' ? parseJson(value) : value;
+  const headers: unknown = typeof value === 'string' ? tryParseJson(value) : value;
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;
   const entries = Object.entries(headers).filter(([, header]) => header !== null);
   return entries.every(([, header]) => typeof header === 'string') ? Object.fromEntries(entries) : undefined;
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -54,17 +54,12 @@ export function listNetingressAddresses(texts: readonly string[]): string[] {
     if (parts.length === 3) return [source];
     return DEFAULT_HOSTS.map((host) => [host, ...(parts.length === 1 ? ['hashicorp'] : []), source].join('/'));
   });
-  return complete.filter(isNetingress).sort();
+  return complete.filter(isNetingressSource).sort();
 }
 
 /** `netingress` with a namespace, and perhaps a host. */
 const NETINGRESS_SOURCE = /(?:[\w.-]+(?::\d+)?\/)?[\w-]+\/netingress(?![\w/-]|\.\w)/gi;
 
-/** A team's registry may serve netingress under another host. */
-export function isNetingress(address: string): boolean {
-  return isNetingressSource(address);
-}
-
 function isOwnProvider(address: string): boolean {
-  return isNetingress(address) || address === BUILT_IN_PROVIDER;
+  return isNetingressSource(address) || address === BUILT_IN_PROVIDER;
 }

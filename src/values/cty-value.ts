@@ -69,3 +69,8 @@ export function isFullyKnown(value: CtyValue): boolean {
   if (isDynamicValue(value)) return isFullyKnown(value.value);
   return isObjectValue(value) ? Object.values(value).every(isFullyKnown) : true;
 }
+
+/** The elements of a set of strings; none for null. */
+export function toStrings(value: CtyValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

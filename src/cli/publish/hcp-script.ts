@@ -1,4 +1,6 @@
 /** The API calls that publish a release in a private registry of HCP Terraform or Terraform Enterprise. */
+
+import { shellQuote } from '../../model/text';
 import type { SignedRelease } from './layouts';
 import { PROTOCOLS, splitPlatform } from './release';
 
@@ -16,7 +18,7 @@ export function renderHcpScript(release: SignedRelease, organization: string, fo
 set -eu
 : "\${TFE_ADDRESS:?Set it to the address of HCP Terraform or Terraform Enterprise}"
 : "\${TFE_TOKEN:?Set it to an API token of an owner of ${organization}}"
-cd ${quote(folder)}
+cd ${shellQuote(folder)}
 
 # Prints the response. The response of a refused call is an error message.
 send() {
@@ -33,17 +35,17 @@ upload() { # FILE URL
 }
 
 # 1. The public key that verifies the signature.
-exists ${keys}/${organization}/${key.id} || call POST ${keys} ${quote(
+exists ${keys}/${organization}/${key.id} || call POST ${keys} ${shellQuote(
     data('gpg-keys', { namespace: organization, 'ascii-armor': key.armored }),
   )} >/dev/null
 
 # 2. The provider.
-exists ${provider}/private/${organization}/netingress || call POST ${provider} ${quote(
+exists ${provider}/private/${organization}/netingress || call POST ${provider} ${shellQuote(
     data('registry-providers', { name: 'netingress', namespace: organization, 'registry-name': 'private' }),
   )} >/dev/null
 
 # 3. The version, with its checksums and their signature.
-links=$(call POST ${versions} ${quote(
+links=$(call POST ${versions} ${shellQuote(
     data('registry-provider-versions', { version, 'key-id': key.id, protocols: PROTOCOLS }),
   )})
 upload ${checksumsName} "$(printf %s "$links" | jq -r '.data.links["shasums-upload"]')"
@@ -53,7 +55,7 @@ upload ${checksumsName}.sig "$(printf %s "$links" | jq -r '.data.links["shasums-
 ${zips
   .map(({ platform, name, sha256 }) => {
     const attributes = { ...splitPlatform(platform), shasum: sha256, filename: name };
-    return `links=$(call POST ${versions}/${version}/platforms ${quote(data('registry-provider-version-platforms', attributes))})
+    return `links=$(call POST ${versions}/${version}/platforms ${shellQuote(data('registry-provider-version-platforms', attributes))})
 upload ${name} "$(printf %s "$links" | jq -r '.data.links["provider-binary-upload"]')"`;
   })
   .join('\n')}
@@ -63,9 +65,4 @@ echo 'Published netingress ${version}.'
 
 function data(type: string, attributes: object): string {
   return JSON.stringify({ data: { type, attributes } });
-}
-
-/** Quotes for a POSIX shell. */
-function quote(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -13,7 +13,8 @@ import { createFrozenProvider } from '../../sandbox/frozen-provider';
 import { parseProviderSchema } from '../../sandbox/frozen-schema';
 import { BUILT_IN_PROVIDER } from '../../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
-import { isNetingress, listNetingressAddresses } from '../../terraform/required-providers';
+import { isNetingressSource } from '../../terraform/provider-source';
+import { listNetingressAddresses } from '../../terraform/required-providers';
 import type { AccountCopies } from '../account-copies';
 import { REAL } from './created-values';
 import type { PreviewStack } from './prepare-stack';
@@ -59,7 +60,9 @@ export async function attachStack(options: AttachOptions): Promise<AttachedStack
   const own = await attachProviders(Object.fromEntries(addresses.map((address) => [address, netingress])), host);
   try {
     const { schemas, pluginFolder } = await options.readProviders(stack, state, own.variables);
-    const others = Object.keys(schemas).filter((address) => address !== BUILT_IN_PROVIDER && !isNetingress(address));
+    const others = Object.keys(schemas).filter(
+      (address) => address !== BUILT_IN_PROVIDER && !isNetingressSource(address),
+    );
     const isReal = (address: string) => REAL.test(address) && pluginFolder !== undefined;
     const stored = listDataSources(state);
     const frozen = others

@@ -41,8 +41,3 @@ function isGiven(value: CtyValue | undefined): boolean {
   if (value === null || value === undefined) return false;
   return !Array.isArray(value) || value.length > 0;
 }
-
-/** The elements of a set of strings; none for null. */
-export function toStrings(value: CtyValue | undefined): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}

@@ -2,12 +2,13 @@
 import { verifyAccess } from '../../model/actions';
 import { getKind } from '../../model/kinds';
 import { formatCount } from '../../model/text';
+import { toStrings } from '../../values/cty-value';
 import { loadAccess } from '../access/load-access';
 import { readPolicyRules } from '../access/policy-rules';
 import { listRules } from '../access/rules';
 import { createError } from '../protocol/diagnostic';
 import { objectNotFound } from '../protocol/messages';
-import { defineAction, toStrings } from './action';
+import { defineAction } from './action';
 
 const POLICY_KIND = getKind('ip_policy');
 

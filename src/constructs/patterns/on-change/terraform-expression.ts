@@ -37,7 +37,7 @@ function isData(value: unknown): boolean {
 }
 
 /** String tokens within strings. Splitting by this expression gives them as the parts with an odd index. */
-const STRING_TOKEN = /(\$\{TfToken\[[\w:.-]+\]\})/;
+export const STRING_TOKEN = /(\$\{TfToken\[[\w:.-]+\]\})/;
 
 function escapeTemplate(text: string): string {
   const parts = numberTokensAsStrings(text).split(STRING_TOKEN);

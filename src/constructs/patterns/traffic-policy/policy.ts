@@ -5,7 +5,7 @@ import { type Phase, SCHEMES, type Scheme } from '../../../model/traffic-policy/
 import { PLACEHOLDER } from '../../../model/traffic-policy/terraform-template';
 import type { TextValue } from '../../text-value';
 import { isToken } from '../../tokens';
-import { containsTokens, toExpression } from '../on-change/terraform-expression';
+import { containsTokens, STRING_TOKEN, toExpression } from '../on-change/terraform-expression';
 import type { PolicyAction, PolicyPhase, PolicyRule } from './action';
 
 /** Options of {@link TrafficPolicy.for}. */
@@ -140,9 +140,6 @@ function escapeText(text: string): string {
     .map((part, index) => (index % 2 === 1 ? part : escapeTemplates(part)))
     .join('');
 }
-
-/** Splitting by this expression gives the tokens as the parts with an odd index. */
-const STRING_TOKEN = /(\$\{TfToken\[[\w:.-]+\]\})/;
 
 function replaceInString(text: string): string {
   return text.split(STRING_TOKEN).reduce((all, part, index) => all + (index % 2 === 1 ? PLACEHOLDER : part), '');

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
-import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue, toStrings } from '../../../values/cty-value';
 import { loadAccess } from '../../access/load-access';
 import {
   accessRefused,
@@ -103,8 +103,4 @@ function findProblems(read: PolicyRules, networks: readonly string[]): Problem[]
 
 function formatSubject(values: ObjectValue): string {
   return `The IP restriction of type '${String(values['type'])}'`;
-}
-
-function toStrings(value: CtyValue | undefined): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
