@@ -28,7 +28,10 @@ const run = (account: keyof typeof KEYS, args: readonly string[], env: Record<st
 const requests = (): string[] => requestsAfter(cli.emulator, sent);
 
 async function synthesize(settings: object): Promise<void> {
-  const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } }, backend: { local: {} } };
+  const terraform = {
+    required_providers: { netingress: { source: PROVIDER_ADDRESS } },
+    backend: { local: { path: 'access.tfstate' } },
+  };
   await writeApp({ access: { terraform, provider: { netingress: [settings] } } });
 }
 
