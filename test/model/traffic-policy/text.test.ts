@@ -114,6 +114,16 @@ describe('a policy inside a Terraform template', () => {
     expect(findPolicyReferences(text).objects.map(({ value }) => findPlaceholders(value))).toEqual([[0], [1]]);
   });
 
+  test('may set any variable whose name is known later', () => {
+    const policy = (name: string): string =>
+      `{"on_http_request":[{"actions":[{"type":"set-vars","config":{"vars":[{"${name}":1}]}}]},` +
+      `{"expressions":["vars.user == 1"],"actions":[{"type":"deny"}]},{"actions":[{"type":"deny"}]}]}`;
+    const problems = (name: string) =>
+      checkPolicyText(readPolicyTemplate(policy(name)).text, { isConfiguration: true });
+    expect(problems('${var.name}')).toEqual([]);
+    expect(problems('other')).toEqual([expect.objectContaining({ problem: expect.stringContaining('no set-vars') })]);
+  });
+
   test('has the string inside jsonencode, with its expressions', () => {
     const { text, expressions } = readPolicyTemplate(
       '{"a":${jsonencode("inCidrRange(conn.client_ip, ${jsonencode(var.network)})")}}',

@@ -118,7 +118,8 @@ function checkPath(analysis: Analysis, node: ASTNode, path: readonly string[]): 
   const [root = '', name = ''] = path;
   const { phase, use, variables } = analysis.scope;
   if (root === 'vars') {
-    if (path.length > 1 && variables && !variables.has(name) && !hasPlaceholder(name))
+    const mayBeSet = !variables || variables.has(name) || [name, ...variables].some(hasPlaceholder);
+    if (path.length > 1 && !mayBeSet)
       warnName(analysis, `uses vars.${name}, which no set-vars of ${phase} sets`, 'a variable of the same phase');
     return;
   }
