@@ -85,7 +85,8 @@ export async function loadInputs(
   const synthesized = isRead ? await read(resolve(context.cwd, app)) : undefined;
   expectConfiguration(context, options, synthesized);
   // Objects of the other stacks, which may be of another account, would be reported as missing.
-  const stacks = synthesized?.filter(createStackFilter(synthesized, options));
+  const isSelected = createStackFilter(synthesized, options);
+  const stacks = synthesized?.filter(isSelected);
   const states = await readStates(context, options, stacks);
   if (!stacks && states.length === 0)
     throw new CliError(

@@ -195,6 +195,12 @@ test('--stack checks only that stack, and an unknown stack is an error with the 
   ]);
 });
 
+test('a stack cannot be selected without a synthesized configuration', async () => {
+  await writeState(await policies(1));
+  const { status, stderr } = await drift(['--state', 's.json', '--stack', 'edge']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('there is no synthesized configuration')]);
+});
+
 test('what is pending in a project of CDKTF is deployed with its library', async () => {
   const resource = { netingress_ip_policy: { office: { description: 'Office' } } };
   await writeApp({ edge: withLocalState({ resource }) });
