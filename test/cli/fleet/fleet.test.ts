@@ -488,7 +488,7 @@ describe('doctor and the files of an account', () => {
     expect(checks).toContainEqual(
       expect.objectContaining({
         status: 'failed',
-        found: expect.stringContaining(`objects of the state ${join(cli.folder, 'a35.tfstate')} is in the account`),
+        found: expect.stringContaining(`objects of ${join(cli.folder, 'a35.tfstate')} is in the account`),
       }),
     );
   });
