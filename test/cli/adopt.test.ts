@@ -213,6 +213,11 @@ test.each([
   ['no folder', [], /Missing --out FOLDER/],
   ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
   ['a time without an offset', ['--out', 'x', '--since', '2026-01-31 12:00'], /7d or 12h/],
+  [
+    'standard input twice',
+    ['--out', 'x', '--state', '-', '--events', '-'],
+    /Several files are read from standard input/,
+  ],
   ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
 ])('%s is rejected before any request', async (_, args, message) => {
   const { status, stderr } = await adopt(...args);

@@ -182,6 +182,13 @@ describe('a failed check has advice and exit status 2', () => {
       /npm install cdktf@/,
     ],
     [
+      'constructs that are too old',
+      () => install('constructs', '10.4.2'),
+      'CDKTF',
+      /constructs 10\.4\.2, expected \^10\.6\.0/,
+      /npm install constructs@/,
+    ],
+    [
       'a command line that needs a newer Node',
       async () => {
         await install('cdktn', '0.24.0');

@@ -119,7 +119,7 @@ test('packages of platforms that are no longer named are removed, packed and unp
   expect(readdirSync(join(files.folder, PROVIDER_ADDRESS, version))).toEqual(['linux_amd64']);
 });
 
-test('the files.folder of the user is below HOME, on Windows below APPDATA', () => {
+test('the folder of the user is below HOME, on Windows below APPDATA', () => {
   const env = { HOME: '/home/a', APPDATA: '/appdata' };
   expect(userPluginFolder(env, 'linux')).toBe('/home/a/.terraform.d/plugins');
   expect(userPluginFolder(env, 'win32')).toBe('/appdata/terraform.d/plugins');

@@ -44,6 +44,17 @@ test('an endpoint whose binding changes from internal to public is new access', 
   expect(compare(before, account([endpoint]), URL_A)).toBe('new');
 });
 
+test('an agent may come online at the target of a new forward', () => {
+  const toAgent = act('forward-internal', { url: 'https://agent.internal' });
+  expect(changeOf(rules(always(deny)), rules(always(toAgent)))).toBe('possible');
+  expect(changeOf(rules(always(toAgent)), rules(always(toAgent), always(ok)))).toBe('none');
+});
+
+test('a random condition that did not change is no new access', () => {
+  const policy = rules(when('rand.double() < 0.5', deny), always(ok));
+  expect(isOpened(policy, policy)).toBe('none');
+});
+
 function realize(before: KnownJson, after: KnownJson): { request: unknown; causes: readonly string[] } {
   const space = createSpace();
   const { diagrams } = space;

@@ -513,8 +513,12 @@ test('preview applies the change of each account to a copy of it', async () => {
   const closed = { ...entry('a42'), states: undefined, dir: 'a40', base_url: await findUnusedUrl() };
   const { status: unread, stdout, stderr } = await run('preview', [...accounts, closed], ['--json']);
   expect([unread, stderr]).toEqual([3, expect.stringContaining('3 accounts: 1 not read, 2 would apply.')]);
-  const reports: { readonly exit_status: number; readonly report?: { readonly objects: readonly unknown[] } }[] =
-    JSON.parse(stdout).accounts;
+  const reports: {
+    readonly exit_status: number;
+    readonly problem: string | null;
+    readonly report?: { readonly objects: readonly unknown[] };
+  }[] = JSON.parse(stdout).accounts;
+  expect(reports[2]?.problem).toMatch(/^Cannot read the account: .*\(base_url in the accounts file\)/);
   expect(reports.map((each) => [each.exit_status, each.report?.objects.length])).toEqual([
     [0, 0],
     [0, 1],

@@ -91,6 +91,12 @@ describe('POST', () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  test('is never repeated after a timeout', async () => {
+    const { client, server } = await failFirst(1, () => undefined, { requestTimeout: 300 });
+    expect(await rejection(call(client))).toMatchObject({ category: 'timeout', sideEffect: 'unknown' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
   test('is repeated while no connection is established', async () => {
     const events: ClientEvent[] = [];
     const { client, server } = await connect(() => undefined, { onEvent: (event) => events.push(event) });

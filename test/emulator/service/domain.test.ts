@@ -37,6 +37,18 @@ test.each([
 });
 
 describe('a managed domain', () => {
+  test('keeps its certificate until the job of a new policy replaces it', async () => {
+    const { api, clock } = createJobApi();
+    const { id } = await api.create('/reserved_domains', whole);
+    clock.advance(5);
+    const first = idOf((await get(api, id))['certificate']);
+    const rsa = { ...policy, private_key_type: 'rsa' };
+    await api.send('PATCH', `/reserved_domains/${id}`, { certificate_management_policy: rsa });
+    expect(await get(api, id)).toMatchObject({ certificate: { id: first } });
+    clock.advance(5);
+    expect(idOf((await get(api, id))['certificate'])).not.toBe(first);
+  });
+
   test('gets a certificate of the emulator’s authority at the end of the job', async () => {
     const { api, clock } = createJobApi();
     const { id, ...created } = await api.create('/reserved_domains', whole);
