@@ -1,7 +1,6 @@
 /** A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints. */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
-import { ADDRESS_BITS } from '../model/ip/address-set';
-import type { Cidr } from '../model/ip/cidr';
+import { type Cidr, isSingleAddress } from '../model/ip/cidr';
 import { Unknown } from '../model/known';
 import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import { type AccessFacts, defaultBinding } from './facts';
@@ -51,7 +50,7 @@ export function explainRequest(
   const { and, networks } = space.diagrams;
   const inside = network === undefined ? ALWAYS : networks([network]);
   // Addresses of a wider network may be decided by different rules.
-  const address = network && network.prefixLength === ADDRESS_BITS[network.network.kind()] ? network : undefined;
+  const address = network && isSingleAddress(network) ? network : undefined;
   const texts = decisions.flatMap(({ text, when, explain }) => {
     if (space.possiblyFor(and(assignRequest(space, when, request), inside)) === NEVER) return [];
     const detail = address && explain?.(toNetwork(address));

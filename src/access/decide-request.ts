@@ -1,10 +1,9 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
-import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { buildRequest, explainRequest } from './build-request';
 import { listReasons } from './decide';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts } from './facts';
-import { assignRequest, atAddress } from './policy/conditions/symbols';
+import { assignRequest, atAddress, readAddress } from './policy/conditions/symbols';
 import { type ConcreteRequest, createSpace } from './space';
 
 /** The decision for one request. */
@@ -39,18 +38,13 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
     endpoint,
     decision,
     depends: decision === 'unknown' ? describeDependencies(reasons, request) : [],
-    because: decision === 'unknown' ? [] : explainRequest(space, built, request, readAddress(request)),
+    because: decision === 'unknown' ? [] : explainRequest(space, built, request, readAddress(request.clientIp ?? '')),
   };
 
   function forRequest(diagram: Diagram): Diagram {
     const assigned = assignRequest(space, diagram, request);
     return request.clientIp === undefined ? assigned : (atAddress(space, assigned, request.clientIp) ?? assigned);
   }
-}
-
-function readAddress({ clientIp }: ConcreteRequest): Cidr | undefined {
-  const cidr = clientIp === undefined ? undefined : parseCidr(clientIp);
-  return cidr && !('problem' in cidr) ? cidr : undefined;
 }
 
 /** Without a variable only the address can decide. */

@@ -47,8 +47,6 @@ export interface Inputs {
   readonly workingDirectories: readonly WorkingDirectory[];
   /** Name of the installed binary, for commands that a user runs. */
   readonly terraformCommand: string;
-  /** Where a project's resources are declared, relative to the current folder: `cdktf.json`, or `main.tf` of a folder. */
-  readonly sourceFile: string;
   /** `cdktf deploy`, if the stacks are of the project in the current folder. */
   readonly deployCommand: string | undefined;
   readonly localStateFiles: readonly string[];
@@ -100,7 +98,6 @@ export async function loadInputs(
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
-    sourceFile: findSourceFile(context, options),
     deployCommand: isProject(context, app) ? `${findCdktfLibrary(context.cwd)} deploy` : undefined,
     stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
@@ -123,7 +120,11 @@ function isProject({ cwd }: CliContext, app: string): boolean {
   return dirname(resolve(cwd, app)) === resolve(cwd) && existsSync(join(cwd, 'cdktf.json'));
 }
 
-function findSourceFile({ cwd }: CliContext, { app = DEFAULT_SYNTH_FOLDER, dir = dirname(app) }: InputOptions): string {
+/** Where a project's resources are declared, relative to the current folder: `cdktf.json`, or `main.tf` of a folder. */
+export function findSourceFile(
+  { cwd }: CliContext,
+  { app = DEFAULT_SYNTH_FOLDER, dir = dirname(app) }: Pick<InputOptions, 'app' | 'dir'>,
+): string {
   for (const folder of [resolve(cwd, dir), cwd]) {
     const files = existsSync(folder) ? readdirSync(folder).sort() : [];
     const isSource = (file: string): boolean => /\.tf(\.json)?$/.test(file);

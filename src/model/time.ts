@@ -14,9 +14,9 @@ export function parseTimestamp(text: string): number | undefined {
   return /-(06-30|12-31)T23:59:59/.test(new Date(time).toISOString()) ? time + 1000 : undefined;
 }
 
-/** Date.parse accepts 31 February as a day in March. */
+/** Date.parse accepts 31 February as a day in March. Every month has 28 days; recorded events have millions of times. */
 function isRealDate(date: string): boolean {
-  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+  return date.slice(8) <= '28' || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
 /** Returns the instant in UTC with seconds, as stored by the service. Invalid strings are returned unchanged. */

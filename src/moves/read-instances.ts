@@ -107,22 +107,23 @@ function expandStack(
 function knownMoves(before: readonly Instance[], stacks: readonly SynthesizedStack[]): ReadonlyMap<string, Instance> {
   const byKey = new Map(before.map((instance) => [instanceKey(instance), instance]));
   const known = new Map<string, Instance>();
-  for (const { name: stack, moved } of stacks) {
-    for (const { from, to } of moved) {
+  for (const each of stacks) {
+    const { name: stack } = each;
+    for (const { from, to } of each.moved) {
       const instance = byKey.get(instanceKey({ stack, address: from }));
       if (instance) known.set(instanceKey({ stack, address: to }), instance);
     }
-  }
-  for (const { stack, to, id } of listImports(stacks)) {
-    const instance = isUnknown(id) ? undefined : before.find((candidate) => candidate.id === id);
-    const imported = {
-      stack,
-      address: formatAddress(to),
-      type: to.type,
-      values: { id },
-      ...(!isUnknown(id) && { id }),
-    };
-    known.set(instanceKey(imported), instance ?? imported);
+    for (const { to, id } of listImports(stacks, each)) {
+      const instance = isUnknown(id) ? undefined : before.find((candidate) => candidate.id === id);
+      const imported = {
+        stack,
+        address: formatAddress(to),
+        type: to.type,
+        values: { id },
+        ...(!isUnknown(id) && { id }),
+      };
+      known.set(instanceKey(imported), instance ?? imported);
+    }
   }
   return known;
 }

@@ -190,17 +190,19 @@ function createJudge(change: AccountAccess): Judge {
 }
 
 function createSide(): { add(address: string, time: string, count: number): void; result(): BacktestSide } {
-  const addresses = new Map<string, { requests: number; lastTime: string }>();
+  const addresses = new Map<string, { requests: number; lastTime: string; sortableTime: string }>();
   let requests = 0;
   let isFull = false;
   return {
     add(address, time, count) {
       requests += count;
       const known = addresses.get(address);
+      const sortableTime = toSortableTime(time);
       if (known) {
         known.requests += count;
-        if (toSortableTime(time) > toSortableTime(known.lastTime)) known.lastTime = time;
-      } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: count, lastTime: time });
+        if (sortableTime > known.sortableTime) Object.assign(known, { lastTime: time, sortableTime });
+      } else if (addresses.size < MAX_ADDRESSES)
+        addresses.set(address, { requests: count, lastTime: time, sortableTime });
       else isFull = true;
     },
     result: () => ({

@@ -79,7 +79,7 @@ export function isBackendDecidedElsewhere(
   );
 }
 
-/** The file of the state, which need not exist; undefined if Terraform has to be asked, or the stack is not initialized. */
+/** The state file of a local backend, which need not exist; undefined if only Terraform knows where the state is. */
 export function findStateFile(stack: ConfiguredState, env: TerraformEnvironment): string | undefined {
   return isBackendDecidedElsewhere(stack, env) ? undefined : findLocalState(stack, env);
 }

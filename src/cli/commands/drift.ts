@@ -19,7 +19,7 @@ import type { FleetAccount } from '../fleet/accounts-file';
 import { formatDrifts, keepDrift } from '../fleet/format-drifts';
 import { expectSources } from '../fleet/missing-sources';
 import { type FleetOptions, runFleet, worstStatus } from '../fleet/run-fleet';
-import { type Inputs, loadInputs } from '../load-inputs';
+import { findSourceFile, type Inputs, loadInputs } from '../load-inputs';
 import { warnOfNewerSource } from '../newer-sources';
 import {
   APP_DETAIL,
@@ -115,14 +115,18 @@ async function runDrift(
   await warnOfNewerSource(context, options.app);
   const detectOptions = await readDetectOptions(context, options, spill);
   const detection = await loadAndDetect(context, commandClient, options, detectOptions);
-  const { drift, inputs, scope } = options.repair
+  const { drift, scope } = options.repair
     ? await repairAndDetect(context, commandClient, options, detectOptions, detection)
     : detection;
   const policy = toPolicy(options);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { requests, pages } = drift.report.usage;
   context.printError(`Read the account with ${requests} requests (${pages} pages); ${seconds} s in all.`);
-  const text = await formatDrift(drift, resolveFormat(options), { policy, scope, sourceFile: inputs.sourceFile });
+  const text = await formatDrift(drift, resolveFormat(options), {
+    policy,
+    scope,
+    sourceFile: findSourceFile(context, options),
+  });
   await printOrWrite(context, text, { file: options.out, contents: 'the report', mode: PRIVATE_FILE });
   const { status, message } = evaluateReport(drift.report, policy);
   if (status !== 0) throw new CliError(message, status);
@@ -160,12 +164,12 @@ async function driftFleet(context: CliContext, options: Options, spill: SpillFil
   const format = resolveFormat(options);
   const results = await runFleet(context, options, async (accountContext, account) => {
     await expectSources(account);
-    const { drift, inputs, scope } = await withCommandClient(accountContext, (client) =>
+    const { drift, scope } = await withCommandClient(accountContext, (client) =>
       driftAccount(accountContext, client, account, detectOptions),
     );
     const other = drift.report.incomplete.find(({ reason }) => reason === 'other_account');
     if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
-    const { sourceFile } = inputs;
+    const sourceFile = findSourceFile(accountContext, account);
     return {
       value: keepDrift(drift, format, { policy, scope, sourceFile }),
       status: evaluateReport(drift.report, policy).status,

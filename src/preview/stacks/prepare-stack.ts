@@ -4,6 +4,7 @@
  */
 import { join, posix, resolve } from 'node:path';
 import { type Json, type JsonObject, toJsonObject } from '../../model/json';
+import { memoizeObject } from '../../model/memoize';
 import { localBackendArguments } from '../../sandbox/remote-state';
 import { parseAddress } from '../../terraform/configuration/address';
 import {
@@ -38,9 +39,10 @@ export interface PreviewStack {
 }
 
 /** What a synthesized stack configures. HCL is not parsed, so nothing is known of it. */
-export function parseStack({ name, folder, configuration }: PreviewStack): ParsedStack {
-  return parseConfiguration(name, folder, configuration ? [configuration] : []);
-}
+export const parseStack = memoizeObject(
+  ({ name, folder, configuration }: PreviewStack): ParsedStack =>
+    parseConfiguration(name, folder, configuration ? [configuration] : []),
+);
 
 /** Terraform merges override files in alphabetical order, so this one is the last. */
 export const OVERRIDE_FILE = 'zzzz_netingress_preview_override.tf.json';

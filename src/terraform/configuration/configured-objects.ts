@@ -77,9 +77,9 @@ export function listDeclaredObjects(stacks: readonly SynthesizedStack[]): Declar
 
 function declareStack(stacks: readonly SynthesizedStack[], stack: SynthesizedStack): Declared[] {
   const imported = new Map(
-    listImports(stacks)
-      .filter((each) => each.stack === stack.name)
-      .flatMap(({ to, id }): [string, string][] => (isUnknown(id) ? [] : [[formatAddress(to), id]])),
+    listImports(stacks, stack).flatMap(({ to, id }): [string, string][] =>
+      isUnknown(id) ? [] : [[formatAddress(to), id]],
+    ),
   );
   return stack.resources
     .filter(({ type }) => parseKindName(type) !== undefined)

@@ -97,23 +97,22 @@ function resolveInStack(
 
 /** What an `import` block of a stack says. */
 export interface ConfiguredImport {
-  readonly stack: string;
   readonly to: Address;
   readonly id: Known<string>;
 }
 
-/** Evaluates the `import` blocks, except for those with `for_each`, whose addresses only Terraform knows. */
-export function listImports(stacks: readonly SynthesizedStack[]): ConfiguredImport[] {
-  return stacks.flatMap(({ name: stack, imports }) =>
-    imports.flatMap(({ to: text, id }) => {
-      const to = parseAddress(text);
-      const place = `an import block of the stack ${stack}`;
-      const value = resolveInStack(stacks, stack, id, place);
-      const known =
-        typeof value === 'string' || isUnknown(value) ? value : new Unknown(`the id of ${place} is not text`);
-      return to ? [{ stack, to, id: known }] : [];
-    }),
-  );
+/** Evaluates the `import` blocks of a stack, except for those with `for_each`, whose addresses only Terraform knows. */
+export function listImports(
+  stacks: readonly ReferencedStack[],
+  { name: stack, imports }: SynthesizedStack,
+): ConfiguredImport[] {
+  const place = `an import block of the stack ${stack}`;
+  return imports.flatMap(({ to: text, id }) => {
+    const to = parseAddress(text);
+    const value = resolveInStack(stacks, stack, id, place);
+    const known = typeof value === 'string' || isUnknown(value) ? value : new Unknown(`the id of ${place} is not text`);
+    return to ? [{ to, id: known }] : [];
+  });
 }
 
 function findRepeated(

@@ -4,7 +4,7 @@
  * the same key are the same value, in the state before a change and in the one after it.
  */
 
-import { parseCidr, parseIp } from '../../../model/ip/cidr';
+import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER, toNetwork } from '../../diagram';
 import type { ConcreteRequest, Space } from '../../space';
@@ -119,9 +119,14 @@ export function assignRequest(space: Space, diagram: Diagram, request: ConcreteR
   return space.diagrams.assign(diagram, (key) => space.describe(key).evaluate?.(request));
 }
 
-/** The diagram for one address. */
+/** The diagram for one address; undefined if the text is none. */
 export function atAddress(space: Space, diagram: Diagram, address: string): Diagram | undefined {
-  const cidr = parseIp(address) && parseCidr(address);
-  if (!cidr || 'problem' in cidr) return undefined;
-  return space.diagrams.atNetwork(diagram, toNetwork(cidr));
+  const cidr = readAddress(address);
+  return cidr && space.diagrams.atNetwork(diagram, toNetwork(cidr));
+}
+
+/** The network of one address; undefined if the text is none, such as a network of several. */
+export function readAddress(text: string): Cidr | undefined {
+  const cidr = parseIp(text) && parseCidr(text);
+  return cidr && !('problem' in cidr) ? cidr : undefined;
 }
