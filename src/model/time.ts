@@ -1,15 +1,15 @@
 const RFC_3339 =
-  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /**
  * Returns the milliseconds since 1970 of an RFC 3339 timestamp, or undefined if it is invalid. A leap second, allowed
  * at the end of June and December in UTC (section 5.7), equals the next second, as in Unix time.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const [, date, minute, second, fraction = '', offset] = RFC_3339.exec(text) ?? [];
-  if (!date || !isRealDate(date)) return undefined;
-  const isLeap = second === '60';
-  const time = Date.parse(`${date}T${minute}:${isLeap ? '59' : second}${fraction}${offset?.toUpperCase()}`);
+  const found = RFC_3339.exec(text);
+  if (!found || !isRealDate(text.slice(0, 10))) return undefined;
+  const isLeap = found[1] === '60';
+  const time = Date.parse((isLeap ? `${text.slice(0, 17)}59${text.slice(19)}` : text).toUpperCase());
   if (!isLeap) return time;
   return /-(06-30|12-31)T23:59:59/.test(new Date(time).toISOString()) ? time + 1000 : undefined;
 }
@@ -47,6 +47,21 @@ export function toSortableTime(text: string): string {
   if (text === '') return '';
   const time = parseTimestamp(text);
   return `${String(time === undefined ? 0 : time + TIME_OFFSET_MS).padStart(TIME_DIGITS, '0')}${text}`;
+}
+
+/** A recorded time in the order of {@link toSortableTime}, without its texts: a stream of events compares millions. */
+export interface RecordedTime {
+  readonly text: string;
+  /** Milliseconds since 1970; before all others if the text is no timestamp. */
+  readonly instant: number;
+}
+
+export function readTime(text: string): RecordedTime {
+  return { text, instant: parseTimestamp(text) ?? Number.NEGATIVE_INFINITY };
+}
+
+export function isLater(a: RecordedTime, b: RecordedTime): boolean {
+  return a.instant === b.instant ? a.text > b.text : a.instant > b.instant;
 }
 
 const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ import { findEventType } from '../model/events/event-catalog';
 import { compareRanges, containsRange, rangeOf, toRange } from '../model/ip/address-set';
 import { parseCidr, parseIp } from '../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { toSortableTime } from '../model/time';
+import { isLater, type RecordedTime, readTime } from '../model/time';
 
 /** The access to one type of traffic of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
@@ -190,19 +190,18 @@ function createJudge(change: AccountAccess): Judge {
 }
 
 function createSide(): { add(address: string, time: string, count: number): void; result(): BacktestSide } {
-  const addresses = new Map<string, { requests: number; lastTime: string; sortableTime: string }>();
+  const addresses = new Map<string, { requests: number; last: RecordedTime }>();
   let requests = 0;
   let isFull = false;
   return {
     add(address, time, count) {
       requests += count;
       const known = addresses.get(address);
-      const sortableTime = toSortableTime(time);
+      const last = readTime(time);
       if (known) {
         known.requests += count;
-        if (sortableTime > known.sortableTime) Object.assign(known, { lastTime: time, sortableTime });
-      } else if (addresses.size < MAX_ADDRESSES)
-        addresses.set(address, { requests: count, lastTime: time, sortableTime });
+        if (isLater(last, known.last)) known.last = last;
+      } else if (addresses.size < MAX_ADDRESSES) addresses.set(address, { requests: count, last });
       else isFull = true;
     },
     result: () => ({
@@ -212,7 +211,7 @@ function createSide(): { add(address: string, time: string, count: number): void
       top: [...addresses]
         .sort(([a, x], [b, y]) => y.requests - x.requests || compareRanges(rangeOf(a), rangeOf(b)))
         .slice(0, TOP)
-        .map(([address, { requests: count, lastTime }]) => ({ address, requests: count, last_time: lastTime })),
+        .map(([address, { requests: count, last }]) => ({ address, requests: count, last_time: last.text })),
     }),
   };
 }
@@ -250,7 +249,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
   const key = [type, id, credentialId, address].join(' ');
   const known = authors.get(key);
   if (!known && authors.size >= MAX_ADDRESSES) return;
-  const isOlder = known !== undefined && toSortableTime(known.last_time) > toSortableTime(time);
+  const isOlder = known !== undefined && isLater(readTime(known.last_time), readTime(time));
   authors.set(key, {
     type,
     accounts,
