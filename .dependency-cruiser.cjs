@@ -1,69 +1,72 @@
+const { existsSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
 /**
  * Which folder of `src` imports which; `npm run check:imports` checks it. biome.json has the other rule about structure:
  * which files use the process.
  */
 
 /**
- * Folder: what it may import, beside itself. `type:` allows types only, `lazy:` dynamic imports and `require` only. A folder
- * inside a folder may be named alone: `terraform/configuration` is pure, the rest of `terraform` is not.
+ * Folder: what it may import, beside itself and `values`, which imports nothing of ours. `type:` allows types only, `lazy:`
+ * dynamic imports and `require` only. A folder inside a folder may be named alone: `terraform/configuration` is pure, the
+ * rest of `terraform` is not.
  */
 const ALLOWED = {
+  values: [],
   model: [],
-  values: ['model'],
   terraform: ['model'],
+  // Pure: it evaluates configurations and plans, and reads no file.
+  objects: ['model', 'terraform/configuration', 'type:terraform'],
   client: ['model'],
   events: ['model'],
   report: ['model', 'access'],
-  sql: ['model'],
-  access: ['model', 'values', 'type:terraform'],
+  archives: ['model'],
+  access: ['model', 'objects'],
   feeds: ['model'],
-  policies: ['model'],
-  provider: ['model', 'values', 'type:client', 'type:access', 'lazy:access'],
-  plugin: ['provider', 'values', 'model', 'client'],
+  policies: ['model', 'objects'],
+  provider: ['model', 'type:client', 'type:objects', 'type:access', 'lazy:access'],
+  plugin: ['provider', 'model', 'client'],
   constructs: ['model', 'policies', 'terraform', 'type:access', 'lazy:access', 'type:feeds', 'lazy:feeds'],
   account: ['model', 'client', 'terraform'],
-  graph: ['model', 'report', 'terraform/configuration'],
-  drift: ['model', 'access', 'events', 'graph', 'report', 'terraform/configuration'],
-  adopt: ['model', 'events'],
-  moves: ['model', 'adopt', 'type:terraform', 'terraform/configuration'],
-  emulator: ['model', 'type:access', 'lazy:access', 'type:graph', 'lazy:graph', 'type:report', 'lazy:report'],
-  cli: [
+  // The frame of every command, and what several commands read. It knows no feature.
+  command: ['model', 'client', 'events', 'terraform', 'account', 'report'],
+  graph: ['model', 'objects', 'report', 'terraform/configuration'],
+  drift: ['model', 'objects', 'access', 'events', 'graph', 'report', 'type:command', 'terraform/configuration'],
+  adopt: ['model', 'objects', 'events'],
+  moves: ['model', 'objects', 'adopt', 'type:terraform', 'terraform/configuration'],
+  emulator: [
     'model',
-    'terraform',
-    'client',
-    'events',
-    'access',
-    'feeds',
-    'constructs',
-    'account',
-    'graph',
-    'drift',
-    'adopt',
-    'moves',
-    'report',
-    'sql',
-    'preview',
-    'sandbox',
-    'type:emulator',
-    'lazy:emulator',
+    'lazy:objects',
+    'type:objects',
+    'type:access',
+    'lazy:access',
+    'type:graph',
+    'lazy:graph',
+    'type:report',
+    'lazy:report',
   ],
-  sandbox: ['plugin', 'provider', 'values', 'client', 'model', 'emulator', 'terraform'],
+  sandbox: ['plugin', 'provider', 'client', 'model', 'emulator', 'terraform'],
   preview: [
     'model',
-    'values',
+    'objects',
+    'client',
     'access',
     'events',
     'account',
     'emulator',
     'terraform',
     'graph',
-    'moves',
     'report',
     'sandbox',
+    'command',
+    // It pairs the objects of two configurations.
+    'moves',
+    // DuckDB reads recorded events with the SQL of `events sql`.
+    'archives',
   ],
   testing: [
     'model',
-    'values',
+    'objects',
     'access',
     'terraform',
     'client',
@@ -78,6 +81,34 @@ const ALLOWED = {
   ],
 };
 
+const FOUNDATION = ['model', 'objects', 'terraform', 'client', 'events', 'access', 'account', 'report', 'sandbox'];
+
+/**
+ * Features. `outer` files read, run and write: beside the files of the feature they may import the frame, FOUNDATION, and the
+ * other features of `uses`, each for the reason beside it. All files of a feature that ALLOWED does not have are outer ones, and
+ * a folder with a `command.ts` is one without a row.
+ */
+const FEATURES = {
+  'access-check': { uses: ['preview'] }, // A plan has secrets at the places where a preview finds them.
+  adopt: { outer: ['resume-journal', 'write-files'] },
+  archives: { outer: [] },
+  doctor: { uses: ['adopt', 'drift'] }, // It suggests an `account_object` as adopt does, and counts objects as drift does.
+  drift: { outer: ['detect', 'repair', 'read-ignore-file', 'spill-file'], uses: ['moves'] }, // `moves --live` imports lost objects.
+  emulator: { outer: [] },
+  feeds: { outer: ['dispatcher', 'fetch-feed', 'find-feed-files', 'format-feeds', 'refresh-feed'] },
+  graph: { outer: ['read-graph'] },
+  moves: { outer: [] },
+  watch: { uses: ['drift'] }, // An event is judged as drift judges a change.
+};
+
+for (const name of readdirSync(join(__dirname, 'src')))
+  if (existsSync(join(__dirname, 'src', name, 'command.ts')) && name !== 'preview') FEATURES[name] ??= {};
+
+for (const [name, { uses = [] }] of Object.entries(FEATURES)) ALLOWED[name] ??= ['command', ...FOUNDATION, ...uses];
+
+/** The table of commands imports the `command.ts` of each feature, and nothing else of it. */
+ALLOWED.cli = ['command', 'client', 'model', 'terraform', 'preview', ...Object.keys(FEATURES)];
+
 /** Packages that only one folder may use. */
 const OWNED = { protobufjs: 'plugin' };
 
@@ -89,9 +120,11 @@ function folderRules([folder, allowed]) {
   const find = (prefix) => allowed.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
   const free = allowed.filter((each) => !each.includes(':'));
   const limited = [...new Set([...find('type:'), ...find('lazy:')])];
-  const from = { path: `^src/${folder}/` };
+  const outer = outerFiles(folder);
+  const from = { path: `^src/${folder}/`, ...(outer && { pathNot: outer }) };
   return [
-    rule(`${folder}-imports`, from, { path: '^src/', pathNot: inFolders([folder, ...free, ...limited]) }),
+    ...outerRules(folder, allowed),
+    rule(`${folder}-imports`, from, { path: '^src/', pathNot: inFolders([folder, 'values', ...free, ...limited]) }),
     ...limited.map((target) =>
       rule(`${folder}-imports-${target}`, from, {
         path: `^src/${target}/`,
@@ -102,6 +135,23 @@ function folderRules([folder, allowed]) {
         ],
       }),
     ),
+  ];
+}
+
+/** A pattern of the outer files of a feature; undefined if all of its files have the same rules. */
+function outerFiles(folder) {
+  const { outer } = FEATURES[folder] ?? {};
+  return outer && `^src/${folder}/(${['command', ...outer].join('|')})\\.ts$`;
+}
+
+function outerRules(folder, allowed) {
+  const path = outerFiles(folder);
+  if (!path) return [];
+  const free = allowed.map((each) => each.replace(/^.*:/, ''));
+  const folders = [folder, 'values', 'command', ...FOUNDATION, ...free, ...(FEATURES[folder].uses ?? [])];
+  return [
+    rule(`${folder}-outer-imports`, { path }, { path: '^src/', pathNot: inFolders(folders) }),
+    rule(`${folder}-is-pure`, { path: `^src/${folder}/`, pathNot: path }, { path }),
   ];
 }
 
@@ -116,6 +166,12 @@ function inFolders(folders) {
 module.exports = {
   forbidden: [
     ...Object.entries(ALLOWED).flatMap(folderRules),
+    rule('only-the-table-imports-commands', { pathNot: '^src/cli/' }, { path: '^src/[^/]+/command\\.ts$' }),
+    rule(
+      'the-table-imports-only-commands',
+      { path: '^src/cli/' },
+      { path: inFolders(['preview', ...Object.keys(FEATURES)]), pathNot: '/command\\.ts$' },
+    ),
     rule('index-imports', { path: '^src/[^/]+$' }, { path: '^src/', pathNot: inFolders(['constructs']) }),
     rule('unknown-folder', { path: '^src/.+/', pathNot: inFolders(Object.keys(ALLOWED)) }, {}),
     ...Object.entries(OWNED).map(([name, folder]) =>

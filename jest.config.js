@@ -23,8 +23,6 @@ module.exports = {
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.js',
     '^netingress$': '<rootDir>/src/index.ts',
     '^netingress/(client|drift|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',
-    // Dynamic imports of our own files are written as Node wants them.
-    '^(\\.{1,2}/drift/[a-z/-]+)\\.js$': '$1',
   },
   // It ends a test that hangs, and is no claim about speed: beside other work a test may take ten times as long as alone.
   testTimeout: 300_000,

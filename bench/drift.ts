@@ -2,11 +2,13 @@
  * Requests, processor time and memory of drift detection for 1,000 and 10,000 objects of all kinds, each in its own
  * process. Run: npx tsx bench/drift.ts
  */
+
 import { execFileSync } from 'node:child_process';
 import { readAccount } from '../src/account/read-account';
 import { createClient } from '../src/client';
-import { formatDrift } from '../src/drift/formats';
 import { detectDrift } from '../src/drift/report/report';
+import { fromStates } from '../src/objects/from-states';
+import { formatDrift } from '../test/support/drift/format-drift';
 import { createSyntheticAccount } from './synthetic-account';
 
 /** Limits of requests, seconds of processor time and MB of memory. */
@@ -25,7 +27,7 @@ async function measure(objects: number): Promise<void> {
   const account = await readAccount(client);
   const drift = detectDrift({
     account,
-    stateResources: stated,
+    inState: fromStates(stated),
     configured: undefined,
     lookups: [],
     usage: { requests: service.requests() - before, pages: 0 },

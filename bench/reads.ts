@@ -4,14 +4,14 @@
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
-import type { JsonObject } from '../src/model/json';
 import type { Kind } from '../src/model/kind';
 import { getKind } from '../src/model/kinds';
 import { createProvider } from '../src/provider/create-provider';
 import type { Provider } from '../src/provider/protocol/provider';
 import { impliedType } from '../src/provider/protocol/schema';
 import type { ObjectValue } from '../src/values/cty-value';
-import { fromJson } from '../src/values/json';
+import { fromJson } from '../src/values/from-json';
+import type { JsonObject } from '../src/values/json';
 import { createMaker } from '../test/every-kind';
 import { capacity } from '../test/support/acceptance/samples';
 import { SPEC_KINDS as KINDS } from '../test/support/kinds';
@@ -23,9 +23,11 @@ const RULES = 1_000;
 const ALL_KINDS = 1_000;
 const FEW = 10;
 const MANY = 50_000;
+const RULES_OF_SET = 25;
 
 interface Made {
-  readonly kind: Kind;
+  /** Without the prefix of the provider. */
+  readonly type: string;
   readonly id: string;
 }
 
@@ -40,6 +42,14 @@ async function measure(): Promise<Section> {
     // The oldest are the last in the list, which is the worst case.
     await refresh(`refresh of ${FEW} rules in an account of ${MANY}`, 20, async (emulator) =>
       (await makeRules(emulator, MANY)).slice(0, FEW),
+    ),
+    // 100 pages of rules.
+    await refresh('refresh of 400 sets of 25 rules', 210, (emulator) => makeSets(emulator, 400)),
+    await refresh(`refresh of ${FEW} sets in an account of ${MANY} rules`, 20, async (emulator) =>
+      (await makeSets(emulator, MANY / RULES_OF_SET)).slice(0, FEW),
+    ),
+    await refresh('refresh of one set in an account of 400', 1, async (emulator) =>
+      (await makeSets(emulator, 400)).slice(0, 1),
     ),
   ];
   return { title, findings };
@@ -86,8 +96,8 @@ async function configured(emulator: Emulator, onRequest: () => void): Promise<Pr
 }
 
 /** Returns the imported state; an import by identifier sends no request. */
-async function stubOf(provider: Provider, { kind, id }: Made) {
-  const { imported, diagnostics } = await provider.importResource({ type: `netingress_${kind.name}`, id });
+async function stubOf(provider: Provider, { type, id }: Made) {
+  const { imported, diagnostics } = await provider.importResource({ type: `netingress_${type}`, id });
   const [stub] = imported;
   if (!stub) throw new Error(`${id} cannot be imported: ${diagnostics.map(({ detail }) => detail).join(' ')}`);
   return { type: stub.type, current: stub.state, private: stub.private };
@@ -106,7 +116,19 @@ async function makeRules(emulator: Emulator, count: number): Promise<Made[]> {
   const { id: ip_policy_id } = await create(emulator, getKind('ip_policy'), {});
   const made: Made[] = [];
   for (const cidr of cidrs(count)) {
-    made.push({ kind, id: (await create(emulator, kind, { ip_policy_id, cidr, action: 'allow' })).id });
+    made.push({ type: kind.name, id: (await create(emulator, kind, { ip_policy_id, cidr, action: 'allow' })).id });
+  }
+  return made;
+}
+
+/** Policies of 25 rules each, as sets. */
+async function makeSets(emulator: Emulator, count: number): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { id } = await create(emulator, getKind('ip_policy'), {});
+    for (const cidr of cidrs(RULES_OF_SET))
+      await create(emulator, getKind('ip_policy_rule'), { ip_policy_id: id, cidr, action: 'allow' });
+    made.push({ type: 'ip_policy_rules', id });
   }
   return made;
 }
@@ -119,7 +141,7 @@ async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   for (let round = 0; made.length < ALL_KINDS; round += 1) {
     for (const [kind, maker] of makers) {
       if (made.length === ALL_KINDS || (round > 0 && Number.isFinite(capacity(kind)))) continue;
-      made.push({ kind, id: (await maker.make(kind, 'minimal')).id });
+      made.push({ type: kind.name, id: (await maker.make(kind, 'minimal')).id });
     }
   }
   return made;

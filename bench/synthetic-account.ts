@@ -1,8 +1,8 @@
 /** A synthetic account of any size, so that only reading and comparing is measured. */
 import type { AccountInventory, StateResource } from '../src/model/inventory';
-import type { JsonObject } from '../src/model/json';
 import { PAGE_LIMIT } from '../src/model/kind';
 import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
+import type { JsonObject } from '../src/values/json';
 import { SPEC_KINDS as KINDS } from '../test/support/kinds';
 
 /** Serves lists of all kinds. */

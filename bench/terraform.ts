@@ -1,5 +1,5 @@
 /** Configurations for the benchmarks that run the terraform binary. */
-import type { JsonObject } from '../src/model/json';
+import type { JsonObject } from '../src/values/json';
 import { createWorkspace, type Resources, type Workspace } from '../test/support/acceptance/workspace';
 
 /** A Terraform template that is one expression. */

@@ -56,7 +56,7 @@ async function main(ifStale: boolean): Promise<void> {
     buildProvider(provider),
     buildCommandLine(),
   ]);
-  makeLazy(['generated', 'patterns', '.'].map((folder) => join(lib, 'constructs', folder, 'index.js')));
+  makeLazy(join(lib, 'constructs'), ['generated', 'patterns', '.']);
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['bin', '.provider']);
@@ -80,7 +80,7 @@ async function runNode(script: string, ...args: string[]): Promise<void> {
 }
 
 /** Dependencies of the package that few commands need; they are not bundled. */
-const DEFERRED_PACKAGES = ['zod', 'undici', 'openpgp', '@duckdb/node-api'];
+const DEFERRED_PACKAGES = ['zod', 'undici', '@duckdb/node-api'];
 
 /** Bundles the command line into one file for a fast start. */
 async function buildCommandLine(): Promise<void> {
@@ -97,7 +97,7 @@ async function buildCommandLine(): Promise<void> {
   chmodSync(outfile, 0o755);
 }
 
-/** The examples in TypeScript as JavaScript, for `netingress demo`; they import the package by its name, as users do. */
+/** The examples in TypeScript as JavaScript, for tests and a checkout; they import the package by its name, as users do. */
 function buildExamples(): void {
   for (const example of readdirSync(join(root, 'examples'))) {
     const from = join(root, 'examples', example);

@@ -136,6 +136,17 @@ async function checkEmulator(tarball: string): Promise<void> {
     const { stdout } = await runs(process.execPath, ['-e', SIGNING], { cwd: at });
     if (stdout.trim() !== '2') throw new Error(`The chain has ${stdout.trim()} certificates; expected 2`);
   });
+  await step('demo: the commands of the README', async () => {
+    const [block] = documentAt('README.md').blocks.filter(({ language }) => language === 'sh');
+    const [installed = '', packed = ''] = block?.code.split('\n').map((line) => line.replace(/ #.*/, '')) ?? [];
+    for (const [cwd, command] of [
+      [at, installed],
+      [folder, packed],
+    ] as const) {
+      const { stdout } = await runs('bash', ['-c', command], { cwd });
+      if (!stdout.includes('FAILED --must-admit')) throw new Error(`${command} printed no preview:\n${stdout}`);
+    }
+  });
 }
 
 /** Prints the exports of each entry that an ES module cannot import by name. */

@@ -1,4 +1,15 @@
 /** Writes what the tests of all kinds cover, as tables in docs/; `--check` compares only. */
+import {
+  CLIENTS,
+  type ClientFacts,
+  findDefect,
+  isLacking,
+  METHODS,
+  OPERATIONS as STEPS,
+  UNREACHABLE_ERRORS,
+} from '../test/conformance/clients/clients';
+import { DOCUMENTED_ERRORS } from '../test/conformance/clients/errors';
+import { SERVICES } from '../test/conformance/clients/services';
 import { getCoverage } from '../test/support/drift/coverage';
 import { OPERATIONS } from '../test/support/emulator/operations';
 import { KINDS_WITH_PROFILE } from '../test/support/kinds';
@@ -6,6 +17,69 @@ import { writeOrCheck } from './lib/generated-file';
 
 writeOrCheck('generate-coverage.ts', 'docs/drift-coverage.md', formatDriftCoverage());
 writeOrCheck('generate-coverage.ts', 'docs/emulator-coverage.md', formatEmulatorCoverage());
+
+writeOrCheck('generate-coverage.ts', 'docs/vendor-clients.md', formatVendorClients());
+
+function formatVendorClients(): string {
+  const clients: readonly ClientFacts[] = Object.values(CLIENTS);
+  const judge = (facts: ClientFacts, service: string): string => {
+    const steps = STEPS.filter((step) => !isLacking(facts, service, METHODS[step]));
+    const failing = steps.filter((step) => findDefect(facts, service, step));
+    if (steps.length === 0) return 'not in the client';
+    const lacking = STEPS.filter((step) => isLacking(facts, service, METHODS[step]));
+    const notes = [
+      ...(failing.length > 0 ? [`its own defect: ${failing.join(', ')}`] : []),
+      ...(lacking.length > 0 ? [`not in the client: ${lacking.join(', ')}`] : []),
+    ];
+    return notes.join('; ') || 'all';
+  };
+  const rows = SERVICES.map(
+    ({ name, path }) => `| \`${path}\` | ${clients.map((facts) => judge(facts, name)).join(' | ')} |`,
+  );
+  const defects = clients.flatMap(({ name, defects: found }) =>
+    found.map(
+      ({ services, operation, reason, source }) =>
+        `| ${name} | ${services?.map((service) => `\`${service}\``).join(', ') ?? 'all'} | ${operation} | ${reason} | ${source} |`,
+    ),
+  );
+  const unreachable = UNREACHABLE_ERRORS.map(
+    ({ client, codes, reason }) => `| ${client} | ${codes.join(', ')} | ${reason} |`,
+  );
+  const codes = [...new Set(DOCUMENTED_ERRORS.map(({ code }) => code))].sort((a, b) => a - b);
+  return `# What the vendor's own clients do with the emulator
+
+Written by \`npm run generate\`. \`test/conformance/clients/clients.test.ts\` makes the calls; those of Python and Go in CI only.
+\`npm run conformance\` makes them on an account of a service ([guide](guides/ngrok.md#how-far-this-was-tested)).
+The clients were written by others, and share nothing with the emulator: ${clients.map((facts) => facts.package).join(', ')}.
+The emulator has the profile \`ngrok\`.
+
+Each client creates objects with its own defaults, reads one (*get*), changes it (*update*), lists the objects in two pages,
+deletes one and does not find it afterwards (*miss*). *Preserve* is an update that names one member and keeps the others.
+*All* means that every step ended as documented.
+
+| collection | ${clients.map(({ name }) => name).join(' | ')} |
+|---|---|---|---|
+${rows.join('\n')}
+
+## Defects of the clients
+
+These are the differences that remain. No service could prevent them. The tests require that they still happen, so a fixed
+one is noticed. The documents of *decided by* are those of docs/internals.
+
+| client | collection | step | what it does | decided by |
+|---|---|---|---|---|
+${defects.join('\n')}
+
+## Refusals
+
+Each client reads the status and the code of these refusals: ${codes.join(', ')}. Not of those of a collection that it does not
+have, and not of these:
+
+| client | codes | reason |
+|---|---|---|
+${unreachable.join('\n')}
+`;
+}
 
 function formatDriftCoverage(): string {
   const quoted = (fields: readonly string[]): string => fields.map((field) => `\`${field}\``).join(', ');

@@ -1,11 +1,11 @@
 /** Writes the table of options into CONTRIBUTING.md, from the definitions and the commands; `--check` compares only. */
 import type { Command } from 'commander';
-import type { CliContext } from '../src/cli/context';
-import { OPTIONS, type OptionDefinition } from '../src/cli/options';
 import { createProgram } from '../src/cli/program';
+import type { CliContext } from '../src/command/context';
+import { OPTIONS, type OptionDefinition } from '../src/command/options';
 import { writeOrCheckPart } from './lib/generated-file';
 
-const START = '<!-- Options: written by `npm run generate` from src/cli/options.ts. -->';
+const START = '<!-- Options: written by `npm run generate` from src/command/options.ts. -->';
 const END = '<!-- End of the options. -->';
 
 writeOrCheckPart('generate-options.ts', 'CONTRIBUTING.md', [START, END], formatTable());

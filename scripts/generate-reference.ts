@@ -17,7 +17,7 @@ function indexPage(resources: readonly Page[], others: readonly Page[]): string 
     table(['Resource', ''], rows(resources)),
     '## Everything else',
     table(['Page', ''], rows(others)),
-    'Every construct also has the properties of its base class (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`). [API.md](../../API.md) describes the whole TypeScript API.',
+    'Every construct also has the properties of its base class (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`). [Which construct do I take](../guides/which-construct.md) has the patterns beside them. [API.md](../../API.md) describes the whole TypeScript API.',
   );
 }
 

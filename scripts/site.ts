@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { allDocuments } from '../test/docs/documents';
+import { pageText } from './lib/site/page-text';
+import { sidebarGroups } from './lib/site/sidebar';
 
 const root = join(__dirname, '..');
 const site = join(root, 'site');
@@ -22,27 +24,18 @@ function writeContent(): void {
   for (const path of pages) {
     const file = join(content, pagePath(path));
     mkdirSync(dirname(file), { recursive: true });
-    const text = outsideCode(readFileSync(join(root, path), 'utf8'), (part) => pageText(part, path, pages));
+    const text = pageText(read(path), (target) => resolveTarget(target, path, pages));
     writeFileSync(file, `${path.startsWith('docs/internals/') ? NOT_SEARCHED : ''}${text}`);
   }
+  writeFileSync(join(content, 'sidebar.json'), JSON.stringify(sidebarGroups(read)));
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
 }
 
 /** The search is for users. */
 const NOT_SEARCHED = '---\nsearch: false\n---\n\n';
-
-/** Changes what is not code, neither a fenced block nor in backticks. */
-function outsideCode(text: string, change: (text: string) => string): string {
-  return text
-    .split(/(^ *```[\s\S]*?^ *```|`[^`\n]+`)/m)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
-    .join('');
-}
-
-function pageText(text: string, path: string, pages: ReadonlySet<string>): string {
-  const linked = text.replace(/(?<=\]\()([^)\s]+)(?=\))/g, (target) => resolveTarget(target, path, pages));
-  // Braces are expressions of the generator's templates.
-  return linked.replace(/<!--[\s\S]*?-->\n*/g, '').replaceAll('{{', '&#123;&#123;');
-}
 
 /** Returns the target of a link on the site: a page, or a file, which is copied to it. */
 function resolveTarget(target: string, from: string, pages: ReadonlySet<string>): string {

@@ -1,7 +1,8 @@
 /** An object of every kind through the API, from the samples that the acceptance tests use. */
-import type { JsonObject } from '../src/model/json';
+
 import type { Kind } from '../src/model/kind';
 import { getKind } from '../src/model/kinds';
+import type { JsonObject } from '../src/values/json';
 import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './support/acceptance/samples';
 
 /** Creates an object of a kind and returns it. */

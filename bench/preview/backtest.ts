@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runBacktest } from '../../src/cli/preview/run-backtest';
+import { runBacktest } from '../../src/preview/run-backtest';
 import { compareAccount } from '../../test/support/preview/access';
 import { lineWithOwnAddress } from '../event-samples';
 

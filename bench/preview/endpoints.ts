@@ -3,9 +3,10 @@
  * `npx tsx bench/preview/endpoints.ts`. A rule of an IP policy that all of them use changes, so none is left out.
  * The exit status is 1 if the limit is exceeded.
  */
-import { createFacts, type FactList } from '../../src/access/facts';
+import { createFacts } from '../../src/access/facts';
 import { reviewAccess } from '../../src/access/review';
-import type { KnownObject } from '../../src/model/known';
+import type { ObjectList } from '../../src/objects/objects';
+import type { KnownObject } from '../../src/values/known';
 
 const ENDPOINTS = 1_000;
 const RULES = 20;
@@ -30,7 +31,7 @@ const endpoints = Array.from({ length: ENDPOINTS }, (_, index) => ({
 }));
 
 function createState(cidr: string): ReturnType<typeof createFacts> {
-  const list = (kind: string, objects: readonly KnownObject[]): FactList => ({
+  const list = (kind: string, objects: readonly KnownObject[]): ObjectList => ({
     kind,
     objects: objects.map((values, index) => ({
       kind,

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { findEventFiles } from '../../src/cli/find-event-files';
-import { runBacktest } from '../../src/cli/preview/run-backtest';
+import { findEventFiles } from '../../src/command/inputs/find-event-files';
 import type { AccountAccess, Backtest } from '../../src/preview/backtest';
+import { runBacktest } from '../../src/preview/run-backtest';
 import { compareAccount } from '../../test/support/preview/access';
 import { lineWithOwnAddress } from '../event-samples';
 

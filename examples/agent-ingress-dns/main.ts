@@ -4,15 +4,15 @@
  */
 import { App, DataResource, TerraformOutput, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { AgentIngressDomain, type DnsZone, type NameServerRecords, NetingressProvider } from 'netingress';
+import { AgentIngressDomain, type DnsRecords, type DnsZone, NetingressProvider } from 'netingress';
 
 /**
  * Stores the records only in Terraform's state, so that this example runs without a DNS provider. Replace the resource by
  * that of your provider, for example `new Route53Record(scope, 'ns', { zoneId, name, type, ttl, records: values })`.
  */
 class RecordsInState implements DnsZone {
-  createRecords(scope: Construct, { type, name, nameServers, ttl }: NameServerRecords): void {
-    new DataResource(scope, 'ns', { input: { type, name, values: nameServers, ttl } });
+  createRecords(scope: Construct, { type, name, values, ttl }: DnsRecords): void {
+    new DataResource(scope, 'ns', { input: { type, name, values, ttl } });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Declares every kind of object of the service in one stack, which `netingress demo` deploys. The other examples combine
+ * Declares every kind of object of the service in one stack, which `npm run demo` deploys. The other examples combine
  * kinds. The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { readFileSync } from 'node:fs';

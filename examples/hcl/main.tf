@@ -7,8 +7,13 @@ locals {
   )
 }
 
+# The restriction names the policy, so another policy and its rules exist before the earlier ones are destroyed.
 resource "netingress_ip_policy" "offices" {
   description = "Networks of our offices"
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 # All rules of the policy. The next plan shows a rule that was added outside of Terraform, and the next apply deletes it.
@@ -17,6 +22,8 @@ resource "netingress_ip_policy_rules" "offices" {
   rules        = local.rules
 
   lifecycle {
+    create_before_destroy = true
+
     precondition {
       condition = alltrue([
         for denied in values(var.denied) :
@@ -64,9 +71,9 @@ resource "netingress_ip_restriction" "api" {
   lifecycle {
     precondition {
       condition = alltrue([
-        for address in var.must_allow : provider::netingress::policy_allows(local.actions, address)
+        for address in var.must_admit : provider::netingress::policy_allows(local.actions, address)
       ])
-      error_message = "The restriction would deny an address of must_allow."
+      error_message = "The restriction would deny an address of must_admit."
     }
   }
 }
@@ -82,6 +89,10 @@ resource "netingress_event_destination" "audit" {
       stream_rn = var.audit_stream.stream_rn
       auth      = { role = { role_rn = var.audit_stream.role_rn } }
     }
+  }
+
+  lifecycle {
+    create_before_destroy = true
   }
 }
 

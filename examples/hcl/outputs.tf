@@ -4,6 +4,6 @@ output "offices_policy_id" {
 }
 
 output "allowed" {
-  description = "Whether the rules allow each address of must_allow."
-  value       = { for address in var.must_allow : address => provider::netingress::policy_allows(local.actions, address) }
+  description = "Whether the rules allow each address of must_admit."
+  value       = { for address in var.must_admit : address => provider::netingress::policy_allows(local.actions, address) }
 }

@@ -16,7 +16,7 @@ variable "denied" {
   }
 }
 
-variable "must_allow" {
+variable "must_admit" {
   description = "Addresses that the restriction of the API must never deny, such as that of the deploying machine."
   type        = list(string)
   default     = ["203.0.113.7", "2001:db8:40::7"]

@@ -28,12 +28,12 @@ const deployment = new IpAllowList(stack, 'deployment', { description: 'Machines
 deployment.allow('192.0.2.17', 'Continuous integration');
 
 // Synthesis fails if the rules deny one of these addresses.
-const mustAllow = ['192.0.2.17', '198.51.100.20'];
+const mustAdmit = ['192.0.2.17', '198.51.100.20'];
 new AccessRestriction(stack, 'api', {
   restricts: 'api',
   policies: [offices, deployment],
   enforced: true,
-  mustAllow,
+  mustAdmit,
   description: 'The API is for the offices and for deployments',
 });
 

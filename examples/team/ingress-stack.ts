@@ -28,7 +28,7 @@ export class IngressStack extends TerraformStack {
       restricts: 'api',
       policies: [allowed],
       enforced,
-      mustAllow: [deployment.address, '203.0.113.7'],
+      mustAdmit: [deployment.address, '203.0.113.7'],
       description: `The API of ${name}`,
     });
     new AgentIngressDomain(this, 'agents', {
@@ -61,7 +61,7 @@ export class IngressStack extends TerraformStack {
 
 /** A sensitive, ephemeral variable for `TF_VAR_<name>`, which Terraform never stores in plan or state. */
 function secretVariable(stack: TerraformStack, name: string, description: string): string {
-  const variable = new TerraformVariable(stack, name, { type: 'string', sensitive: true, description });
+  const variable = new TerraformVariable(stack, name, { type: 'string', description });
   // The class of CDKTF does not have this argument.
   variable.addOverride('ephemeral', true);
   return variable.stringValue;

@@ -37,7 +37,7 @@ class AccessStack extends TerraformStack {
       restricts: 'api',
       policies: [offices],
       enforced: true,
-      mustAllow: ['203.0.113.7'],
+      mustAdmit: ['203.0.113.7'],
       description: 'The API is for the offices',
     });
   }

@@ -44,6 +44,7 @@ export interface Feature {
 export const FEATURES = {
   resources: { title: 'resources of all types: create, update, destroy', since: '1.0' },
   'data-sources': { title: 'data sources', since: '1.0' },
+  diagnostics: { title: 'errors with a cause, which `netingress preview` reads', since: '1.0' },
   import: { title: '`import` by id, with generated configuration', since: '1.5' },
   removed: { title: '`removed`', since: '1.7' },
   mocks: { title: '`terraform test` with `mock_provider`', since: '1.7' },
@@ -51,6 +52,10 @@ export const FEATURES = {
   functions: { title: 'provider functions', since: '1.8' },
   ephemeral: { title: 'ephemeral resources', since: '1.10' },
   'write-only': { title: 'write-only attributes', since: '1.11' },
+  'sensitive-refresh': {
+    title: '`plan -refresh-only -detailed-exitcode` is 0 for an object with several sensitive variables',
+    since: '1.12',
+  },
   identity: { title: '`import` by identity', since: '1.12' },
   query: { title: 'list resources and `terraform query`', since: '1.14' },
   'query-config': { title: '`terraform query` with generated configuration', since: '1.14' },

@@ -2,7 +2,7 @@
 
 import type { Attribute, Attributes, Kind, ObjectsAttribute } from '../../src/model/kind';
 import { camelCase } from '../../src/model/naming';
-import { isInput } from '../../src/model/request';
+import { isInput, isSetOnCreateOnly } from '../../src/model/request';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { nestedTypes } from './constructs-types';
 
@@ -119,7 +119,7 @@ function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
   // A secret in a nested object is a member of responses, always null.
   if (shape === 'response')
     return attribute.omittedFromResponses !== 'always' || (attribute.sensitive === true && level === 'nested');
-  return isInput(attribute) && !(shape === 'update' && attribute.requiresReplace === 'always');
+  return isInput(attribute) && !(shape === 'update' && isSetOnCreateOnly(attribute));
 }
 
 function memberText(
@@ -203,12 +203,12 @@ function elementType(
 }
 
 /** The listed values. Where case does not matter, any other string is accepted too, and editors complete the values. */
-function textType(attribute: { enum?: readonly string[]; equality?: string; format?: string }): string {
+function textType(attribute: { enum?: readonly string[]; enumIgnoresCase?: true; format?: string }): string {
   // The service may have event types that this version does not know.
   if (attribute.format === 'event_type') return 'EventType | (string & {})';
   if (!attribute.enum) return 'string';
   const values = attribute.enum.map((value) => `'${value}'`);
-  return [...values, ...(attribute.equality === 'ignore_case' ? ['(string & {})'] : [])].join(' | ');
+  return [...values, ...(attribute.enumIgnoresCase ? ['(string & {})'] : [])].join(' | ');
 }
 
 function isRef(attributes: Attributes): boolean {

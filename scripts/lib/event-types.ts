@@ -3,7 +3,7 @@
 import type { EventTypeSpec } from '../../src/model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 import { pascalCase } from '../../src/model/naming';
-import { docComment } from './constructs-docs';
+import { docComment, profileBadge } from './constructs-docs';
 
 const head = `// Written by scripts/generate-event-types.ts from the model; changes belong there.
 import type { EventEnvelope } from '../envelope';
@@ -60,7 +60,8 @@ function members(fields: readonly EventField[], prefix: string, indent: number):
       const field = fields.find(({ name }) => name === `${prefix}${member}`);
       if (field) {
         const filterable = field.filterable ? ' Filterable.' : '';
-        return `${docComment([`${sentence(field.doc)}${filterable}`], indent)}${pad}readonly ${member}?: ${types[field.type]} | null;\n`;
+        const badge = field.profiles ? ` ${profileBadge(field.profiles)}.` : '';
+        return `${docComment([`${sentence(field.doc)}${filterable}${badge}`], indent)}${pad}readonly ${member}?: ${types[field.type]} | null;\n`;
       }
       const below = `${prefix}${member}.`;
       const inner = members(

@@ -1,18 +1,25 @@
 /** Makes an import of the constructs fast: a compiled index loads each module when one of its exports is used first. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 
 /** The modules that an index loads, as TypeScript compiles `export * from` and `export { x } from`. */
 const LOADED = /\brequire\("(\.[^"]+)"\)/g;
 
-/** Rewrites compiled files that only export other modules. `export *` of a lazy index copies its getters. */
-export function makeLazy(indexes: readonly string[]): void {
+/**
+ * Rewrites compiled files that only export other modules, in the folder of the constructs. `export *` of a lazy index copies
+ * its getters.
+ */
+export function makeLazy(constructs: string, folders: readonly string[]): void {
   // All are read before the first is written.
-  const texts = indexes.map((file) => [file, lazyIndex(file)] as const);
+  const texts = folders.map((folder) => {
+    const file = join(constructs, folder, 'index.js');
+    return [file, lazyIndex(file, `./${relative(dirname(file), join(constructs, 'missing-library'))}`)] as const;
+  });
   for (const [file, text] of texts) writeFileSync(file, text);
 }
 
-function lazyIndex(file: string): string {
+function lazyIndex(file: string, missingLibrary: string): string {
   const load = createRequire(file);
   const wanted = new Set(Object.keys(load(file) as object));
   const modules = [...readFileSync(file, 'utf8').matchAll(LOADED)].map(([, specifier = '']) => {
@@ -26,7 +33,14 @@ function lazyIndex(file: string): string {
 Object.defineProperty(exports, "__esModule", { value: true });
 ${used.flatMap(({ names }) => names.map((name) => `exports.${name} = `)).join('')}void 0;
 function lazy(load, names) {
-  for (const name of names) Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });
+  for (const name of names) Object.defineProperty(exports, name, { enumerable: true, get: () => explained(load)[name] });
+}
+function explained(load) {
+  try {
+    return load();
+  } catch (error) {
+    throw require("${missingLibrary}").explainMissingLibrary(error);
+  }
 }
 ${used.map(({ specifier, names }) => `lazy(() => require("${specifier}"), ${JSON.stringify(names)});\n`).join('')}`;
 }

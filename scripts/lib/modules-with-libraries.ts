@@ -10,13 +10,13 @@ const src = join(__dirname, '..', '..', 'src');
 
 /** Paths below `src`, and below `lib`. */
 export const MODULES_WITH_LIBRARIES: readonly string[] = [
-  'cli/unseal/libraries',
   'emulator/crypto/x509-library',
   'events/zstd-library',
   'model/cel/library',
   'model/cel/re2',
   'model/traffic-policy/yaml-library',
   'terraform/unzip',
+  'unseal/libraries',
 ];
 
 /** Makes a bundle of sources load these modules from their files; `outfile` is the path of the bundle below `lib`. */

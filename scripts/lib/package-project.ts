@@ -70,7 +70,7 @@ export function link(root: string, folder: string, packages: readonly string[]):
 }
 
 /** Writes the main example for the project's CDKTF library, as TypeScript and as compiled JavaScript. */
-export function writeExample({ folder, core, entry }: PackageProject): void {
+export function writeExample({ folder, core, entry }: Omit<PackageProject, 'tarball'>): void {
   const example = join(__dirname, '../../examples/all-kinds');
   mkdirSync(folder, { recursive: true });
   const [name = ''] = core.split('@');

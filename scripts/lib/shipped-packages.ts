@@ -23,7 +23,7 @@ const BUNDLE_ENTRIES = [
 ];
 
 /** Peer dependencies are installed by the user. */
-const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*', '@duckdb/node-api', 'openpgp'];
+const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*', '@duckdb/node-api'];
 
 /**
  * Returns the packages with code in a bundle, by name. Bundles the same entries without externals, so it may include a

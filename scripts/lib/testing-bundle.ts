@@ -12,7 +12,7 @@ import { declarationsOf } from './declarations';
 const BUNDLE = 'bundle.js';
 
 /** Folders of the provider, which must not be importable from the package. */
-const INTERNAL = ['plugin', 'provider', 'values'];
+const INTERNAL = ['plugin', 'provider'];
 
 /** Replaces the compiled files with the bundle and an entry that loads it; keeps the declarations in use. */
 export function bundleTestingKit(lib: string): void {

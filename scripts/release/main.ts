@@ -1,5 +1,5 @@
 /**
- * Builds the provider with its own Node for each platform: `npm run release -- --out DIR [--platform LIST] [--sign KEY]`.
+ * Builds the provider with its own Node for each platform: `npm run release -- --out DIR [--platform LIST]`.
  * The folder then contains what registries of providers expect, a bill of materials of each part, the documents below
  * `docs/`, and below `npm/` one npm package for each platform.
  */
@@ -7,7 +7,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { PASSPHRASE_VARIABLE, readSigningKey } from '../../src/cli/publish/signing-key';
 import { zipName } from '../../src/terraform/mirror';
 import { npmPackageName, PLATFORMS, type Platform, parsePlatforms } from '../../src/terraform/platforms';
 import { registryDocuments } from '../lib/reference/registry-documents';
@@ -20,19 +19,14 @@ import { type ArchivedFiles, createZip } from './zip';
 /** Registries refuse larger packages, and Terraform hashes each package at every command. */
 const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
-const USAGE = 'Usage: npm run release -- --out DIR [--platform linux_amd64,…] [--sign KEY]';
+const USAGE = 'Usage: npm run release -- --out DIR [--platform linux_amd64,…]';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { out: { type: 'string' }, platform: { type: 'string' }, sign: { type: 'string' } },
+    options: { out: { type: 'string' }, platform: { type: 'string' } },
   });
   if (values.out === undefined) throw new Error(USAGE);
   const platforms = values.platform === undefined ? PLATFORMS : parsePlatforms(values.platform);
-  // Read first: a key that cannot be used is reported before the long build.
-  const key =
-    values.sign === undefined
-      ? undefined
-      : await readSigningKey(values.sign, process.env[PASSPHRASE_VARIABLE] || undefined);
   const out = resolve(values.out);
   const files = new Map<string, Uint8Array>([[manifestName(version), Buffer.from(manifest())]]);
   files.set(sbomName(version), Buffer.from(await npmPackageSbom(version)));
@@ -44,9 +38,7 @@ async function main(): Promise<void> {
     writeFiles(join(out, 'npm', npmPackageName(platform)), npmPackageFiles(platform, version, zip));
     console.log(`${zipName(version, platform)}, ${(zip.length / 1e6).toFixed(1)} MB`);
   }
-  const sums = Buffer.from(checksums(files));
-  files.set(checksumsName(version), sums);
-  if (key) files.set(`${checksumsName(version)}.sig`, await key.sign(sums));
+  files.set(checksumsName(version), Buffer.from(checksums(files)));
   writeFiles(out, files);
   // Documents of an earlier release would remain otherwise.
   rmSync(join(out, 'docs'), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The files of a release that registries of providers expect: zips, checksums, their signature, and a manifest. */
+/** The files of a release that registries of providers expect: zips, checksums, and a manifest. */
 import { sha256 } from './fetch';
 
 const PREFIX = 'terraform-provider-netingress';

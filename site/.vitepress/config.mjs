@@ -4,21 +4,9 @@
  *
  * VitePress, because it takes plain Markdown, has a search that needs no server, and is maintained together with Vite.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-const content = new URL('../content/', import.meta.url);
-
-/** The pages of a folder by title. */
-function pagesIn(folder) {
-  const files = readdirSync(new URL(folder, content)).filter((name) => name.endsWith('.md') && name !== 'index.md');
-  const pages = files.map((name) => ({
-    text:
-      /^# (.*)/m.exec(readFileSync(new URL(folder + name, content), 'utf8'))?.[1].replace(/^netingress_|`/g, '') ??
-      name,
-    link: `/${folder}${name.replace(/\.md$/, '')}`,
-  }));
-  return pages.sort((a, b) => (a.text < b.text ? -1 : 1));
-}
+const sidebar = JSON.parse(readFileSync(new URL('../content/sidebar.json', import.meta.url), 'utf8'));
 
 export default {
   title: 'netingress',
@@ -31,7 +19,11 @@ export default {
     // Every word, and exactly: codes of errors differ in one digit.
     search: {
       provider: 'local',
-      options: { miniSearch: { searchOptions: { combineWith: 'AND', fuzzy: false, prefix: true } } },
+      // With the lines around each hit.
+      options: {
+        detailedView: true,
+        miniSearch: { searchOptions: { combineWith: 'AND', fuzzy: false, prefix: true } },
+      },
     },
     outline: [2, 3],
     nav: [
@@ -39,11 +31,6 @@ export default {
       { text: 'Reference', link: '/docs/reference/' },
       { text: 'API', link: '/API' },
     ],
-    sidebar: [
-      { text: 'Guides', items: pagesIn('docs/guides/') },
-      { text: 'Reference', collapsed: true, items: pagesIn('docs/reference/') },
-      { text: 'Measurements and tests', collapsed: true, items: pagesIn('docs/') },
-      { text: 'Project', items: pagesIn('') },
-    ],
+    sidebar,
   },
 };

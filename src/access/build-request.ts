@@ -1,12 +1,11 @@
 /** A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints. */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import { type Cidr, isSingleAddress } from '../model/ip/cidr';
-import { Unknown } from '../model/known';
 import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import { type AccessFacts, defaultBinding } from './facts';
 import { assignRequest } from './policy/conditions/symbols';
 import { buildEndpoint, type EndpointDiagrams, findServingUrl } from './policy/endpoint';
-import { buildRestriction } from './restriction';
+import { admitsToEndpoints } from './restriction';
 import type { ConcreteRequest, Space } from './space';
 
 export interface RequestDiagrams {
@@ -17,7 +16,7 @@ export interface RequestDiagrams {
   /** The request reaches an upstream, or an action sends another request. */
   readonly reaches: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
-  /** A URL without path is an endpoint: only the connection is known, and conditions about the request are not decided. */
+  /** A URL without path is an endpoint: it does not decide conditions about the URL. */
   readonly request: Pick<ConcreteRequest, 'url'>;
 }
 
@@ -27,7 +26,7 @@ export function buildRequest(space: Space, facts: AccessFacts, url: string): Req
   const binding = served?.binding ?? defaultBinding(canonicalEndpointUrl(origin));
   const { gets, reaches, sends, decisions } = buildEndpoint(space, facts, origin, binding);
   const { or, and } = space.diagrams;
-  const restricted = or(buildRestriction(space, facts, 'endpoints').admits, space.fact(BESIDE_POLICIES));
+  const restricted = admitsToEndpoints(space, facts, binding);
   return {
     endpoint: served?.endpoint,
     gets: and(gets, restricted),
@@ -58,7 +57,3 @@ export function explainRequest(
   });
   return [...new Set(texts)];
 }
-
-const BESIDE_POLICIES = new Unknown(
-  'the documents do not say whether a restriction of the type endpoints holds for an endpoint with a policy',
-);

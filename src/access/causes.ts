@@ -1,7 +1,8 @@
 /** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
-import { isUnknown } from '../model/known';
+import { memoizeObject } from '../model/memoize';
 import { quoteName } from '../model/text';
+import { isUnknown } from '../values/known';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
 import type { RestrictionChange } from './review';
 
@@ -143,8 +144,13 @@ function listRules({ facts, policyIds }: State): Rule[] {
 
 /** The description of a policy, or its id. */
 export function namePolicy({ policies }: Pick<AccessFacts, 'policies'>, id: string): string {
-  return policies.objects.find((policy) => policy.id === id)?.name ?? id;
+  return indexNames(policies).get(id) ?? id;
 }
+
+const indexNames = memoizeObject(
+  ({ objects }: AccessFacts['policies']): ReadonlyMap<string, string> =>
+    new Map(objects.map(({ id, name }) => [id, name])),
+);
 
 /** The description of the policy of a rule in quotes, or its id. */
 export function quotePolicy(facts: Pick<AccessFacts, 'policies'>, { policyId }: Pick<Rule, 'policyId'>): string {
@@ -152,8 +158,8 @@ export function quotePolicy(facts: Pick<AccessFacts, 'policies'>, { policyId }: 
 }
 
 function ruleKey({ policyId, action, network }: Rule): string {
-  const text = isUnknown(network) ? network.why : network.canonical;
-  return JSON.stringify([isUnknown(policyId) ? policyId.why : policyId, action, text]);
+  const text = isUnknown(network) ? String(network.identity) : network.canonical;
+  return JSON.stringify([isUnknown(policyId) ? policyId.identity : policyId, action, text]);
 }
 
 /** `allow 203.0.113.0/24 'Berlin'`. */

@@ -1,5 +1,6 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
 import { countAddresses, rangesToCidrs } from '../model/ip/address-set';
+import { formatList } from '../model/text';
 import { groupNetworks, listReasons, toFirst } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange } from './diagram';
 import type { ConcreteRequest, Space } from './space';
@@ -9,7 +10,7 @@ export interface Difference {
   /** A request from each of these addresses is certainly treated differently. */
   readonly sure: DifferentAddresses;
   /** What is not known decides whether any request from these addresses is treated differently. Without those of `sure`. */
-  readonly possible: DifferentAddresses;
+  readonly possible: DifferentAddresses & { readonly witness: Witness | undefined };
   /** One case of the sure addresses, otherwise of the possible ones. Undefined if nothing differs. */
   readonly witness: Witness | undefined;
 }
@@ -66,11 +67,11 @@ export function describeDifference(
     return { conditions, networks: found, proof };
   });
   const [sure, possible] = [classes.filter(({ proof }) => proof), classes.filter(({ proof }) => !proof)];
-  const shown = sure[0] ?? possible[0];
+  const [surely, possibly] = [sure[0], possible[0]].map((each) => each && describeWitness(space, each));
   return {
     sure: toAddresses(sure.flatMap((each) => each.networks)),
-    possible: toAddresses(possible.flatMap((each) => each.networks)),
-    witness: shown && describeWitness(space, shown),
+    possible: { ...toAddresses(possible.flatMap((each) => each.networks)), witness: possibly },
+    witness: surely ?? possibly,
   };
 }
 
@@ -81,48 +82,66 @@ const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
 /** A difference that cannot be computed, with the reason. */
 export function undecidedDifference(why: string): Difference {
   const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
+  const witness: Witness = {
+    address: '0.0.0.0',
+    request: undefined,
+    found: { network, variables: new Map() },
+    text: `because ${why}`,
+  };
   return {
     sure: NO_ADDRESSES,
-    possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n },
-    witness: {
-      address: '0.0.0.0',
-      request: undefined,
-      found: { network, variables: new Map() },
-      text: `because ${why}`,
-    },
+    possible: { networks: ['0.0.0.0/0', '::/0'], ipv4: 2n ** 32n, ipv6: 2n ** 128n, witness },
+    witness,
   };
 }
 
-export const NO_DIFFERENCE: Difference = { sure: NO_ADDRESSES, possible: NO_ADDRESSES, witness: undefined };
+export const NO_DIFFERENCE: Difference = {
+  sure: NO_ADDRESSES,
+  possible: { ...NO_ADDRESSES, witness: undefined },
+  witness: undefined,
+};
 
 function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
   const ranges = networks.map(networkToRange);
   return { networks: rangesToCidrs(ranges), ...countAddresses(ranges) };
 }
 
-function describeWitness(
-  space: Space,
-  {
-    conditions,
-    networks: [network],
-    proof,
-  }: { conditions: Diagram; networks: AddressNetwork[]; proof: Proof | undefined },
-): Witness | undefined {
+interface DifferentClass {
+  readonly conditions: Diagram;
+  readonly networks: readonly AddressNetwork[];
+  readonly proof: Proof | undefined;
+}
+
+function describeWitness(space: Space, { conditions, networks, proof }: DifferentClass): Witness | undefined {
+  const [network] = networks;
   if (!network) return undefined;
-  const { address, ...single } = toFirst(network);
-  const text = proof ? proof.text : describeReasons(space, conditions);
+  const firsts = networks.slice(0, MAX_TRIED).map(toFirst);
+  const fitting = proof ? firsts[0] : firsts.find(({ address }) => isPossibleAt(space, conditions, address));
+  const { address, ...single } = fitting ?? toFirst(network);
   const variables = proof?.variables ?? space.diagrams.findCase(conditions)?.variables ?? new Map();
+  const text = proof ? proof.text : describeReasons(space, conditions);
+  const subject = fitting ? address : 'an address';
   return {
     address,
-    request: proof?.request,
+    request: proof?.request && { ...proof.request, clientIp: address },
     found: { network: single, variables },
-    text: text === '' ? address : `${address} ${text}`,
+    text: text === '' ? subject : `${subject} ${text}`,
   };
 }
 
-/** A fact that is not known is a reason; a condition may hold or not. */
+const MAX_TRIED = 20;
+
+/** Conditions may read the address beside the diagram: `conn.client_ip.matches('^10')`. */
+function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {
+  const assigned = space.diagrams.assign(conditions, (key) => space.describe(key).evaluate?.({ clientIp }));
+  return space.possible(assigned) !== NEVER;
+}
+
+const MAX_REASONS = 5;
+
+/** A fact that is not known is a reason. Conditions are a list of what decides, not one case. */
 function describeReasons(space: Space, conditions: Diagram): string {
   const isFact = (key: string): boolean => space.describe(key).kind === 'fact';
-  const word = space.diagrams.variablesOf(conditions).every(isFact) ? 'because' : 'if';
-  return `${word} ${listReasons(space, conditions).join(', ')}`;
+  const word = space.diagrams.variablesOf(conditions).every(isFact) ? 'because' : 'depending on';
+  return `${word} ${formatList(listReasons(space, conditions), MAX_REASONS)}`;
 }

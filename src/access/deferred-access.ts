@@ -4,5 +4,5 @@
  * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so callers
  * make unknown values with this one.
  */
-export { Unknown } from '../model/known';
+export { Identities, Unknown } from '../values/known';
 export { decideAccess, deniesEveryAddress, findShortfalls, formatShortfall, requireAccess } from './must-admit';

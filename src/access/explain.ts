@@ -1,7 +1,7 @@
 /** Which rules of IP policies decide about a network, for people. */
 import { findOverlapping, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
-import { isUnknown, type Known } from '../model/known';
+import { isUnknown, type Known } from '../values/known';
 import { formatRule, quotePolicy } from './causes';
 import type { AccessFacts } from './facts';
 
@@ -12,6 +12,7 @@ import type { AccessFacts } from './facts';
 export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): string[] {
   const matching = facts.rules.objects.filter(
     (rule) =>
+      rule.presence === undefined &&
       policyIds.includes(rule.policyId) &&
       !isUnknown(rule.network) &&
       findOverlapping([toRange(rule.network)], toRange(network)).length > 0,

@@ -1,13 +1,15 @@
 /**
  * What decides who gets in: rules, policies, restrictions and endpoints of one account. The only place that makes a rule
- * of an object. The account, the emulator, Terraform's JSON and the constructs give {@link FactList}s.
+ * of an object; `src/objects` reads the objects.
  */
 import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
-import type { AccountObject } from '../model/inventory';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import type { JsonObject } from '../model/json';
+import { formatSecretName } from '../model/traffic-policy/secret-name';
+import type { Obj, ObjectList } from '../objects/objects';
+import type { Cause, Subject } from '../values/cause';
 import {
+  Identities,
   isUnknown,
   type Known,
   type KnownJson,
@@ -16,38 +18,12 @@ import {
   readMember,
   stringifyKnown,
   Unknown,
-} from '../model/known';
-import { formatSecretName } from '../model/traffic-policy/secret-name';
-
-/** The objects of one kind, with the names of the model: `ip_policy_rule`, `cloud_endpoint`. */
-export interface FactList {
-  readonly kind: string;
-  readonly objects: readonly FactObject[];
-  /** Why other objects may exist: `the list of IP policies could not be read: 403`. */
-  readonly incomplete?: Unknown;
-}
-
-/** An object with its attributes, as the model names them. An object that does not exist yet has its address as id. */
-export interface FactObject {
-  readonly kind: string;
-  readonly id: string;
-  readonly values: KnownObject;
-  /** Other names that people use for it: the address of its resource, the path of its construct. */
-  readonly names?: readonly string[];
-}
-
-/** An object that the service returned. */
-export function toFact(
-  kind: string,
-  { id, values, missing = [] }: Pick<AccountObject, 'id' | 'missing'> & { readonly values: JsonObject },
-): FactObject {
-  const unknown = missing.map((name) => [name, new Unknown(`the response of the ${kind} ${id} has no '${name}'`)]);
-  return { kind, id, values: { ...(values as KnownObject), ...Object.fromEntries(unknown) } };
-}
+} from '../values/known';
+import { isMarked, marksAt } from '../values/marks';
 
 export type RuleAction = 'allow' | 'deny';
 
-export interface Rule {
+export interface Rule extends Pick<Obj, 'presence'> {
   readonly id: string;
   readonly policyId: Known<string>;
   readonly network: Known<Cidr>;
@@ -64,7 +40,7 @@ export interface IpPolicy {
   readonly names: readonly string[];
 }
 
-export interface Restriction {
+export interface Restriction extends Pick<Obj, 'presence'> {
   readonly id: string;
   /** `api`, `dashboard`, `agent` or `endpoints`. */
   readonly type: Known<string>;
@@ -72,7 +48,7 @@ export interface Restriction {
   readonly policyIds: Known<readonly Known<string>[]>;
 }
 
-export interface Endpoint {
+export interface Endpoint extends Pick<Obj, 'presence'> {
   readonly id: string;
   /** Canonical. */
   readonly url: Known<string>;
@@ -116,25 +92,31 @@ export interface AccessFacts {
   readonly surroundings: (kinds?: readonly string[]) => string;
 }
 
-/** A kind that is not among the lists was not read. */
-export function createFacts(lists: readonly FactList[]): AccessFacts {
-  const find = (kind: string): FactList =>
+/**
+ * A kind that is not among the lists was not read. Facts that are compared have the same identities: what is malformed or
+ * missing is the same value on both sides if it is made of the same values.
+ */
+export function createFacts(lists: readonly ObjectList[], identities = new Identities()): AccessFacts {
+  const find = (kind: string): ObjectList =>
     lists.find((list) => list.kind === kind) ?? {
       kind,
       objects: [],
-      incomplete: new Unknown(`objects of ${kind} were not read`),
+      incomplete: new Unknown({ kind: 'not_asked', list: kind }, identities.of('not asked', kind)),
     };
-  const read = <T>(kind: string, convert: (object: FactObject) => T): Listed<T> => {
+  const read = <T>(kind: string, convert: (object: Obj, identities: Identities) => T): Listed<T> => {
     const { objects, incomplete } = find(kind);
-    return { objects: objects.map(convert), incomplete };
+    return {
+      objects: objects.map((object) => ({ ...convert(object, identities), ...readPresence(object) })),
+      incomplete,
+    };
   };
   const hashes = new Map<string, string>();
-  const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud'));
+  const cloud = read('cloud_endpoint', (object) => toEndpoint(object, 'cloud', identities));
   // The list of endpoints that are online contains those in the cloud, too.
-  const isOfAgent = ({ values }: FactObject): boolean => values['type'] !== 'cloud';
+  const isOfAgent = ({ values }: Obj): boolean => values['type'] !== 'cloud';
   const online = find('endpoint');
   const agents: Listed<Endpoint> = {
-    objects: online.objects.filter(isOfAgent).map((object) => toEndpoint(object, 'agent')),
+    objects: online.objects.filter(isOfAgent).map((object) => toEndpoint(object, 'agent', identities)),
     incomplete: online.incomplete,
   };
   return {
@@ -149,11 +131,11 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
     agentsMayComeOnline: false,
     version(kind, id) {
       const { objects, incomplete } = find(kind);
-      const name = (object: FactObject): Known<string> | undefined => toPolicyName(object, find('vault').objects);
-      const found = objects.find((object) => object.id === id || name(object) === id);
+      const name = (object: Obj): Known<string> | undefined => toPolicyName(object, find('vault').objects, identities);
+      const found = objects.filter((object) => object.id === id || name(object) === id);
       if (kind === 'ip_policy')
-        return versionOfRules(find('ip_policy_rule'), id) ?? (found ? '' : (incomplete ?? null));
-      if (found) return stringifyKnown(found.values);
+        return versionOfRules(find('ip_policy_rule'), id) ?? (found.length > 0 ? '' : (incomplete ?? null));
+      if (found.length > 0) return found.map((object) => stringifyPresent(object, object.values)).join();
       return incomplete ?? objects.map(name).find(isUnknown) ?? null;
     },
     surroundings: (kinds = USABLE) => {
@@ -168,27 +150,39 @@ export function createFacts(lists: readonly FactList[]): AccessFacts {
 const USABLE = ['ip_policy_rule', 'secret', 'vault', 'certificate_authority', 'cloud_endpoint'];
 
 /** Descriptions and metadata of rules decide nothing. */
-function stringifyDeciding({ kind, values }: FactObject): string {
-  if (kind !== 'ip_policy_rule') return stringifyKnown(values);
-  const { ip_policy_id: policy = null, cidr = null, action = null } = values;
-  return stringifyKnown({ policy, cidr, action });
+function stringifyDeciding(object: Obj): string {
+  if (object.kind !== 'ip_policy_rule') return stringifyPresent(object, object.values);
+  const { ip_policy_id: policy = null, cidr = null, action = null } = object.values;
+  return stringifyPresent(object, { policy, cidr, action });
+}
+
+/** What an object is, and whether it exists. */
+function stringifyPresent(object: Obj, values: KnownObject): string {
+  return stringifyKnown({ ...values, ...readPresence(object) });
+}
+
+function readPresence({ presence }: Obj): Pick<Obj, 'presence'> {
+  return presence === undefined ? {} : { presence };
 }
 
 /** What decides about addresses; undefined if no rule may be one of the policy. */
-function versionOfRules({ objects, incomplete }: FactList, policyId: string): Known<string> | undefined {
+function versionOfRules({ objects, incomplete }: ObjectList, policyId: string): Known<string> | undefined {
   if (incomplete) return incomplete;
   const rules = objects.filter(
     ({ values }) => isUnknown(values['ip_policy_id']) || values['ip_policy_id'] === policyId,
   );
   if (rules.length === 0) return undefined;
   return rules
-    .map(({ values: { cidr = null, action = null } }) => stringifyKnown({ cidr, action }))
+    .map((rule) => {
+      const { cidr = null, action = null } = rule.values;
+      return stringifyPresent(rule, { cidr, action });
+    })
     .sort()
     .join();
 }
 
 /** Policies do not forward to an endpoint that is certainly public. */
-function isUsable({ kind, values: { bindings, url } }: FactObject): boolean {
+function isUsable({ kind, values: { bindings, url } }: Obj): boolean {
   if (kind !== 'cloud_endpoint') return true;
   const isPublic = Array.isArray(bindings) ? bindings.length > 0 && bindings.every((each) => each === 'public') : false;
   const isUnset = (bindings ?? null) === null;
@@ -201,72 +195,95 @@ function hashOf(texts: readonly string[]): string {
     .digest('hex');
 }
 
-function toIpPolicy({ id, values, names = [] }: FactObject): IpPolicy {
-  const description = readText(values['description']);
-  return { id, name: description ?? id, names: [id, ...names, ...(description === null ? [] : [description])] };
+/** People also use the address, its name, the path of the construct and its last step. */
+function toIpPolicy(object: Obj): IpPolicy {
+  const { id, place } = object;
+  const description = readDescription(object);
+  const { address, path } = place ?? {};
+  const names = [id, address, address?.split('.').at(-1), path, path?.split('/').at(-1), description];
+  return { id, name: description ?? id, names: names.filter((name) => typeof name === 'string') };
 }
 
 /** Policies name vaults, secrets and endpoints, and use the ids of other objects: those have no name here. */
-function toPolicyName({ kind, id, values }: FactObject, vaults: readonly FactObject[]): Known<string> | undefined {
-  const subject = `the ${kind} ${id}`;
-  if (kind === 'cloud_endpoint') return mapKnown(readString(values, 'url', subject), canonicalEndpointUrl);
-  if (kind === 'vault') return readString(values, 'name', subject);
+function toPolicyName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> | undefined {
+  const { kind } = object;
+  if (kind === 'cloud_endpoint') return mapKnown(readString(object, 'url', identities), canonicalEndpointUrl);
+  if (kind === 'vault') return readString(object, 'name', identities);
   if (kind !== 'secret') return undefined;
-  return mapKnown(readString(values, 'name', subject), (secret) =>
-    mapKnown(readVaultName(values, subject, vaults), (vault) => formatSecretName({ vault, secret })),
+  return mapKnown(readString(object, 'name', identities), (secret) =>
+    mapKnown(readVaultName(object, vaults, identities), (vault) => formatSecretName({ vault, secret })),
   );
 }
 
 /** Lists of the service have the name of the vault. A copy of an account has only its id. */
-function readVaultName(values: KnownObject, subject: string, vaults: readonly FactObject[]): Known<string> {
+function readVaultName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> {
+  const { values } = object;
   if (typeof values['vault_name'] === 'string') return values['vault_name'];
-  return mapKnown(readString(values, 'vault_id', subject), (id) => {
-    const vault = vaults.find((object) => object.id === id);
-    return vault
-      ? readString(vault.values, 'name', `the vault ${id}`)
-      : new Unknown(`the name of the vault ${id} is not known`);
+  return mapKnown(readString(object, 'vault_id', identities), (id) => {
+    const vault = vaults.find((each) => each.id === id);
+    if (vault) return readString(vault, 'name', identities);
+    const subject = { kind: 'vault', id };
+    return new Unknown({ kind: 'missing', subject, member: 'name' }, identities.of('name of', subject));
   });
 }
 
-function toRule({ id, values }: FactObject): Rule {
-  const subject = `the rule ${id}`;
-  const network = mapKnown(readString(values, 'cidr', subject), (text): Known<Cidr> => {
+function toRule(object: Obj, identities: Identities): Rule {
+  const { id } = object;
+  const network = mapKnown(readString(object, 'cidr', identities), (text): Known<Cidr> => {
     const cidr = parseCidr(text);
-    return 'problem' in cidr ? new Unknown(`the network '${text}' of ${subject} ${cidr.problem}`) : cidr;
+    if (!('problem' in cidr)) return cidr;
+    const cause: Cause = {
+      kind: 'invalid',
+      what: 'the network',
+      subject: toSubject(object),
+      value: text,
+      problem: cidr.problem,
+    };
+    return new Unknown(cause, identities.of('network', text));
   });
   const action = mapKnown(
-    readString(values, 'action', subject),
+    readString(object, 'action', identities),
     (text): Known<RuleAction> =>
-      text === 'allow' || text === 'deny' ? text : new Unknown(`the action '${text}' of ${subject} is not known`),
+      text === 'allow' || text === 'deny'
+        ? text
+        : new Unknown(
+            { kind: 'not_modeled', what: 'the action', subject: toSubject(object), value: text },
+            identities.of('action', text),
+          ),
   );
   return {
     id,
-    policyId: readString(values, 'ip_policy_id', subject),
+    policyId: readString(object, 'ip_policy_id', identities),
     network,
     action,
-    description: readText(values['description']),
+    description: readDescription(object),
   };
 }
 
-function toRestriction({ id, values }: FactObject): Restriction {
-  const subject = `the restriction ${id}`;
+function toRestriction(object: Obj, identities: Identities): Restriction {
   return {
-    id,
-    type: readString(values, 'type', subject),
-    enforced: readBoolean(values, 'enforced', subject, false),
-    policyIds: readStrings(values, 'ip_policy_ids', subject, []),
+    id: object.id,
+    type: readString(object, 'type', identities),
+    enforced: readBoolean(object, 'enforced', identities, false),
+    policyIds: readStrings(object, 'ip_policy_ids', identities, []),
   };
 }
 
-function toEndpoint({ id, values }: FactObject, owner: Endpoint['owner']): Endpoint {
-  const subject = `the endpoint ${id}`;
-  const url = mapKnown(readString(values, 'url', subject), (text): Known<string> => {
+function toEndpoint(object: Obj, owner: Endpoint['owner'], identities: Identities): Endpoint {
+  const { id } = object;
+  const url = mapKnown(readString(object, 'url', identities), (text): Known<string> => {
     const parsed = parseEndpointUrl(text);
-    return 'problem' in parsed
-      ? new Unknown(`the URL '${text}' of ${subject} ${parsed.problem}`)
-      : canonicalEndpointUrl(text);
+    if (!('problem' in parsed)) return canonicalEndpointUrl(text);
+    const cause: Cause = {
+      kind: 'invalid',
+      what: 'the URL',
+      subject: toSubject(object),
+      value: text,
+      problem: parsed.problem,
+    };
+    return new Unknown(cause, identities.of('url', text));
   });
-  const bindings = mapKnown(readStrings(values, 'bindings', subject, []), (list): Known<readonly string[]> => {
+  const bindings = mapKnown(readStrings(object, 'bindings', identities, []), (list): Known<readonly string[]> => {
     const unknown = list.find(isUnknown);
     if (unknown) return unknown;
     return list.length > 0 ? (list as readonly string[]) : mapKnown(url, (text) => [defaultBinding(text)]);
@@ -275,12 +292,12 @@ function toEndpoint({ id, values }: FactObject, owner: Endpoint['owner']): Endpo
     id,
     url,
     bindings,
-    poolingEnabled: readBoolean(values, 'pooling_enabled', subject, false),
+    poolingEnabled: readBoolean(object, 'pooling_enabled', identities, false),
     owner,
     trafficPolicy:
       owner === 'agent'
-        ? new Unknown(`the policy of the agent's endpoint ${id} is not known to the account`)
-        : readPolicy(values, subject),
+        ? new Unknown({ kind: 'agent_policy', id }, identities.of('policy of', object))
+        : readPolicy(object, identities),
   };
 }
 
@@ -290,43 +307,51 @@ export function defaultBinding(url: string): string {
   return !('problem' in parsed) && parsed.host.endsWith('.internal') ? 'internal' : 'public';
 }
 
-function readPolicy(values: KnownObject, subject: string): Known<string | KnownObject> {
-  const value = readMember(values, 'traffic_policy', subject);
+function readPolicy(object: Obj, identities: Identities): Known<string | KnownObject> {
+  const value = readMember(object.values, 'traffic_policy', toSubject(object), identities);
   if (isUnknown(value) || typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as KnownObject;
-  return new Unknown(`the traffic policy of ${subject} is not a string`);
+  return malformed(object, 'traffic_policy', value, 'a string', identities);
 }
 
-function readString(values: KnownObject, name: string, subject: string): Known<string> {
-  const value = readMember(values, name, subject);
-  return isUnknown(value) || typeof value === 'string' ? value : new Unknown(`'${name}' of ${subject} is not a string`);
+function toSubject({ kind, id }: Obj): Subject {
+  return { kind, id };
+}
+
+function malformed(object: Obj, name: string, value: KnownJson, expected: string, identities: Identities): Unknown {
+  const cause: Cause = { kind: 'malformed', subject: toSubject(object), member: `'${name}'`, expected };
+  return new Unknown(cause, identities.of(name, value));
+}
+
+function readString(object: Obj, name: string, identities: Identities): Known<string> {
+  const value = readMember(object.values, name, toSubject(object), identities);
+  return isUnknown(value) || typeof value === 'string' ? value : malformed(object, name, value, 'a string', identities);
 }
 
 /** `absent`: what the service documents for a member that is not set. */
-function readBoolean(values: KnownObject, name: string, subject: string, absent: boolean): Known<boolean> {
-  const value = values[name] ?? absent;
+function readBoolean(object: Obj, name: string, identities: Identities, absent: boolean): Known<boolean> {
+  const value = object.values[name] ?? absent;
   return isUnknown(value) || typeof value === 'boolean'
     ? value
-    : new Unknown(`'${name}' of ${subject} is not a boolean`);
+    : malformed(object, name, value, 'a boolean', identities);
 }
 
 function readStrings(
-  values: KnownObject,
+  object: Obj,
   name: string,
-  subject: string,
+  identities: Identities,
   absent: readonly string[],
 ): Known<readonly Known<string>[]> {
-  const value: KnownJson = values[name] ?? absent;
+  const value: KnownJson = object.values[name] ?? absent;
   if (isUnknown(value)) return value;
-  if (!Array.isArray(value)) return new Unknown(`'${name}' of ${subject} is not a list`);
+  if (!Array.isArray(value)) return malformed(object, name, value, 'a list', identities);
   return (value as readonly KnownJson[]).map((item) =>
-    isUnknown(item) || typeof item === 'string'
-      ? item
-      : new Unknown(`'${name}' of ${subject} is not a list of strings`),
+    isUnknown(item) || typeof item === 'string' ? item : malformed(object, name, item, 'a list of strings', identities),
   );
 }
 
-/** Null if the value is not known or not set. */
-function readText(value: KnownJson | undefined): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+/** Names the object in causes. Null if it is sensitive, not known or not set. */
+function readDescription({ values: { description }, marks }: Obj): string | null {
+  const isShown = typeof description === 'string' && description !== '' && !isMarked(marksAt(marks, ['description']));
+  return isShown ? description : null;
 }

@@ -37,6 +37,8 @@ export interface ReviewedAccount {
   /** For messages, if there are several accounts; empty otherwise. */
   readonly name: string;
   readonly review: AccessReview;
+  /** Clauses that say why the state after the change may be another one: then no gate about it passes or fails. */
+  readonly doubts?: readonly string[];
 }
 
 /** `undecided` has a clause for everything that was not read or not applied; no gate passes beside one. */
@@ -46,8 +48,10 @@ export function evaluateGates(
   undecided: readonly string[],
 ): GateResult[] {
   const reasons = [...undecided, ...(accounts.length === 0 ? ['no account was read'] : [])];
+  const doubts = accounts.flatMap((account) => account.doubts ?? []);
   const judge = (gate: string, passed: string, evaluate: () => Verdict): GateResult => {
-    const { result, problems } = combine([evaluate(), ...reasons.map(notDecided)]);
+    const verdicts = doubts.length > 0 ? doubts.map(notDecided) : [evaluate()];
+    const { result, problems } = combine([...verdicts, ...reasons.map(notDecided)]);
     return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
   };
   const restrictions = accounts.map(listRestrictions);
@@ -80,14 +84,14 @@ export function evaluateGates(
   ];
 }
 
-/** The requirements about restrictions, policies and endpoints that are named. */
+/** The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}. */
 export function evaluateRequirements(
   { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
   parts: readonly JudgedPart[],
-  undecided: readonly string[],
+  doubts: readonly string[],
 ): GateResult[] {
   const judge = (gate: string, passed: string, verdict: Verdict): GateResult => {
-    const { result, problems } = combine([verdict, ...undecided.map(notDecided)]);
+    const { result, problems } = combine(doubts.length > 0 ? doubts.map(notDecided) : [verdict]);
     return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
   };
   const subjects = parts.map(({ subject }) => subject).join(', ');

@@ -2,11 +2,11 @@
 
 import { groupBy } from '../model/arrays';
 import type { Cidr } from '../model/ip/cidr';
-import { isUnknown, type Known, type Unknown } from '../model/known';
 import { memoizeObject } from '../model/memoize';
+import { isUnknown, type Known, type Unknown } from '../values/known';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts, Rule, RuleAction } from './facts';
-import type { Space } from './space';
+import { isPresent, type Space } from './space';
 
 export interface PolicyDiagrams {
   readonly allows: Diagram;
@@ -52,10 +52,10 @@ function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): D
   const known: Cidr[] = [];
   const uncertain: Diagram[] = [];
   for (const rule of rules) {
-    const isAction = hasAction(space, rule, action);
-    if (isAction === NEVER) continue;
-    if (isAction === ALWAYS && !isUnknown(rule.network)) known.push(rule.network);
-    else uncertain.push(and(isAction, matchesNetwork(space, rule)));
+    const applies = and(hasAction(space, rule, action), isPresent(space, rule));
+    if (applies === NEVER) continue;
+    if (applies === ALWAYS && !isUnknown(rule.network)) known.push(rule.network);
+    else uncertain.push(and(applies, matchesNetwork(space, rule)));
   }
   return or(space.networks(known), any(uncertain));
 }

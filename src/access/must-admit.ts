@@ -1,13 +1,14 @@
 /**
  * Checks rules of IP policies that apply together, for those who load the access engine on first use: `must_admit`, the
- * action `verify_access` and the function `policy_allows` of the provider, `mustAllow` of constructs.
+ * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs.
  */
 import { intersectRanges, toRange } from '../model/ip/address-set';
 import { parseCidr } from '../model/ip/cidr';
-import { isUnknown, type Known } from '../model/known';
+import type { ObjectList } from '../objects/objects';
+import { isUnknown, type Known } from '../values/known';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
-import { type AccessFacts, createFacts, type FactList, type Rule } from './facts';
+import { type AccessFacts, createFacts, type Rule } from './facts';
 import { admitsByPolicies } from './ip-policy';
 import {
   combine,
@@ -22,7 +23,7 @@ import { createSpace } from './space';
 
 export interface CombinedPolicies {
   /** The rules, as `ip_policy_rule`. A list that is not given was not read. */
-  readonly facts: readonly FactList[];
+  readonly facts: readonly ObjectList[];
   /** The policies that apply together. */
   readonly policyIds: Known<readonly Known<string>[]>;
 }

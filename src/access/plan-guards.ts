@@ -6,31 +6,33 @@
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { findRuleGrant } from '../model/grants/grant';
-import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../model/known';
-import type { PlannedGuard, PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
-import type { FactList, FactObject } from './facts';
+import type { PlannedGuard, PlannedObjects } from '../objects/from-plan';
+import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../values/known';
 import { deniesEveryAddress, findShortfalls, formatShortfall } from './must-admit';
-import type { FoundObject } from './plan-refusals';
+import type { FoundObject, RefusedWrite } from './plan-refusals';
 
-/** Clauses. `found`: the objects of the account that the plan has read. */
+/** `found`: the objects of the account that the plan has read. */
 export function findGuardRefusals(
-  lists: readonly FactList[],
+  lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
-): string[] {
-  const clauses = plan.guards.flatMap((guard) => {
+): RefusedWrite[] {
+  return plan.guards.flatMap((guard) => {
     const { address, mustAdmit } = guard;
-    if (!isFullyKnown(mustAdmit)) return [`must_admit of ${address} is not known, so the provider may refuse it`];
+    if (!isFullyKnown(mustAdmit))
+      return [{ address, clause: `must_admit of ${address} is not known, so the provider may refuse it` }];
     const networks = (mustAdmit ?? []) as readonly string[];
     const judge = guard.of === 'restriction' ? judgeRestriction : guard.isDeleted ? judgeDeletion : judgeSet;
-    return judge({ lists, plan, found, guard, networks, isExempt: mustAdmit !== null && networks.length === 0 });
+    const isExempt = mustAdmit !== null && networks.length === 0;
+    // A restriction of the account is in the plan, too.
+    const clauses = new Set(judge({ lists, plan, found, guard, networks, isExempt }));
+    return [...clauses].map((clause) => ({ address, clause }));
   });
-  // A restriction of the account is in the plan, too.
-  return [...new Set(clauses)];
 }
 
 interface Check {
-  readonly lists: readonly FactList[];
+  readonly lists: readonly ObjectList[];
   readonly plan: PlannedObjects;
   readonly found: readonly FoundObject[];
   readonly guard: PlannedGuard;
@@ -41,10 +43,11 @@ interface Check {
 
 function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Check): string[] {
   const { address, waitsFor } = guard;
-  const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.address === address);
-  if (!restriction || restriction.isKept || restriction.values['enforced'] === false || isExempt) return [];
+  const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
+  if (!restriction || isKept(restriction) || restriction.values['enforced'] === false || isExempt) return [];
   const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
-  const isBefore = (rule: PlannedObject): boolean => waitsFor.includes(rule.address);
+  const awaited = new Set(waitsFor);
+  const isBefore = (rule: Placed): boolean => awaited.has(rule.place.address);
   const worst = listWorstRules(lists, plan, found, isBefore);
   const missing = findMissingPolicies(lists, plan, policyIds);
   if (networks.length > 0 && missing.length > 0)
@@ -56,8 +59,8 @@ function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Che
 
 /** The declared rules, and those that only the account has, if they may deny. */
 function judgeSet({ lists, plan, found, guard, networks }: Check): string[] {
-  const declared = plan.after.filter((each) => each.address === guard.address);
-  if (declared.length === 0 || declared.every(({ isKept }) => isKept)) return [];
+  const declared = plan.after.filter(({ place }) => place.address === guard.address);
+  if (declared.length === 0 || declared.every(isKept)) return [];
   const policy = declared[0]?.values['ip_policy_id'] ?? null;
   const read = new Set(found.map(({ object }) => object));
   const others = listRules(lists).filter(
@@ -73,7 +76,7 @@ const SET = 'the policy of the set';
 
 /** The restriction may be changed before or after the rules are deleted. */
 function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[] {
-  const policy = plan.before.find((each) => each.address === guard.address)?.values['ip_policy_id'];
+  const policy = plan.before.find(({ place }) => place.address === guard.address)?.values['ip_policy_id'];
   const restrictions = [
     ...(lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? []),
     ...plan.after.filter(({ kind }) => kind === 'ip_restriction'),
@@ -89,25 +92,25 @@ function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[]
 
 /** The policies; the rules that surely exist, and those that may exist and may deny. Grants do not count: they end. */
 function listWorstRules(
-  lists: readonly FactList[],
+  lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
-  isBefore: (rule: PlannedObject) => boolean,
-): FactList[] {
-  const decisive = ({ kind, values }: FactObject): string =>
+  isBefore: (rule: Placed) => boolean,
+): ObjectList[] {
+  const decisive = ({ kind, values }: Obj): string =>
     stringifyKnown((ACCESS_ATTRIBUTES[kind] ?? []).map((name) => values[name]));
   const read = new Map(found.flatMap(({ planned, object }) => (object ? [[object, planned] as const] : [])));
   const after = plan.after.filter(({ kind }) => kind === 'ip_policy_rule');
-  const same = (rule: PlannedObject): PlannedObject | undefined => after.find(({ id }) => id === rule.id);
+  const afterById = new Map([...after].reverse().map((rule) => [rule.id, rule]));
   const old = listRules(lists).filter((rule) => {
     const planned = read.get(rule);
     if (!planned) return true;
-    const next = same(planned);
-    if (next && (next.isKept || decisive(next) === decisive(planned))) return true;
+    const next = afterById.get(planned.id);
+    if (next && (isKept(next) || decisive(next) === decisive(planned))) return true;
     const isReplaced = next !== undefined && isBefore(next);
     return !isReplaced && rule.values['action'] !== 'allow';
   });
-  const now = after.filter((rule) => !rule.isKept && (isBefore(rule) || rule.values['action'] !== 'allow'));
+  const now = after.filter((rule) => !isKept(rule) && (isBefore(rule) || rule.values['action'] !== 'allow'));
   const incomplete = lists.find(({ kind }) => kind === 'ip_policy_rule')?.incomplete;
   const objects = [...old, ...now].filter(({ values }) => !findRuleGrant(values));
   // A policy that the plan creates has no id yet. It is one of these, so it has none but the rules above.
@@ -119,12 +122,12 @@ function listWorstRules(
   ];
 }
 
-function listRules(lists: readonly FactList[]): readonly FactObject[] {
+function listRules(lists: readonly ObjectList[]): readonly Obj[] {
   return lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
 }
 
 function findMissingPolicies(
-  lists: readonly FactList[],
+  lists: readonly ObjectList[],
   { after }: PlannedObjects,
   policyIds: Known<readonly Known<string>[]>,
 ): string[] {
@@ -138,7 +141,7 @@ function findMissingPolicies(
 
 function formatShortfalls(
   subject: string,
-  facts: readonly FactList[],
+  facts: readonly ObjectList[],
   policyIds: Known<readonly Known<string>[]>,
   networks: readonly string[],
 ): string[] {

@@ -1,15 +1,22 @@
 /** The objects of an account after a plan, as far as the plan says. `access check --plan` calls it. */
+
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
+import { groupBy } from '../model/arrays';
 import { canonicalCidr } from '../model/ip/cidr';
-import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../model/known';
-import type { PlannedObject, PlannedObjects } from '../terraform/configuration/planned-objects';
-import type { FactList, FactObject } from './facts';
+import { memoizeObject } from '../model/memoize';
+import type { PlannedObjects } from '../objects/from-plan';
+import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import { describeCause } from '../values/describe-cause';
+import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
 import { findGuardRefusals } from './plan-guards';
-import { type FoundObject, findRefusals } from './plan-refusals';
+import { type FoundObject, findDuplicateObjects } from './plan-refusals';
+import { createPlannedPresence, type PlannedPresence } from './planned-presence';
+import { findUnproved } from './unproved-writes';
 
 export interface AccountAfterPlan {
-  readonly lists: readonly FactList[];
-  /** Why the access after the apply is not decided. */
+  /** An object that the plan writes may be there or not if the apply may stop before. */
+  readonly lists: readonly ObjectList[];
+  /** Why the account after the apply may be another one. */
   readonly undecided: readonly string[];
 }
 
@@ -19,20 +26,20 @@ export interface AccountAfterPlan {
  * says whether the account has an object of `account_object`.
  */
 export function applyPlan(
-  lists: readonly FactList[],
+  lists: readonly ObjectList[],
   planned: PlannedObjects,
   hasObject: (id: string) => Known<boolean>,
 ): AccountAfterPlan {
   const { plan, found } = findObjects(lists, planned);
+  const presence = createPlannedPresence(plan, findUnproved(lists, plan, found));
   return {
-    lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found) })),
+    lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found, presence) })),
     undecided: [
       ...plan.undecided,
       ...describeAccount(lists, plan, found, hasObject),
       ...describeUnread(lists, plan),
       ...found.flatMap(describeChanged),
-      ...findRefusals(lists, plan, found),
-      ...findGuardRefusals(lists, plan, found),
+      ...findDuplicateObjects(found),
     ],
   };
 }
@@ -41,12 +48,12 @@ export function applyPlan(
  * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. Returns
  * clauses. `lists`: the account before the apply.
  */
-export function findOtherOrders(lists: readonly FactList[], planned: PlannedObjects): string[] {
+export function findOtherOrders(lists: readonly ObjectList[], planned: PlannedObjects): string[] {
   const { plan, found } = findObjects(lists, planned);
-  return findGuardRefusals(lists, plan, found);
+  return findGuardRefusals(lists, plan, found).map(({ clause }) => clause);
 }
 
-function findObjects(lists: readonly FactList[], planned: PlannedObjects) {
+function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {
   return omitForgotten(
     planned,
     planned.before.map((each): FoundObject => ({ planned: each, object: findObject(lists, each) })),
@@ -58,11 +65,11 @@ function omitForgotten(
   plan: PlannedObjects,
   found: readonly FoundObject[],
 ): { readonly plan: PlannedObjects; readonly found: readonly FoundObject[] } {
-  const isForgotten = ({ address }: PlannedObject): boolean => plan.forgotten.includes(address);
+  const isForgotten = ({ place }: Placed): boolean => plan.forgotten.includes(place.address);
   const imported = new Set(found.flatMap(({ planned, object }) => (object && !isForgotten(planned) ? [object] : [])));
   const twice = found.filter(({ planned, object }) => isForgotten(planned) && object && imported.has(object));
-  const isOmitted = (each: PlannedObject): boolean =>
-    twice.some(({ planned }) => planned.address === each.address && planned.id === each.id);
+  const isOmitted = ({ id, place }: Placed): boolean =>
+    twice.some(({ planned }) => planned.place.address === place.address && planned.id === id);
   return {
     plan: {
       ...plan,
@@ -74,34 +81,45 @@ function omitForgotten(
 }
 
 /** Objects that the plan leaves as they are have more members in the account than in the plan. */
-function listAfter({ kind, objects }: FactList, plan: PlannedObjects, found: readonly FoundObject[]): FactObject[] {
-  const same = (a: PlannedObject, b: PlannedObject): boolean => a.kind === b.kind && a.id === b.id;
+function listAfter(
+  { kind, objects }: ObjectList,
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+  presence: PlannedPresence,
+): Obj[] {
+  const same = (a: Obj, b: Obj): boolean => a.kind === b.kind && a.id === b.id;
   const kept = new Map(
-    plan.after
-      .filter(({ isKept }) => isKept)
-      .map((after) => [after, found.find(({ planned }) => same(planned, after))?.object]),
+    plan.after.filter(isKept).map((after) => [after, found.find(({ planned }) => same(planned, after))?.object]),
   );
-  const replaced = new Set(found.map(({ object }) => object));
+  const planned = new Map(found.map((each) => [each.object, each.planned]));
   const after = [
-    ...objects.filter((object) => !replaced.has(object)),
-    ...plan.after.filter((each) => each.kind === kind).map((each) => kept.get(each) ?? toChanged(each)),
+    ...objects.flatMap((object): Obj[] => {
+      const before = planned.get(object);
+      return before ? presence.ofOld(before, object) : [object];
+    }),
+    ...plan.after
+      .filter((each) => each.kind === kind)
+      .map((each) => kept.get(each) ?? presence.ofNew(each, toChanged(each))),
   ];
   if (kind !== 'ip_policy_rule') return after;
   // The service deletes the rules of a policy with it, also those that the plan does not contain.
   const deleted = plan.before.filter(
     (before) => before.kind === 'ip_policy' && !plan.after.some((each) => same(each, before)),
   );
-  return after.filter(({ values }) => deleted.every(({ id }) => values['ip_policy_id'] !== id));
+  return after.flatMap((rule) => {
+    const policy = deleted.find(({ id }) => rule.values['ip_policy_id'] === id);
+    return policy ? presence.ofOld(policy, rule) : [rule];
+  });
 }
 
 /** A plan does not say whether a secret value changes, so an object that it changes is another version of it. */
-function toChanged(planned: PlannedObject): FactObject {
-  if (planned.isKept || ACCESS_ATTRIBUTES[planned.kind]) return planned;
-  return { ...planned, values: { ...planned.values, 'changed by': planned.address } };
+function toChanged(planned: Placed): Obj {
+  if (isKept(planned) || ACCESS_ATTRIBUTES[planned.kind]) return planned;
+  return { ...planned, values: { ...planned.values, 'changed by': planned.place.address } };
 }
 
 function describeAccount(
-  lists: readonly FactList[],
+  lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
   hasObject: (id: string) => Known<boolean>,
@@ -119,16 +137,18 @@ function describeAccount(
       (id) => `${id} of the plan is not in the account: it was deleted, or the plan is one of another account`,
     ),
     ...named.flatMap(({ id, isThere }) =>
-      isUnknown(isThere) ? [`whether the account has ${id} of account_object is not known: ${isThere.why}`] : [],
+      isUnknown(isThere)
+        ? [`whether the account has ${id} of account_object is not known: ${describeCause(isThere.cause)}`]
+        : [],
     ),
   ];
 }
 
 /** What a plan changes must have been read. The profile of the plan may have endpoints, and that of the command none. */
-function describeUnread(lists: readonly FactList[], { before, after }: PlannedObjects): string[] {
+function describeUnread(lists: readonly ObjectList[], { before, after }: PlannedObjects): string[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
   const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
-  const changed = new Set([...deleted, ...after.filter(({ isKept }) => !isKept)].map(({ kind }) => kind));
+  const changed = new Set([...deleted, ...after.filter((each) => !isKept(each))].map(({ kind }) => kind));
   // The service deletes the rules of a policy with it.
   if (changed.has('ip_policy')) changed.add('ip_policy_rule');
   return [
@@ -136,7 +156,9 @@ function describeUnread(lists: readonly FactList[], { before, after }: PlannedOb
       .filter((kind) => kinds.has(kind) && !lists.some((list) => list.kind === kind))
       .map((kind) => `the plan has objects of ${kind}, which the profile of this command does not have`),
     ...lists.flatMap(({ kind, incomplete }) =>
-      incomplete && changed.has(kind) ? [`the plan changes objects of ${kind}, and ${incomplete.why}`] : [],
+      incomplete && changed.has(kind)
+        ? [`the plan changes objects of ${kind}, and ${describeCause(incomplete.cause)}`]
+        : [],
     ),
   ];
 }
@@ -147,17 +169,26 @@ function describeChanged({ planned, object }: FoundObject): string[] {
   return changed === undefined ? [] : [`${changed} of ${object?.id} was changed since the plan was made`];
 }
 
-function isRead(lists: readonly FactList[], kind: string): boolean {
+function isRead(lists: readonly ObjectList[], kind: string): boolean {
   return lists.some((list) => list.kind === kind && !list.incomplete);
 }
 
 /** A state has no ids of the rules of a set: policy and network identify them. */
-function findObject(lists: readonly FactList[], { kind, id, values }: FactObject): FactObject | undefined {
-  const objects = lists.find((list) => list.kind === kind)?.objects ?? [];
-  const byId = objects.find((object) => object.id === id);
-  if (byId || kind !== 'ip_policy_rule') return byId;
-  return objects.find((object) => ['ip_policy_id', 'cidr'].every((name) => isSame(name, values, object.values)));
+function findObject(lists: readonly ObjectList[], { kind, id, values }: Obj): Obj | undefined {
+  const list = lists.find((each) => each.kind === kind);
+  if (!list) return undefined;
+  const { byId, byPolicy } = indexObjects(list);
+  const found = byId.get(id);
+  if (found || kind !== 'ip_policy_rule') return found;
+  const policy = values['ip_policy_id'] ?? null;
+  const rules = typeof policy === 'string' ? (byPolicy.get(policy) ?? []) : list.objects;
+  return rules.find((object) => ['ip_policy_id', 'cidr'].every((name) => isSame(name, values, object.values)));
 }
+
+const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
+  byId: new Map([...objects].reverse().map((object) => [object.id, object])),
+  byPolicy: groupBy(objects, ({ values: { ip_policy_id: policy } }) => (typeof policy === 'string' ? policy : '')),
+}));
 
 function isSame(name: string, planned: KnownObject, object: KnownObject): boolean {
   const [a, b] = [planned[name] ?? null, object[name] ?? null];

@@ -3,6 +3,7 @@
  * recorded events: `access export` writes them. The ranges of one part and one side cover every address exactly once, so a
  * join finds one for every address.
  */
+
 import {
   type AddressRange,
   ALL_ADDRESSES,
@@ -12,8 +13,9 @@ import {
   subtractRanges,
   toSortableHex,
 } from '../model/ip/address-set';
-import { isUnknown } from '../model/known';
 import { oneLine } from '../model/text';
+import { describeCause } from '../values/describe-cause';
+import { isUnknown } from '../values/known';
 import { findCauses, formatCause, namePolicy } from './causes';
 import type { DifferentAddresses } from './compare';
 import { groupNetworks, listReasons } from './decide';
@@ -121,13 +123,15 @@ function listUnknown(space: Space, between: Diagram): Row[] {
 function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): string[] {
   const enforcement = index === 0 ? change.before : change.after;
   const restriction = change.restrictions[index];
-  if (isUnknown(enforcement)) return [enforcement.why];
+  if (isUnknown(enforcement)) return [describeCause(enforcement.cause)];
   if (!restriction) return ['no restriction'];
   if (enforcement === 'not_enforced') return ['the restriction is not enforced'];
   const { policyIds } = restriction;
-  if (isUnknown(policyIds)) return [policyIds.why];
+  if (isUnknown(policyIds)) return [describeCause(policyIds.cause)];
   if (policyIds.length === 0) return ['the restriction has no policies'];
-  return policyIds.map((policyId) => (isUnknown(policyId) ? policyId.why : namePolicy(facts, policyId)));
+  return policyIds.map((policyId) =>
+    isUnknown(policyId) ? describeCause(policyId.cause) : namePolicy(facts, policyId),
+  );
 }
 
 function toRows(ranges: readonly AddressRange[], result: Row['result'], causes: readonly string[]): Row[] {

@@ -1,6 +1,6 @@
 /** A difference of access in the JSON of a report. */
 import { type AddressRange, rangeOf } from '../model/ip/address-set';
-import { isUnknown, type Known } from '../model/known';
+import { isUnknown, type Known } from '../values/known';
 import { type CausedNetwork, formatCause } from './causes';
 import type { Difference } from './compare';
 import type { Enforcement } from './restriction';
@@ -19,7 +19,13 @@ export interface ReportedNetworks {
     readonly causes: readonly string[];
   }[];
   /** Further addresses that it may concern: what is not known decides. */
-  readonly possible: { readonly ipv4: string; readonly ipv6: string; readonly networks: readonly string[] };
+  readonly possible: {
+    readonly ipv4: string;
+    readonly ipv6: string;
+    readonly networks: readonly string[];
+    /** As {@link witness}. */
+    readonly witness: string | null;
+  };
   /** One address and case: `203.0.113.9 with path /admin`. Null if nothing differs. */
   readonly witness: string | null;
   /** Actions of traffic policies that end the request of the witness, before and after the change. */
@@ -46,7 +52,12 @@ export function reportNetworks(
       addresses: String(addresses),
       causes: causes.map(formatCause),
     })),
-    possible: { ipv4: String(possible.ipv4), ipv6: String(possible.ipv6), networks: possible.networks },
+    possible: {
+      ipv4: String(possible.ipv4),
+      ipv6: String(possible.ipv6),
+      networks: possible.networks,
+      witness: possible.witness?.text ?? null,
+    },
     witness: witness?.text ?? null,
     witness_before: before,
     witness_after: after,

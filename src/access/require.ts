@@ -2,7 +2,7 @@
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
-import type { Difference, DifferentAddresses } from './compare';
+import type { Difference, DifferentAddresses, Witness } from './compare';
 import { type Decision, decideNetwork } from './decide';
 import type { Diagram } from './diagram';
 import type { Space } from './space';
@@ -55,10 +55,10 @@ export function requireDenied(network: string, parts: readonly JudgedPart[]): Ve
 export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
   return combine(
     changes.map(({ subject, newlyAdmitted: { sure, possible, witness } }) => {
-      const example = witness ? `, such as ${witness.text}` : '';
-      if (count(sure) > limit) return failed(`${subject} newly admits ${formatCounts(sure)}${example}`);
+      const example = (found: Witness | undefined): string => (found ? `, such as ${found.text}` : '');
+      if (count(sure) > limit) return failed(`${subject} newly admits ${formatCounts(sure)}${example(witness)}`);
       if (count(sure) + count(possible) > limit) {
-        return notDecided(`${subject} may newly admit ${formatCounts(possible)}${example}`);
+        return notDecided(`${subject} may newly admit at most ${formatCounts(possible)}${example(possible.witness)}`);
       }
       return PASSED;
     }),

@@ -1,10 +1,11 @@
 /** IP restrictions as diagrams: the addresses that may use the dashboard, the API, agents or endpoints. */
-import { isUnknown, type Known } from '../model/known';
+
 import { ipRestriction } from '../model/resources/ip-restriction';
+import { isUnknown, type Known } from '../values/known';
 import { ALWAYS, type Diagram } from './diagram';
 import type { AccessFacts, Restriction } from './facts';
 import { admitsByPolicies } from './ip-policy';
-import type { Space } from './space';
+import { isPresent, type Space } from './space';
 
 const { type: typeAttribute } = ipRestriction.attributes;
 
@@ -24,7 +25,7 @@ export type Enforcement = 'absent' | 'not_enforced' | 'enforced';
 /** The access that the restriction of a type leaves. The service has at most one of each type. */
 export function buildRestriction(space: Space, facts: AccessFacts, type: string): RestrictionAccess {
   const { objects, incomplete } = facts.restrictions;
-  const certain = objects.find((restriction) => restriction.type === type);
+  const certain = objects.find((restriction) => restriction.type === type && !restriction.presence);
   if (certain) {
     return { restriction: certain, enforcement: readEnforcement(certain), admits: admits(space, facts, certain) };
   }
@@ -35,15 +36,14 @@ export function buildRestriction(space: Space, facts: AccessFacts, type: string)
         ALWAYS,
       )
     : ALWAYS;
-  const candidates = objects.flatMap((restriction) =>
-    isUnknown(restriction.type) ? [{ restriction, is: restriction.type }] : [],
-  );
-  const diagram = candidates.reduce(
-    (rest, { restriction, is }) =>
-      space.diagrams.ifThenElse(space.fact(is, `is ${type}`), admits(space, facts, restriction), rest),
-    none,
-  );
-  const why = incomplete ?? candidates[0]?.is;
+  const candidates = objects.filter((restriction) => isUnknown(restriction.type) || restriction.type === type);
+  const diagram = candidates.reduce((rest, restriction) => {
+    const isType = isUnknown(restriction.type) ? space.fact(restriction.type, `is ${type}`) : ALWAYS;
+    const is = space.diagrams.and(isType, isPresent(space, restriction));
+    return space.diagrams.ifThenElse(is, admits(space, facts, restriction), rest);
+  }, none);
+  const why =
+    incomplete ?? candidates.map(({ type: is, presence }) => (isUnknown(is) ? is : presence?.[0]?.writes[0]))[0];
   return { restriction: undefined, enforcement: why ?? 'absent', admits: diagram };
 }
 
@@ -58,4 +58,9 @@ function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restr
   return enforced === true
     ? byPolicies
     : space.diagrams.ifThenElse(space.fact(enforced, 'enforced'), byPolicies, ALWAYS);
+}
+
+/** The addresses that the restriction of the type `endpoints` admits. Internal endpoints have no clients outside. */
+export function admitsToEndpoints(space: Space, facts: AccessFacts, binding: string): Diagram {
+  return binding === 'internal' ? ALWAYS : buildRestriction(space, facts, 'endpoints').admits;
 }

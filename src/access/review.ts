@@ -2,9 +2,11 @@
  * Compares the access to every part of an account before and after a change. `preview` and `access check --plan` call it
  * with the objects of both states.
  */
+
 import { groupBy } from '../model/arrays';
-import { isUnknown, type Known, stringifyKnown } from '../model/known';
 import { memoizeObject } from '../model/memoize';
+import { describeCause } from '../values/describe-cause';
+import { isUnknown, type Known, stringifyKnown } from '../values/known';
 import {
   compareAccess,
   type Difference,
@@ -20,7 +22,7 @@ import { buildEndpoint, type EndpointDiagrams, isServedByWildcard } from './poli
 import { explainCase } from './policy/explain';
 import { findProof } from './policy/proof';
 import type { ServesHost } from './policy/realize';
-import { buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
+import { admitsToEndpoints, buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
 
 /** The access to one type of traffic. */
@@ -105,7 +107,7 @@ function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] 
   return after.endpoints.objects.flatMap((endpoint) => {
     const { id, url } = endpoint;
     if (!isUnknown(url) || old.has(versionOf(endpoint))) return [];
-    return [`the URL of the endpoint ${id} is not known: ${url.why}`];
+    return [`the URL of the endpoint ${id} is not known: ${describeCause(url.cause)}`];
   });
 }
 
@@ -114,7 +116,7 @@ function describeUnread(before: AccessFacts, after: AccessFacts): string[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];
   if (before.endpoints.incompleteCloud && before.surroundings() === after.surroundings()) return [];
-  return [`${incompleteCloud.why}, so whether another endpoint newly admits an address is not known`];
+  return [`${describeCause(incompleteCloud.cause)}, so whether another endpoint newly admits an address is not known`];
 }
 
 function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {
@@ -154,9 +156,11 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
   const servesHost: ServesHost = (host, isNamed) =>
     [before, after].every((facts) => isServedByWildcard(space, facts, { wildcard: url, binding }, host, isNamed));
+  // What the restriction newly admits is its own difference, so that the endpoints do not repeat it.
   const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
     try {
-      const difference = compareDiagrams(space, wider, narrower, url, servesHost);
+      const restricted = (): Diagram => admitsToEndpoints(space, wider === is ? after : before, binding);
+      const difference = compareDiagrams(space, wider, narrower, restricted, url, servesHost);
       return { ...difference, ...explainWitness(space, was, is, difference.witness) };
     } catch (error) {
       // Diagrams are as deep as they have variables.
@@ -170,7 +174,7 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
     before: old.length > 0 ? 'served' : 'absent',
     after: now.length > 0 ? 'served' : 'absent',
     isChanged: old.join() !== now.join(),
-    admitsAll: space.diagrams.or(is.reaches, is.gets) === ALWAYS,
+    admitsAll: space.diagrams.or(is.reaches, is.gets) === ALWAYS && admitsToEndpoints(space, after, binding) === ALWAYS,
     // The diagrams of the endpoint are not kept: an account has thousands.
     depends: listReasons(space, space.diagrams.any(ASPECTS.map((aspect) => is[aspect]))),
     newlyAdmitted: compare(is, was),
@@ -188,23 +192,26 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
 const ASPECTS = ['reaches', 'sends', 'gets'] as const;
 
 /**
- * What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A
+ * `restricted`: the addresses that the restriction of all endpoints admits. What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A
  * client may try until it has the member of a pool that it wants.
  */
 function compareDiagrams(
   space: Space,
   wider: EndpointDiagrams,
   narrower: EndpointDiagrams,
+  restricted: () => Diagram,
   url: string,
   servesHost: ServesHost,
 ): Difference {
-  const { any, possibly, without } = space.diagrams;
+  const { and, any, possibly, without } = space.diagrams;
   const withAnyMember = (diagram: Diagram): Diagram =>
     possibly(diagram, (key) => space.describe(key).kind === 'member');
   const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(a), withAnyMember(b));
   const difference = any(ASPECTS.map((aspect) => compare(wider[aspect], narrower[aspect])));
   if (difference === NEVER) return NO_DIFFERENCE;
-  return describeDifference(space, difference, (conditions) => findProof(space, conditions, url, servesHost));
+  return describeDifference(space, and(difference, restricted()), (conditions) =>
+    findProof(space, conditions, url, servesHost),
+  );
 }
 
 /** What decides about the endpoints with the URL. A replaced endpoint with the same policy is not changed. */

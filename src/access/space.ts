@@ -8,14 +8,16 @@
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
  */
 import { type Cidr, toMappedIpv4 } from '../model/ip/cidr';
-import { Unknown } from '../model/known';
+import type { Obj } from '../objects/objects';
+import { describeCause } from '../values/describe-cause';
+import { Identities, Unknown } from '../values/known';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
 
 /** A request as far as it is known. What is not given is unknown. */
 export interface ConcreteRequest {
   /** Address of the client. */
   readonly clientIp?: string;
-  /** With scheme, host and path. Without it only the connection is known. */
+  /** With scheme, host and path. Without it the URL is not known. */
   readonly url?: string;
   /** @default 'GET', if `url` is given. */
   readonly method?: string;
@@ -52,9 +54,11 @@ export interface Shown {
 
 export interface Space {
   readonly diagrams: Diagrams;
+  /** Of what the evaluation itself makes: both states share it. */
+  readonly identities: Identities;
   /** The variable with the key, which must contain everything on which the variable depends. */
   define(key: string, variable: Variable): Diagram;
-  /** A fact that is not known. Unknown values with the same reason are the same fact; `aspect` separates several of them. */
+  /** A fact that is not known. Equal unknown values are the same fact; `aspect` separates several of them. */
   fact(unknown: Unknown, aspect?: string): Diagram;
   /** The addresses of the networks. */
   networks(cidrs: readonly Cidr[]): Diagram;
@@ -71,9 +75,7 @@ export interface Space {
   possiblyFor(diagram: Diagram): Diagram;
 }
 
-const MAPPED = new Unknown(
-  'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',
-);
+const MAPPED = new Unknown({ kind: 'undocumented', gap: 'mapped_networks' });
 
 /** `maxNodes` limits the size of all diagrams together, see createDiagrams. */
 export function createSpace(maxNodes?: number): Space {
@@ -91,9 +93,11 @@ export function createSpace(maxNodes?: number): Space {
     if (!variables.has(key)) variables.set(key, variable);
     return diagrams.variable(key);
   };
-  const fact: Space['fact'] = ({ why }, aspect = '') => define(`fact ${why} ${aspect}`, { kind: 'fact', text: why });
+  const fact: Space['fact'] = ({ cause, identity }, aspect = '') =>
+    define(`fact ${identity} ${aspect}`, { kind: 'fact', text: describeCause(cause) });
   return {
     diagrams,
+    identities: new Identities(),
     define,
     fact,
     networks(cidrs) {
@@ -114,4 +118,15 @@ export function createSpace(maxNodes?: number): Space {
     surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases()))),
     possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases())),
   };
+}
+
+/** The cases in which an object exists, of which that may not be certain. */
+export function isPresent(space: Space, { presence = [] }: Pick<Obj, 'presence'>): Diagram {
+  const { all, not } = space.diagrams;
+  return all(
+    presence.map(({ writes, isApplied }) => {
+      const areApplied = all(writes.map((write) => space.fact(write, 'is applied')));
+      return isApplied ? areApplied : not(areApplied);
+    }),
+  );
 }

@@ -2,11 +2,12 @@
 import type { ApiError, CallOptions, ServiceClient } from '../client/api';
 import { findMissingAttributes } from '../model/access-attributes';
 import { attributesFromResponse } from '../model/from-response';
-import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
-import type { JsonObject } from '../model/json';
+import type { AccountInventory, AccountObject, KindListing } from '../model/inventory';
 import type { Kind } from '../model/kind';
 import { getKind, kindsIn } from '../model/kinds';
 import { omitUndefined } from '../model/members';
+import type { JsonObject } from '../values/json';
+import type { ListFailure } from '../values/list-failure';
 
 export interface ReadAccountOptions {
   /** Names of kinds; the default is all that the profile of the client has. */

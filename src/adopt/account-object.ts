@@ -4,12 +4,13 @@ import type { Candidate } from './select';
 
 /**
  * Types in the order in which their objects are preferred. The configuration stops working when the object is deleted or
- * replaced. Domains and addresses are used from outside, so they stay the longest; policies and vaults are changed in
- * place. Any other type comes after these, and credentials, which are rotated, come last.
+ * replaced. Domains, addresses and agent ingresses are used from outside, so they stay the longest; vaults and policies are
+ * changed in place, but a list may be renamed or divided. Any other type comes after these, and credentials, which are rotated, come last.
  */
 export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'domain',
   'tcp_address',
+  'agent_ingress',
   'vault',
   'ip_policy',
   'event_destination',

@@ -1,14 +1,15 @@
 /** The data of an adoption: its input, the adopted objects, and the written files. */
 
 import type { CdktfLibrary } from '../model/cdktf-library';
-import type { AccountInventory, StateResource } from '../model/inventory';
+import type { AccountInventory } from '../model/inventory';
+import type { StateObject } from '../objects/from-states';
 import type { Section } from './expression';
 import type { Candidate, Skipped } from './select';
 
 export interface AdoptionInput {
   readonly account: AccountInventory;
-  /** The resources of all states; their objects are not adopted. */
-  readonly stateResources: readonly StateResource[];
+  /** The objects of all states, which are not adopted. */
+  readonly inState: readonly StateObject[];
   /** An edited list: only its objects are adopted, with its names. */
   readonly list?: AdoptionList;
   readonly creators?: Creators;

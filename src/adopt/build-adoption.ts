@@ -1,33 +1,30 @@
 /** Selects and names the objects to adopt, and converts them to declarations. */
 
 import { ipPolicyRules } from '../model/composites';
-import { RULE_SET_TYPE } from '../model/composites/rule-set';
-import { formatStateSource, type StateResource } from '../model/inventory';
-import { isJsonObject, type JsonObject } from '../model/json';
+import { formatStateSource } from '../model/inventory';
 import { KINDS } from '../model/kinds';
 import { getNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
+import type { StateObject } from '../objects/from-states';
+import { isJsonObject, type JsonObject } from '../values/json';
 import { chooseAccountObject } from './account-object';
 import type { Adoption, AdoptionInput, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
 import type { Declaration, Section } from './expression';
 import { kindForNaming, type Named, nameObjects } from './names';
-import { createPolicyTargets } from './policy-targets';
 import { type Candidate, type SelectOptions, selectObjects } from './select';
-import { findReferences } from './ts-variables';
 
 /** The name of an object depends on that object only, its declaration also on the other adopted objects. */
 export function buildAdoption(input: AdoptionInput, options: SelectOptions = {}): Adoption {
-  const { objects: candidates, ...skipped } = selectObjects(input.account, input.stateResources, options);
+  const { objects: candidates, ...skipped } = selectObjects(input.account, input.inState, options);
   const objects = nameSelected(input, candidates);
   const names = new Map(objects.map(({ resource, id, name }) => [objectKey(resource, id), name]));
   // A rule set has the id of its policy, and references point to the policy.
-  const targets = input.stateResources.filter(({ type }) => type !== RULE_SET_TYPE);
-  const byId = new Map(targets.map((resource) => [String(resource.values['id'] ?? ''), resource]));
+  const targets = input.inState.filter(({ kind }) => kind !== ipPolicyRules.name);
+  const byId = new Map(targets.map((object) => [object.id, object]));
   const find = (kind: string, id: string): string | undefined => names.get(objectKey(kind, id));
-  const findPolicyTarget = createPolicyTargets(input.account, find);
   const declarations = objects.map((object): Declaration => {
-    const declaration = toDeclaration(object, { find, findPolicyTarget });
+    const declaration = toDeclaration(object, find);
     return { ...declaration, remarks: [...creationRemarks(object), ...addressRemarks(declaration.externalIds, byId)] };
   });
   return { objects, accountObject: chooseAccountObject(objects), sections: toSections(declarations), ...skipped };
@@ -82,10 +79,10 @@ function creationRemarks({ createdAt, createdBy, resource }: NamedObject): strin
 }
 
 /** The addresses of referenced objects that a state contains. */
-function addressRemarks(ids: readonly string[], byId: ReadonlyMap<string, StateResource>): string[] {
+function addressRemarks(ids: readonly string[], byId: ReadonlyMap<string, StateObject>): string[] {
   return [...new Set(ids)].flatMap((id) => {
-    const resource = byId.get(id);
-    return resource ? [`${id} is ${resource.address} in ${formatStateSource(resource.state)}`] : [];
+    const object = byId.get(id);
+    return object ? [`${id} is ${object.place.address} in ${formatStateSource(object.state)}`] : [];
   });
 }
 
@@ -98,22 +95,6 @@ function toSections(declarations: readonly Declaration[]): Section[] {
     const ofKind = declarations
       .filter(({ type }) => kindForNaming(type) === kind.name)
       .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-    return ofKind.length > 0 ? [{ kind: kind.name, declarations: targetsFirst(ofKind) }] : [];
+    return ofKind.length > 0 ? [{ kind: kind.name, declarations: ofKind }] : [];
   });
-}
-
-/** A construct is declared before the ones that refer to it. */
-function targetsFirst(declarations: readonly Declaration[]): Declaration[] {
-  const byName = new Map(declarations.map((each) => [objectKey(each.type, each.name), each]));
-  const sorted = new Set<Declaration>();
-  const add = (declaration: Declaration): void => {
-    if (sorted.has(declaration)) return;
-    for (const { type, name } of findReferences(declaration)) {
-      const target = byName.get(objectKey(type, name));
-      if (target) add(target);
-    }
-    sorted.add(declaration);
-  };
-  declarations.forEach(add);
-  return [...sorted];
 }

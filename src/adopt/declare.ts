@@ -1,26 +1,23 @@
 import { mayBeConditionalDefault, semanticallyEqual } from '../model/canonical';
 import { findComposite } from '../model/composites';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Reference } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { MUST_ADMIT } from '../model/variants/must-admit';
 import { writeOnlyNames } from '../model/variants/write-only-attributes';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { NamedObject } from './adoption';
 import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
-import { type FindPolicyTarget, toPolicyExpression } from './policy-expression';
+import { splitPolicyText } from './policy-text';
 
-/** Names of the adopted objects. */
-export interface AdoptedNames {
-  find(kind: string, id: string): string | undefined;
-  /** Returns the id of the object of the account to which the traffic policy of `from` may refer. */
-  findPolicyTarget(from: ResourceName, kind: string, key: string): string | undefined;
-}
+/** Returns the name of an adopted object. */
+type FindAdopted = (kind: string, id: string) => string | undefined;
 
 interface Findings {
   readonly secrets: SecretVariable[];
   readonly unreadable: string[];
+  readonly leftOut: string[];
   readonly externalIds: string[];
 }
 
@@ -28,11 +25,11 @@ interface Findings {
  * Returns the shortest declaration whose plan has no changes: required values, and values that differ from their
  * defaults. Computed values and server defaults are omitted. A secret with a write-only variant becomes a variable.
  */
-export function toDeclaration(object: NamedObject, names: AdoptedNames): Omit<Declaration, 'remarks'> {
+export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Declaration, 'remarks'> {
   const resource: ResourceName = { type: object.resource, name: object.name };
-  const findings: Findings = { secrets: [], unreadable: [], externalIds: [] };
+  const findings: Findings = { secrets: [], unreadable: [], leftOut: [], externalIds: [] };
   const findName = (kind: string, id: string): ResourceName | undefined => {
-    const name = names.find(kind, id);
+    const name = find(kind, id);
     if (name === undefined) findings.externalIds.push(id);
     return name === undefined ? undefined : { type: kind, name };
   };
@@ -40,23 +37,18 @@ export function toDeclaration(object: NamedObject, names: AdoptedNames): Omit<De
     const to = findName(kind, String(id));
     return to ? { type: 'reference', to, attribute: 'id' } : literal(id);
   };
-  const findPolicyTarget: FindPolicyTarget = (kind, key) => {
-    const id = names.findPolicyTarget(resource, kind, key);
-    return id === undefined ? undefined : findName(kind, id);
-  };
-  const scope: Scope = { names, resource, findings, findName, findPolicyTarget, refer, path: '' };
+  const scope: Scope = { find, resource, findings, findName, refer, path: '' };
   const body = declareMembers(findAttributes(object.resource), object.values, scope);
   return { ...resource, importId: object.id, body, ...findings };
 }
 
 interface Scope {
-  readonly names: AdoptedNames;
+  readonly find: FindAdopted;
   readonly resource: ResourceName;
   readonly findings: Findings;
   readonly refer: (reference: Reference, id: Json) => Expression;
   /** Returns the name of an adopted object; adds the id of any other to `externalIds`. */
   readonly findName: (kind: string, id: string) => ResourceName | undefined;
-  readonly findPolicyTarget: FindPolicyTarget;
   /** Path of the surrounding object, with a dot at its end. */
   readonly path: string;
 }
@@ -69,20 +61,27 @@ function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope
     if (!isInput(attribute)) return [];
     const value = values[name] ?? null;
     if (attribute.presence === 'optional-computed') return declareComputedReference(name, attribute, value, scope);
-    // A default of the profile is not known here.
-    const isDefault = !isDefaultOfProfile(attribute) && semanticallyEqual(attribute, value, attribute.default ?? null);
-    const isOmittable = attribute.presence !== 'required' && isDefault;
-    if (value === null || isOmittable || mayBeConditionalDefault(attribute, name, values)) return [];
+    if (value === null || isOmittable(attribute, value)) return [];
+    if (mayBeConditionalDefault(attribute, name, values)) {
+      scope.findings.leftOut.push(`${scope.path}${name}`);
+      return [];
+    }
     if ('format' in attribute && attribute.format === 'traffic_policy')
-      return [[name, toPolicyExpression(String(value), values['url'], scope.findPolicyTarget)]];
+      return [[name, { type: 'policy', parts: splitPolicyText(String(value), scope.findName) }]];
     return [[name, declareValue(attribute, value, { ...scope, path: `${scope.path}${name}` })]];
   });
+}
+
+function isOmittable(attribute: Attribute, value: Json): boolean {
+  // A default of the profile is not known here.
+  if (attribute.presence === 'required' || isDefaultOfProfile(attribute)) return false;
+  return semanticallyEqual(attribute, value, attribute.default ?? null);
 }
 
 /** The service computes a value that is not configured, but a reference to an adopted object gives the order of creation. */
 function declareComputedReference(name: string, attribute: Attribute, value: Json, scope: Scope): ObjectMember[] {
   const ref = 'ref' in attribute ? attribute.ref : undefined;
-  const isAdopted = ref && typeof value === 'string' && scope.names.find(ref.kind, value) !== undefined;
+  const isAdopted = ref && typeof value === 'string' && scope.find(ref.kind, value) !== undefined;
   return isAdopted ? [[name, scope.refer(ref, value)]] : [];
 }
 

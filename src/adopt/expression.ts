@@ -1,51 +1,30 @@
 /** Declarations of resources, independent of the output language. */
 import { displayName, ipPolicyRules } from '../model/composites';
-import type { JsonObject } from '../model/json';
 import { formatCount } from '../model/text';
-import type { Scheme } from '../model/traffic-policy/data/schema';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
   | AttributeReference
-  /** A string with attributes of other adopted objects in it. */
-  | { readonly type: 'template'; readonly parts: readonly (string | AttributeReference)[] }
+  /** A traffic policy, as the service returns it. */
+  | { readonly type: 'policy'; readonly parts: readonly TextPart[] }
   /** A variable that the environment sets, without the prefix `TF_VAR_`. */
   | { readonly type: 'secret'; readonly variable: string }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
   /** Members are attributes of the model. */
   | { readonly type: 'object'; readonly members: readonly ObjectMember[] }
   /** Keys are chosen by users. */
-  | { readonly type: 'map'; readonly members: readonly ObjectMember[] }
-  | PolicyExpression;
+  | { readonly type: 'map'; readonly members: readonly ObjectMember[] };
 
 /** An attribute of another adopted object. */
 export interface AttributeReference {
   readonly type: 'reference';
   readonly to: ResourceName;
-  /** `ip_policy_id` refers to a policy through its rules. */
-  readonly attribute: 'id' | 'ip_policy_id' | 'name' | 'url' | 'vault_name';
+  /** `ip_policy_id` refers to a policy through its rules. Undefined for the object itself, in props of patterns. */
+  readonly attribute?: 'id' | 'ip_policy_id';
 }
 
-/** A traffic policy. */
-export interface PolicyExpression {
-  readonly type: 'policy';
-  /** As the service returns it. */
-  readonly text: string;
-  /** Undefined if the text cannot be parsed. */
-  readonly document: JsonObject | undefined;
-  readonly scheme: Scheme;
-  readonly links: PolicyLinks;
-}
-
-/** The adopted objects that a policy names. */
-export interface PolicyLinks {
-  /** By id. */
-  readonly objects: ReadonlyMap<string, ResourceName>;
-  /** By URL as in the policy. */
-  readonly endpoints: ReadonlyMap<string, ResourceName>;
-  /** By `formatSecretName`. */
-  readonly secrets: ReadonlyMap<string, ResourceName>;
-}
+/** A text of the service, with references to adopted objects in place of their ids. */
+export type TextPart = string | AttributeReference;
 
 export type ObjectMember = readonly [name: string, value: Expression];
 
@@ -72,6 +51,8 @@ export interface Declaration extends ResourceName {
   readonly secrets: readonly SecretVariable[];
   /** Dotted paths of other values that the service does not return. */
   readonly unreadable: readonly string[];
+  /** Dotted paths of values that the service may have set without a request, and that are not configured. */
+  readonly leftOut: readonly string[];
   /** Ids of referenced objects that are not adopted. */
   readonly externalIds: readonly string[];
   /** Comments above the declaration. */

@@ -5,10 +5,10 @@
 
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
-import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../model/json';
 import { tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
+import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../values/json';
 
 /** An object to name. A rule set has the name of its policy. */
 export interface Named {
@@ -71,7 +71,7 @@ function uniqueNamePath(resourceType: string): string | undefined {
   const attribute = attributeAt(attributes, path);
   const plain =
     ('enum' in attribute && attribute.enum !== undefined) ||
-    ('equality' in attribute && attribute.equality === 'hostname');
+    ('format' in attribute && ['domain', 'hostname'].includes(attribute.format ?? ''));
   return plain ? path : undefined;
 }
 

@@ -1,7 +1,6 @@
 /** Prints expressions in HCL, in the format of `terraform fmt`. */
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { AttributeReference, Expression, ObjectMember } from './expression';
-import { toHclExpression } from './policy-expression';
+import type { AttributeReference, Expression, ObjectMember, TextPart } from './expression';
 
 const LINE_WIDTH = 100;
 
@@ -32,25 +31,17 @@ export function assignments(pairs: readonly (readonly [name: string, value: stri
 function hclExpression(expression: Expression, indent: number): string {
   switch (expression.type) {
     case 'literal':
-      return typeof expression.value === 'string' ? hclText(expression.value, indent) : String(expression.value);
+      return typeof expression.value === 'string' ? hclText([expression.value], indent) : String(expression.value);
     case 'reference':
       return hclTraversal(expression);
-    case 'template': {
-      const parts = expression.parts.map((part) =>
-        typeof part === 'string' ? hclString(part).slice(1, -1) : `\${${hclTraversal(part)}}`,
-      );
-      return `"${parts.join('')}"`;
-    }
     case 'secret':
       return `var.${expression.variable}`;
     case 'list':
       return hclList(expression.items, indent);
     case 'object':
       return braces(hclAttributes(expression.members, indent + 2), indent);
-    case 'policy': {
-      const document = toHclExpression(expression);
-      return document ? `jsonencode(${hclExpression(document, indent)})` : hclText(expression.text, indent);
-    }
+    case 'policy':
+      return hclText(expression.parts, indent);
     case 'map': {
       const quoted = expression.members.map(([key, value]): ObjectMember => [hclString(key), value]);
       return braces(hclAttributes(quoted, indent + 2), indent);
@@ -59,7 +50,7 @@ function hclExpression(expression: Expression, indent: number): string {
 }
 
 function hclTraversal({ to, attribute }: AttributeReference): string {
-  return `netingress_${to.type}.${to.name}.${attribute}`;
+  return [`netingress_${to.type}`, to.name, ...(attribute === undefined ? [] : [attribute])].join('.');
 }
 
 function braces(lines: readonly string[], indent: number): string {
@@ -81,11 +72,15 @@ function listItem(item: Expression, indent: number): string {
     : hclExpression(item, indent);
 }
 
-/** Strings of several lines that end with a line break, such as PEM, become heredocs. */
-function hclText(text: string, indent: number): string {
-  if (!isHeredoc(text)) return hclString(text);
+/** Strings of several lines that end with a line break, such as PEM and YAML, become heredocs. */
+function hclText(parts: readonly TextPart[], indent: number): string {
+  const print = (escapeLiteral: (text: string) => string): string =>
+    parts.map((part) => (typeof part === 'string' ? escapeLiteral(part) : `\${${hclTraversal(part)}}`)).join('');
+  const text = print(escapeTemplates);
+  if (!isHeredoc(text)) return `"${print(escapeString)}"`;
   const blanks = ' '.repeat(indent + 2);
-  const lines = escapeTemplates(text.slice(0, -1))
+  const lines = text
+    .slice(0, -1)
     .split('\n')
     .map((line) => (line === '' ? '' : `${blanks}${line}`));
   return `<<-EOT\n${lines.join('\n')}\n${' '.repeat(indent)}EOT`;
@@ -100,10 +95,14 @@ function isHeredoc(text: string): boolean {
 }
 
 export function hclString(text: string): string {
+  return `"${escapeString(text)}"`;
+}
+
+function escapeString(text: string): string {
   const escaped = escapeTemplates(text)
     .replace(/[\\"]/g, '\\$&')
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t');
-  return `"${escapeUnprintable(escaped)}"`;
+  return escapeUnprintable(escaped);
 }

@@ -1,9 +1,12 @@
 /** Prints expressions in TypeScript, in the format of common formatters: 100 columns, two spaces, single quotes. */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { AttributeReference, Expression, ObjectMember, PolicyExpression } from './expression';
+import type { AttributeReference, Expression, ObjectMember, TextPart } from './expression';
 
 export const LINE_WIDTH = 100;
+
+/** The indentation and the three columns that a new line must save. */
+const SHORT_NAME = 5;
 
 /** How the generated code accesses other values. */
 export interface TsScope {
@@ -11,8 +14,6 @@ export interface TsScope {
   readonly reference: (to: AttributeReference['to']) => string;
   /** Returns the value of a secret: `secret(scope, 'name')`. */
   readonly secret: (indent: number, column: number, variable: string) => string;
-  /** Prints a traffic policy. */
-  readonly policy: (policy: PolicyExpression, indent: number) => string;
 }
 
 /** An object literal with one member per line. */
@@ -28,12 +29,12 @@ export function tsObject(
   return `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-/** Puts a long string on the line after its name. */
+/** Formatters put a long string on the line after its name, unless the name is about as short as the indentation. */
 function tsMember(name: string, value: Expression, indent: number, scope: TsScope): string {
   const text = tsExpression(value, indent, indent + name.length + 2, scope);
   const isText = value.type === 'literal' && typeof value.value === 'string';
   const fits = text.includes('\n') || indent + name.length + 2 + text.length + 1 <= LINE_WIDTH;
-  if (!isText || fits) return `${name}: ${text}`;
+  if (!isText || fits || name.length < SHORT_NAME) return `${name}: ${text}`;
   return `${name}:\n${' '.repeat(indent + 2)}${text}`;
 }
 
@@ -44,14 +45,12 @@ function tsExpression(expression: Expression, indent: number, column: number, sc
       return typeof expression.value === 'string' ? tsText(expression.value) : String(expression.value);
     case 'reference':
       return tsAttribute(expression, scope);
-    case 'template':
-      return tsTemplate(expression.parts, scope);
     case 'secret':
       return scope.secret(indent, column, expression.variable);
     case 'list':
       return tsList(expression.items, indent, column, scope);
     case 'policy':
-      return scope.policy(expression, indent);
+      return `TrafficPolicy.fromText(${tsPolicyText(expression.parts, scope)})`;
     default: {
       const nameOf = expression.type === 'map' ? (key: string) => propertyName(escapeTemplates(key)) : camelCase;
       return (
@@ -90,33 +89,31 @@ function isTable(items: readonly Expression[]): boolean {
 function tsText(text: string): string {
   const escaped = escapeTemplates(text);
   const lines = text.split('\n').length;
-  return lines > 2 && !hasUnprintable(text) ? templateLiteral(escaped) : tsString(escaped);
+  return lines > 2 && !hasUnprintable(text) ? `\`${escapeTemplateLiteral(escaped)}\`` : tsString(escaped);
 }
 
-function tsAttribute({ to, attribute }: AttributeReference, scope: Pick<TsScope, 'reference'>): string {
-  return `${scope.reference(to)}.${camelCase(attribute)}`;
-}
-
-/** A template literal with attributes of other objects. */
-export function tsTemplate(parts: readonly (string | AttributeReference)[], scope: Pick<TsScope, 'reference'>): string {
+/** `TrafficPolicy.fromText` escapes the templates of Terraform itself. */
+function tsPolicyText(parts: readonly TextPart[], scope: TsScope): string {
+  const text = parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+  const hasReference = parts.some((part) => typeof part !== 'string');
+  if (!hasReference && !text.includes('\n')) return tsString(text);
   const printed = parts.map((part) =>
     typeof part === 'string' ? escapeTemplateLiteral(part) : `\${${tsAttribute(part, scope)}}`,
   );
   return `\`${printed.join('')}\``;
 }
 
-/** Escapes text between backticks, on one line. */
-export function escapeTemplateLiteral(text: string): string {
-  return escapeUnprintable(escapeBackticks(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n'));
+function tsAttribute({ to, attribute }: AttributeReference, scope: TsScope): string {
+  return attribute === undefined ? scope.reference(to) : `${scope.reference(to)}.${camelCase(attribute)}`;
 }
 
-/** Prints a template literal that keeps the line breaks of the text. */
-export function templateLiteral(text: string): string {
-  return `\`${escapeBackticks(text)}\``;
-}
-
-function escapeBackticks(text: string): string {
-  return text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t');
+/** Escapes text between backticks. Line breaks stay. */
+function escapeTemplateLiteral(text: string): string {
+  const escaped = text
+    .replace(/[\\`]|\$(?=\{)/g, '\\$&')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\r', '\\r');
+  return escapeUnprintable(escaped);
 }
 
 /** A string in the quotes that need fewer escapes. */
@@ -131,7 +128,7 @@ export function tsString(text: string): string {
   return `${quote}${escapeUnprintable(escaped)}${quote}`;
 }
 
-export function propertyName(key: string): string {
+function propertyName(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : tsString(key);
 }
 

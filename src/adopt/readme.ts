@@ -19,6 +19,7 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
       : stepsHcl(adoption, declarations.length, options),
     ...describeAccountObject(adoption, format),
     ...unreadableValues(declarations),
+    ...leftOutValues(declarations),
     ...externalReferences(declarations),
   ]
     .filter((part) => part !== '')
@@ -114,6 +115,19 @@ function unreadableValues(declarations: readonly Declaration[]): string[] {
     'The service does not return these values. Existing objects keep them and are imported without them. Supply them before you recreate an object, for instance in another account.',
     ...(secretLines.length > 0 ? ['In the environment:', secretLines.join('\n')] : []),
     ...(otherLines.length > 0 ? ['In the configuration:', otherLines.join('\n')] : []),
+  ];
+}
+
+/** A value that equals what the service sets without a request is nobody's decision, as far as the account shows. */
+function leftOutValues(declarations: readonly Declaration[]): string[] {
+  const lines = declarations.flatMap(({ type, name, leftOut }) =>
+    leftOut.map((path) => `- [ ] \`${path}\` of \`netingress_${type}.${name}\``),
+  );
+  if (lines.length === 0) return [];
+  return [
+    '## Values that are left out',
+    'These equal what the service sets automatically, so they are not configured. Existing objects keep them. Configure a value that must stay as it is.',
+    lines.join('\n'),
   ];
 }
 

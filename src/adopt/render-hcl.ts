@@ -82,7 +82,7 @@ function renderVariables(secrets: readonly SecretVariable[]): string {
         ['description', hclString(describeSecret(secret))],
         ['type', 'string'],
         ['default', 'null'],
-        ['sensitive', 'true'],
+        // Not sensitive, too: the mark alone would be a change of an imported object.
         ['ephemeral', 'true'],
       ],
       2,

@@ -1,4 +1,5 @@
 import { CDKTF_LIBRARIES, type CdktfLibrary } from '../model/cdktf-library';
+import { ipPolicyRules } from '../model/composites';
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { objectKey } from '../model/object-key';
@@ -7,12 +8,12 @@ import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
   formatDeclarationCount,
-  type PolicyExpression,
+  type ObjectMember,
   type ResourceName,
   type Section,
 } from './expression';
 import { constructId } from './names';
-import { printTsPolicy } from './print-policy';
+import { findPatterns, type Patterns } from './patterns';
 import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
 import { findReferences, nameVariables, type Variables } from './ts-variables';
 
@@ -30,12 +31,13 @@ export function renderTypeScript(adoption: Adoption, options: RenderOptions): Ad
     sections,
     sections.map(({ kind }) => parameterName(kind)),
   );
+  const patterns = findPatterns(sections);
   const secrets = sections.some(({ declarations }) =>
     declarations.some((declaration) => declaration.secrets.length > 0),
   );
   return [
     { path: 'main.ts', text: mainFile(adoption, library, options) },
-    ...sections.flatMap((section) => sectionFiles(section, { variables, library })),
+    ...sections.flatMap((section) => sectionFiles(section, { variables, patterns, library })),
     ...(secrets ? [{ path: `${folder}/secret.ts`, text: secretFile(library) }] : []),
   ];
 }
@@ -87,7 +89,7 @@ import type { Construct } from 'constructs';
  * recreate the object, not to import it.
  */
 export function secret(scope: Construct, name: string): string {
-  const variable = new TerraformVariable(scope, name, { type: 'string', sensitive: true });
+  const variable = new TerraformVariable(scope, name, { type: 'string' });
   variable.addOverride('default', null);
   variable.addOverride('ephemeral', true);
   return variable.stringValue;
@@ -96,7 +98,10 @@ export function secret(scope: Construct, name: string): string {
 }
 
 /** Returns one file, or an index and a folder of parts. */
-function sectionFiles(section: Section, shared: Pick<FileOptions, 'variables' | 'library'>): AdoptedFile[] {
+function sectionFiles(
+  section: Section,
+  shared: Pick<FileOptions, 'variables' | 'patterns' | 'library'>,
+): AdoptedFile[] {
   const { kind, declarations } = section;
   const file = fileName(kind);
   const parts = splitIntoParts(declarations);
@@ -114,23 +119,15 @@ function sectionFiles(section: Section, shared: Pick<FileOptions, 'variables' | 
   ];
 }
 
-/** A declaration is in the part of the declarations that it refers to, such as rules with their policy. */
+/** Keeps a policy and its rules in one part, since the rules refer to the variable of the policy. */
 function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
-  const position = new Map(declarations.map(({ type, name }, index) => [objectKey(type, name), index]));
-  /** The first position to which this declaration or a later one refers. */
-  const firstReferred: number[] = [];
-  declarations.reduceRight((first, declaration, index) => {
-    const targets = findReferences(declaration).map(({ type, name }) => position.get(objectKey(type, name)) ?? index);
-    firstReferred[index] = Math.min(first, index, ...targets);
-    return firstReferred[index];
-  }, declarations.length);
   const parts: Declaration[][] = [];
-  declarations.forEach((declaration, index) => {
+  for (const declaration of declarations) {
     const part = parts.at(-1);
-    const mayStartPart = (firstReferred[index] ?? index) >= index;
-    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || !mayStartPart)) part.push(declaration);
+    const isRuleSet = declaration.type === ipPolicyRules.name;
+    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || isRuleSet)) part.push(declaration);
     else parts.push([declaration]);
-  });
+  }
   return parts;
 }
 
@@ -159,6 +156,7 @@ ${typeDeclaration(kind, returned !== '')}`;
 
 interface FileOptions {
   readonly variables: Variables;
+  readonly patterns: Patterns;
   readonly library: CdktfLibrary;
   readonly name: string;
   /** Path to the folder of the sections. */
@@ -167,14 +165,16 @@ interface FileOptions {
   readonly part?: boolean;
 }
 
-function declarationsFile(section: Section, { variables, library, name, up, part }: FileOptions): string {
+function declarationsFile(section: Section, { variables, patterns, library, name, up, part }: FileOptions): string {
   const { kind, declarations } = section;
   const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
   const returnedVariables = declarations.filter(variables.isUsedElsewhere).map(variables.find);
   const returns = returnedVariables.length > 0;
   const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
-  const names = new Set(declarations.map(({ type }) => pascalCase(type)));
-  const statements = declarations.map((declaration) => statement(declaration, kind, variables, names));
+  const hasPolicy = declarations.some(({ body }) => body.some(([, { type }]) => type === 'policy'));
+  const constructs = declarations.flatMap((declaration) => toConstruct(declaration, patterns) ?? []);
+  const names = new Set([...constructs.map(({ className }) => className), ...(hasPolicy ? ['TrafficPolicy'] : [])]);
+  const statements = constructs.map((each) => statement(each, kind, variables));
   const returned = returns
     ? `\n  return {\n${returnedVariables.map((variable) => `    ${variable},\n`).join('')}  };\n`
     : '';
@@ -197,26 +197,53 @@ function typeDeclaration(kind: string, returns: boolean): string {
   return `\n/** Constructs that other files refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionName(kind)}>;\n`;
 }
 
-/** Adds what the code of traffic policies imports to `names`. */
-function statement(declaration: Declaration, kind: string, variables: Variables, names: Set<string>): string {
-  const { type, name, importId, body, remarks } = declaration;
+/** One construct of the generated code: that of a resource, or a pattern. */
+interface Constructed {
+  readonly declaration: Declaration;
+  readonly className: string;
+  readonly props: readonly ObjectMember[];
+  /** Calls after the construction, such as `.importFrom`, with the ids of the objects. */
+  readonly imports: readonly (readonly [call: string, id: string])[];
+}
+
+/** Undefined if the pattern of another declaration contains the object. */
+function toConstruct(declaration: Declaration, patterns: Patterns): Constructed | undefined {
+  const { type, name, importId, body } = declaration;
+  const key = objectKey(type, name);
+  if (!patterns.has(key))
+    return { declaration, className: pascalCase(type), props: body, imports: [['.importFrom', importId]] };
+  const pattern = patterns.get(key);
+  if (pattern === undefined) return undefined;
+  const imports = pattern.imports.map(([member, id]) => [`.${member}.importFrom`, id] as const);
+  return { declaration, className: pattern.className, props: pattern.props, imports };
+}
+
+function statement(
+  { declaration, className, props: members, imports }: Constructed,
+  kind: string,
+  variables: Variables,
+) {
+  const { type, name, remarks } = declaration;
   const scope: TsScope = {
     reference: (to: ResourceName) =>
       to.type === kind ? (variables.find(to) as string) : `${parameterName(to.type)}.${variables.find(to)}`,
     secret: (indent: number, column: number, variable: string) =>
       tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
-    policy: (policy: PolicyExpression, indent: number): string => printTsPolicy(policy, indent, scope, names),
   };
   const variable = variables.find(declaration);
-  const prefix = `${variable === undefined ? '' : `const ${variable} = `}new ${pascalCase(type)}`;
-  const props = body.length > 0 ? (indent: number) => tsObject(body, indent, scope, camelCase) : undefined;
+  const prefix = `${variable === undefined ? '' : `const ${variable} = `}new ${className}`;
+  const props = members.length > 0 ? (indent: number) => tsObject(members, indent, scope, camelCase) : undefined;
   const construction = tsCall(prefix, ['scope', tsString(constructId(type, name))], props, { indent: 2 });
   const lastLine = construction.slice(construction.lastIndexOf('\n') + 1);
   const column = construction === lastLine ? 2 + construction.length : lastLine.length;
-  const importCall = tsCall('.importFrom', [tsString(importId)], undefined, { indent: 2, column });
   const comments = remarks.map((remark) => `  // ${oneLine(remark)}\n`).join('');
-  if (variable === undefined) return `${comments}  ${construction}${importCall};\n`;
-  return `${comments}  ${construction};\n  ${variable}.importFrom(${tsString(importId)});\n`;
+  const [first] = imports;
+  if (variable === undefined && first !== undefined && imports.length === 1) {
+    const importCall = tsCall(first[0], [tsString(first[1])], undefined, { indent: 2, column });
+    return `${comments}  ${construction}${importCall};\n`;
+  }
+  const importCalls = imports.map(([call, id]) => `  ${variable}${call}(${tsString(id)});\n`).join('');
+  return `${comments}  ${construction};\n${importCalls}`;
 }
 
 function referredKinds({ kind, declarations }: Section): string[] {

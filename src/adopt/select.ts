@@ -3,11 +3,12 @@
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import { describeGrant, findRuleGrant, grantStatus } from '../model/grants/grant';
-import type { AccountInventory, AccountObject, StateResource } from '../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { AccountInventory, AccountObject } from '../model/inventory';
 import { getKind, tryFindKind } from '../model/kinds';
-import { resourceType } from '../model/naming';
+import { objectKey } from '../model/object-key';
 import { parseTimestamp } from '../model/time';
+import type { StateObject } from '../objects/from-states';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 
 export interface Candidate {
   /** A kind, or `ip_policy_rules` for all rules of a policy. */
@@ -61,11 +62,11 @@ const setAttribute = ipPolicyRules.exclusive?.attribute ?? 'ip_policy_id';
  */
 export function selectObjects(
   account: AccountInventory,
-  stateResources: readonly StateResource[],
+  inState: readonly StateObject[],
   { derivedReason = () => undefined, since, now }: SelectOptions,
 ): Selection {
-  const managedKeys = new Set(stateResources.map(({ type, values }) => `${type} ${String(values['id'] ?? '')}`));
-  const isManaged: IsManaged = (resource, id) => managedKeys.has(`${resourceType({ name: resource })} ${id}`);
+  const managedKeys = new Set(inState.map(({ kind, id }) => objectKey(kind, id)));
+  const isManaged: IsManaged = (resource, id) => managedKeys.has(objectKey(resource, id));
   const found: Candidate[] = [];
   const skippedDerived: Skipped[] = [];
   let managedCount = 0;

@@ -2,16 +2,14 @@ import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
 import { objectKey } from '../model/object-key';
 import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
-import { isTypable } from './policy-expression';
-import { listLinked } from './policy-links';
 
-/** Reserved words of TypeScript, and names that the generated files import. */
+/** Reserved words of TypeScript, and names in the generated functions. */
 const RESERVED_WORDS = new Set(
   (
-    'abstract act any arguments as async await boolean break case catch cel class const continue debugger declare ' +
-    'default delete do else enum eval export extends false finally for from function get if implements import in instanceof ' +
-    'interface let new null number of package private protected public return rule scope secret secretOf set static ' +
-    'string super switch symbol text this throw true try type typeof undefined var void while with yield'
+    'abstract any arguments as async await boolean break case catch class const continue debugger declare default delete ' +
+    'do else enum eval export extends false finally for from function get if implements import in instanceof interface ' +
+    'let new null number of package private protected public return scope secret set static string super switch symbol ' +
+    'this throw true try type typeof undefined var void while with yield'
   ).split(' '),
 );
 
@@ -63,8 +61,7 @@ function within(value: Expression): ResourceName[] {
     case 'map':
       return value.members.flatMap(([, member]: ObjectMember) => within(member));
     case 'policy':
-      // A policy that is printed as a string has no references.
-      return value.document && isTypable(value.document) ? listLinked(value.links) : [];
+      return value.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.to]));
     default:
       return [];
   }

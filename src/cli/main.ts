@@ -1,10 +1,10 @@
 /** Entry of the CLI, and its only file that touches the process. */
 import { addAbortSignal } from 'node:stream';
 import { createRedact } from '../client/redact';
+import type { CliContext } from '../command/context';
+import { describeFailure } from '../command/failure';
 import { EXIT } from '../model/exit-status';
 import { secretsFromEnvironment } from '../model/provider-config';
-import type { CliContext } from './context';
-import { describeFailure } from './failure';
 import { findNodeProblem } from './node-version';
 import { createProgram } from './program';
 

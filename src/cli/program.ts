@@ -1,34 +1,59 @@
+/** The table of commands, and the program that has them. */
 import { Command, Help, type Option } from 'commander';
+import type { CliContext } from '../command/context';
+import { type CommandFactory, defineGroup } from '../command/define-command';
+import { formatExitHelp } from '../command/failure';
 import { findPackage } from '../terraform/npm-package';
-import type { CliContext } from './context';
-import { formatExitHelp } from './failure';
 
 const EXIT_HELP = formatExitHelp({
   failed: 'something was refused, differs, or is not as required',
   undecided: 'something that was asked for is not decided or was not read',
 });
 
-type CommandFactory = (context: CliContext) => Command;
-
 /** Commands by name. Only the requested module is loaded: all of them double the start time of the emulator. */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
-  access: () => (require('./commands/access') as typeof import('./commands/access')).accessCommand,
-  adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,
-  ci: () => (require('./commands/ci') as typeof import('./commands/ci')).ciCommand,
-  comment: () => (require('./commands/comment') as typeof import('./commands/comment')).commentCommand,
-  demo: () => (require('./commands/demo') as typeof import('./commands/demo')).demoCommand,
-  doctor: () => (require('./commands/doctor') as typeof import('./commands/doctor')).doctorCommand,
-  drift: () => (require('./commands/drift') as typeof import('./commands/drift')).driftCommand,
-  emulator: () => (require('./commands/emulator') as typeof import('./commands/emulator')).emulatorCommand,
-  events: () => (require('./commands/events') as typeof import('./commands/events')).eventsCommand,
-  feeds: () => (require('./commands/feeds') as typeof import('./commands/feeds')).feedsCommand,
-  graph: () => (require('./commands/graph') as typeof import('./commands/graph')).graphCommand,
-  moves: () => (require('./commands/moves') as typeof import('./commands/moves')).movesCommand,
-  preview: () => (require('./commands/preview') as typeof import('./commands/preview')).previewCommand,
-  provider: () => (require('./commands/provider') as typeof import('./commands/provider')).providerCommand,
-  unseal: () => (require('./commands/unseal') as typeof import('./commands/unseal')).unsealCommand,
-  watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
+  access: loadAccess,
+  adopt: () => (require('../adopt/command') as typeof import('../adopt/command')).adopt,
+  ci: () => (require('../ci/command') as typeof import('../ci/command')).ci,
+  demo: () => (require('../demo/command') as typeof import('../demo/command')).demo,
+  doctor: () => (require('../doctor/command') as typeof import('../doctor/command')).doctor,
+  drift: () => (require('../drift/command') as typeof import('../drift/command')).drift,
+  emulator: () => (require('../emulator/command') as typeof import('../emulator/command')).emulator,
+  events: () => (require('../archives/command') as typeof import('../archives/command')).events,
+  feeds: () => (require('../feeds/command') as typeof import('../feeds/command')).feeds,
+  graph: () => (require('../graph/command') as typeof import('../graph/command')).graph,
+  moves: () => (require('../moves/command') as typeof import('../moves/command')).moves,
+  preview: () => (require('../preview/command') as typeof import('../preview/command')).preview,
+  provider: () => (require('../provider-install/command') as typeof import('../provider-install/command')).provider,
+  unseal: () => (require('../unseal/command') as typeof import('../unseal/command')).unseal,
+  watch: () => (require('../watch/command') as typeof import('../watch/command')).watch,
 };
+
+/** Two features have its commands: who gets in, and temporary access. */
+function loadAccess(): CommandFactory {
+  const { grant, revoke, list, reap, run } = require('../grants/command') as typeof import('../grants/command');
+  const { check, accessExport } = require('../access-check/command') as typeof import('../access-check/command');
+  return defineGroup(
+    {
+      name: 'access',
+      about: 'Who gets in, and temporary access: allow rules that have an end.',
+      examples: [
+        'netingress access check 203.0.113.7',
+        'netingress access grant 203.0.113.7 --policy Offices --for 1h --reason "debug checkout" --ticket OPS-7',
+        'netingress access run --policy Offices --address 203.0.113.7 -- ./smoke-test.sh',
+        'netingress access list',
+        'netingress access reap',
+      ],
+      details: `A grant is an allow rule with its end in the metadata. The service does not know the end: the rule admits until
+\`netingress access reap\`, or an apply of a netingress_ip_policy_rules, deletes it. Run \`reap\` on a schedule.`,
+      exit: {
+        failed: 'the service refused, a deny rule contains the network, or a requirement is not met',
+        undecided: 'the service did not respond, so a part was not read, not done or not decided',
+      },
+    },
+    [grant, revoke, list, reap, check, accessExport, run],
+  );
+}
 
 export function createProgram(context: CliContext, name: string | undefined): Command {
   const program = new Command('netingress')

@@ -2,8 +2,9 @@
  * The client with kinds as strings. Types only, so an import loads no code. Bodies and responses use the member names of
  * the specification, whatever the profile uses on the wire.
  */
-import type { JsonObject } from '../model/json';
+
 import type { Profile } from '../model/profiles';
+import type { JsonObject } from '../values/json';
 import type { CallOptions, CreateOptions, ListOptions, Page } from './call-options';
 import type { ApiError } from './errors/api-error';
 

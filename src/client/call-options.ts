@@ -1,5 +1,5 @@
 /** Options and result types that all calls share. */
-import type { JsonObject } from '../model/json';
+import type { JsonObject } from '../values/json';
 
 /** Options of one call. */
 export interface CallOptions {

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS, tryFindKind } from '../model/kinds';
 import { camelCase } from '../model/naming';
 import { fromProfileNames } from '../model/profiles/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
+import { isJsonObject, type JsonObject } from '../values/json';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 import type { CallOptions, Collection, CreateOptions, ListOptions, Page, ReadOnlyCollection } from './call-options';
 import type { ClientContext } from './client-context';

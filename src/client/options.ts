@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '../model/kind';
 import { parseBaseUrl } from '../model/net/base-url';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
-import { proxyPasswords } from '../model/provider-config';
+import { PROVIDER_ATTRIBUTES, proxyPasswords } from '../model/provider-config';
 import type { ListOptions } from './call-options';
 import { invalidCall } from './errors/api-error';
 import type { OnEvent } from './events';
@@ -105,7 +105,7 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
     ],
     requestTimeout: checkTimeout('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),
-    maxRetries: checkCount('maxRetries', options.maxRetries ?? 5),
+    maxRetries: checkCount('maxRetries', options.maxRetries ?? PROVIDER_ATTRIBUTES.max_retries.default),
   };
 }
 
@@ -151,7 +151,10 @@ function checkApiKey(key: string): string {
   const expected = 'the API key as issued by the service: visible ASCII characters without blanks';
   if (typeof key !== 'string' || key === '') throw invalidCall('apiKey', 'is not set', expected);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw invalidCall('apiKey', 'contains an invalid character, possibly a trailing line break', expected);
+  const place = /^\s/.test(key)
+    ? 'begins with a blank or line break'
+    : /\s$/.test(key) && 'ends with a blank or line break';
+  throw invalidCall('apiKey', place || 'contains an invalid character', expected);
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

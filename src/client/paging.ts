@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { fromProfileNames } from '../model/profiles/rename-members';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CallOptions, ListOptions, Page } from './call-options';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';

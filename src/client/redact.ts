@@ -1,5 +1,5 @@
 /** Removes secrets from text that netingress did not write, such as service error messages, which may quote credentials. */
-import { SHORTEST_SECRET } from '../model/redaction';
+import { SHORTEST_SECRET } from '../values/marks';
 
 export type Redact = (text: string) => string;
 

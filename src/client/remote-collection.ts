@@ -1,10 +1,13 @@
 /** Finds the collections of the service, and builds the requests to them: path, query and body. */
-import { isJsonObject, type JsonObject } from '../model/json';
+
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
+import { markMembers } from '../model/marks';
 import { toProfileNames } from '../model/profiles/rename-members';
-import { listSecrets } from '../model/redaction';
 import type { SubCollection } from '../model/sub-collections';
+import { pluralize } from '../model/text';
+import { isJsonObject, type JsonObject } from '../values/json';
+import { listMarked } from '../values/marks';
 import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
 import { createRedact, type Redact } from './redact';
@@ -74,10 +77,11 @@ export function buildRequest(context: ClientContext, collection: RemoteCollectio
   const url = new URL(`${settings.origin}${settings.prefix}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const target = id ?? parentId;
+  const noun = action === 'list' ? pluralize(title) : title;
   return {
     action,
     // The id that follows is the parent's.
-    title: id === undefined && parentId !== undefined ? `${title} of` : title,
+    title: id === undefined && parentId !== undefined ? `${noun} of` : noun,
     ...(target !== undefined && { id: target }),
     method,
     url,
@@ -104,7 +108,7 @@ function createRequestRedact(
   attributes: Attributes,
   body: JsonObject | undefined,
 ): Redact {
-  const values = isJsonObject(body) ? listSecrets(attributes, body) : [];
+  const values = isJsonObject(body) ? listMarked(body, markMembers(attributes, body)) : [];
   return values.length === 0 ? redact : createRedact([...settings.secrets, ...values]);
 }
 

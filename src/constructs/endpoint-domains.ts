@@ -1,30 +1,24 @@
-/** The order in which a domain and the cloud endpoints on it are created, replaced and destroyed. */
+/** The order in which a domain and the cloud endpoints on it are created and destroyed. */
 import { TerraformResource, TerraformStack } from 'cdktf';
-import { isNamedBy, parseEndpointUrl } from '../model/formats/endpoint-url';
-import { canonicalHostname } from '../model/formats/hostname';
 import { resourceType } from '../model/naming';
+import { listUsers, refersTo } from '../model/references';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import { domain } from '../model/resources/domain';
 import { resolveString } from './tokens';
 
 const DOMAIN_TYPE = resourceType(domain);
 const ENDPOINT_TYPE = resourceType(cloudEndpoint);
+const DOMAIN_OF_ENDPOINT = listUsers(domain.name).filter(({ kind }) => kind === cloudEndpoint);
 
 /**
- * The service refuses an endpoint without its domain, and refuses to delete the domain of an endpoint. An endpoint whose
- * URL is a literal therefore depends on its domain, and a domain gets `create_before_destroy` unless its lifecycle says
- * otherwise: a new domain exists before the endpoint moves to it, and the old one is deleted after that.
+ * The service refuses an endpoint without its domain. An endpoint whose URL is a literal therefore depends on its domain.
+ * A domain never gets `create_before_destroy`: its name is unique, so a replacement with the same name would be refused.
  */
-export function orderEndpointAndDomain(resource: TerraformResource): void {
-  if (resource.terraformResourceType === DOMAIN_TYPE) {
-    const { createBeforeDestroy = findInStack(resource, ENDPOINT_TYPE).some((each) => isOnDomain(each, resource)) } =
-      resource.lifecycle ?? {};
-    if (createBeforeDestroy) resource.lifecycle = { ...resource.lifecycle, createBeforeDestroy };
-  } else if (resource.terraformResourceType === ENDPOINT_TYPE) {
-    const named = findInStack(resource, DOMAIN_TYPE).filter((each) => isOnLiteralDomain(resource, each));
-    const others = named.map(addressOf).filter((address) => !resource.dependsOn?.includes(address));
-    if (others.length > 0) resource.dependsOn = [...(resource.dependsOn ?? []), ...others];
-  }
+export function dependOnDomain(resource: TerraformResource): void {
+  if (resource.terraformResourceType !== ENDPOINT_TYPE) return;
+  const named = findInStack(resource, DOMAIN_TYPE).filter((each) => isOnDomain(resource, each));
+  const others = named.map(addressOf).filter((address) => !resource.dependsOn?.includes(address));
+  if (others.length > 0) resource.dependsOn = [...(resource.dependsOn ?? []), ...others];
 }
 
 function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
@@ -39,14 +33,9 @@ function findInStack(resource: TerraformResource, type: string): TerraformResour
 }
 
 function isOnDomain(endpoint: TerraformResource, owner: TerraformResource): boolean {
-  const url = readInput(endpoint, 'urlInput') ?? '';
-  const address = addressOf(owner).replace('.', '\\.');
-  return new RegExp(`\\{[^}]*\\b${address}(?![\\w-])`).test(url) || isOnLiteralDomain(endpoint, owner);
-}
-
-function isOnLiteralDomain(endpoint: TerraformResource, owner: TerraformResource): boolean {
-  const url = parseEndpointUrl(readInput(endpoint, 'urlInput') ?? '');
-  return !('problem' in url) && isNamedBy(url.host, canonicalHostname(readInput(owner, 'domainInput') ?? ''));
+  const values = { url: readInput(endpoint, 'urlInput') ?? null };
+  const target = { id: '', values: { domain: readInput(owner, 'domainInput') ?? null } };
+  return DOMAIN_OF_ENDPOINT.some((reference) => refersTo(reference, values, target) !== false);
 }
 
 function readInput(resource: TerraformResource, name: string): string | undefined {

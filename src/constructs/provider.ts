@@ -1,6 +1,5 @@
 import { TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isPlainObject } from '../model/json';
 import type { Attributes } from '../model/kind';
 import { camelCase } from '../model/naming';
 import type { RawValues } from '../model/problem';
@@ -10,6 +9,7 @@ import type { ValidatedSchema } from '../model/validation/validate';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { Platform } from '../terraform/platforms';
 import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
+import { isPlainObject } from '../values/json';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
 import { hclAttributes, Inputs, renderAttributes } from './render';
 import { resolveKnown, UNKNOWN } from './tokens';
@@ -38,8 +38,8 @@ export interface ProviderMetaArguments {
 
   /**
    * Source address of the provider in the registry or mirror of a team, `registry.example.com/platform/netingress`.
-   * Terraform then installs it from there, and synth places no provider in the stack's folder.
-   * `netingress provider publish` writes such a registry.
+   * Terraform then installs it from there, and synth places no provider in the stack's folder. docs/guides/publish.md has the
+   * commands that publish to such a registry.
    *
    * @default - the provider that synth places in the stack's folder
    */

@@ -1,9 +1,9 @@
 /** Renders the props of a construct to Terraform's configuration. */
 import { type IResolvable, type IResolveContext, Token } from 'cdktf';
-import { isPlainObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { camelCase } from '../model/naming';
 import { isInput } from '../model/request';
+import { isPlainObject } from '../values/json';
 import { isTextValue } from './text-value';
 import { isToken } from './tokens';
 

@@ -11,16 +11,18 @@ import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { describeType } from '../model/problem';
+import { isCreatedFirst } from '../model/replacement-order';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './cdktf-features';
-import { orderEndpointAndDomain } from './endpoint-domains';
+import { dependOnDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
 import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
+import { isCreatedBeforeDestroy, registerOrder } from './replacement-order';
 import { deduplicateImportValidation } from './validation/deduplicate-validation';
 import { validatePolicies } from './validation/validate-policies';
 import { validateProfile } from './validation/validate-profile';
-import { configuredAttributes, validateAtSynth } from './validation/validate-props';
+import { configuredAttributes, validateAtSynth, warnOfProps } from './validation/validate-props';
 import { validateUniqueKeys } from './validation/validate-unique-keys';
 
 export type ResourceModel = Kind | Composite;
@@ -46,6 +48,8 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     validateAtSynth(this, this.#model, () => this.inputs.all());
     validateProfile(this, this.#model, resourceType(model), () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());
+    warnOfProps(this, this.#model.attributes, () => this.inputs.all());
+    if (isCreatedFirst(model.name)) registerOrder(this, () => this.inputs.all());
     if ('naturalKey' in model && model.naturalKey?.unique) validateUniqueKeys(TerraformStack.of(this));
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
@@ -96,13 +100,22 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     this.node.addValidation({ validate: () => [problem] });
   }
 
+  override get terraformMetaArguments() {
+    const inherited = super.terraformMetaArguments as Record<string, unknown>;
+    if (!isCreatedBeforeDestroy(this)) return inherited;
+    return {
+      ...inherited,
+      lifecycle: { ...(inherited['lifecycle'] as object | undefined), createBeforeDestroy: true },
+    };
+  }
+
   override toTerraform(): unknown {
-    orderEndpointAndDomain(this);
+    dependOnDomain(this);
     return super.toTerraform();
   }
 
   override toHclTerraform(): unknown {
-    orderEndpointAndDomain(this);
+    dependOnDomain(this);
     return super.toHclTerraform();
   }
 

@@ -1,7 +1,7 @@
 /** Whether actions can be rendered for the Terraform that deploys an app: OpenTofu and older versions have none. */
 import type { Construct } from 'constructs';
 import { ACTIONS_SINCE, type ActionType } from '../model/actions';
-import { isPlainObject } from '../model/json';
+import { isPlainObject } from '../values/json';
 
 /** The context of the app with the versions that it targets, as npm's semver ranges. `cdktn init` sets it, `cdktf` does not. */
 const TARGET_VERSIONS = 'targetVersions';

@@ -1,7 +1,7 @@
 /** Separates values that are known at synth from values that Terraform knows after apply. */
 import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isPlainObject } from '../model/json';
+import { isPlainObject } from '../values/json';
 
 /** Replaces a value, element or member that is not known at synth. */
 export const UNKNOWN: unique symbol = Symbol('unknown');

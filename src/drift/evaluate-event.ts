@@ -1,17 +1,20 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
+
+import type { DriftEvent } from '../events/dated-event';
+import { groupBy } from '../model/arrays';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
-import type { ConfiguredResource, StateResource } from '../model/inventory';
+import type { ConfiguredResource, StateResource, WorkingDirectory } from '../model/inventory';
 import { canonicalCidr } from '../model/ip/cidr';
-import { isJsonObject } from '../model/json';
 import { parseKindName } from '../model/naming';
 import { objectKey } from '../model/object-key';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
-import { stripInstanceKeys } from '../terraform/configuration/address';
+import { fromStates } from '../objects/from-states';
+import { stripInstanceKeys } from '../values/address';
+import { isJsonObject, type JsonObject } from '../values/json';
 import { toAttribution } from './attribution/attribution';
-import { type AuditChange, compareByTime, type DriftEvent, parseChange, timeOf } from './attribution/history';
+import { type AuditChange, compareByTime, parseChange, timeOf } from './attribution/history';
 import { recordChanges } from './attribution/recorded-changes';
 import type { FieldChange, Finding } from './compare/finding';
-import type { WorkingDirectory } from './compare/remedy';
 import { detectDrift } from './report/report';
 
 /** The states and the configuration to compare events with. */
@@ -100,7 +103,7 @@ function findFindings(
   const addresses = new Set(relevant.map(({ address }) => stripInstanceKeys(address)));
   const { report } = detectDrift({
     account: { kinds: [{ kind, objects: action === 'deleted' ? [] : [{ id, values }], pages: 0 }] },
-    stateResources: relevant,
+    inState: fromStates(relevant),
     configured: configured.filter(({ address }) => addresses.has(address)),
     lookups: action === 'deleted' ? [{ kind, id }] : [],
     // A grant that is live at the time of the event needs no configuration.
@@ -118,8 +121,20 @@ function findFindings(
 /** Reduces a rule set to the CIDR of the event; the event contains no other rule. */
 function keepRule(ruleSet: StateResource, cidr: string): StateResource {
   const rules = isJsonObject(ruleSet.values['rules']) ? ruleSet.values['rules'] : {};
-  const matchingRules = Object.entries(rules).filter(([network]) => canonicalCidr(network) === canonicalCidr(cidr));
+  const notations = notationsByNetwork(rules).get(canonicalCidr(cidr)) ?? [];
+  const matchingRules = notations.map((notation) => [notation, rules[notation]] as const);
   return { ...ruleSet, values: { ...ruleSet.values, rules: Object.fromEntries(matchingRules) } };
+}
+
+/** Of the rule sets of the states that are in use: converting each key for each event would take most of its time. */
+const indexes = new WeakMap<JsonObject, ReadonlyMap<string, readonly string[]>>();
+
+function notationsByNetwork(rules: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const known = indexes.get(rules);
+  if (known) return known;
+  const index = groupBy(Object.keys(rules), canonicalCidr);
+  indexes.set(rules, index);
+  return index;
 }
 
 function isOlder(change: AuditChange, newest: NewestEvent): boolean {

@@ -1,5 +1,4 @@
 import { decideExit } from '../model/exit-status';
-import { meetsMinimum } from './compare/coverage';
 import { FINDING_TYPES, type FindingType } from './compare/finding';
 import { formatCounts, formatResult } from './formats/labels';
 import type { Report } from './report/report';
@@ -8,8 +7,6 @@ import type { Report } from './report/report';
 export interface ExitPolicy {
   /** Types of findings that fail the run; all types by default. */
   readonly failOn?: readonly FindingType[] | undefined;
-  /** Minimum managed part of the account, 0 to 1; no minimum by default. */
-  readonly minCoverage?: number | undefined;
 }
 
 /** The exit status of `netingress drift`. */
@@ -22,25 +19,20 @@ export interface ExitResult {
 
 /**
  * Returns the exit status and the reason for it. What differs for certain takes precedence over what was not read. A
- * policy that fails on `pending` without a synthesized configuration is incomplete, and so is a minimum of an account
- * that was not read completely.
+ * policy that fails on `pending` is incomplete without a synthesized configuration.
  */
-export function evaluateReport(report: Report, { failOn, minCoverage }: ExitPolicy): ExitResult {
+export function evaluateReport(report: Report, { failOn }: ExitPolicy): ExitResult {
   const failing = failOn ?? FINDING_TYPES;
   const differs = report.findings.some(({ type }) => failing.includes(type));
   if (report.incomplete.length > 0)
     return { status: decideExit({ failed: differs, undecided: true }), message: formatResult(report) };
-  const { total } = report.coverage;
-  const belowMinimum = minCoverage !== undefined && !meetsMinimum(total, minCoverage);
-  const expected = belowMinimum ? `, expected at least ${Number((minCoverage * 100).toFixed(2))}%` : '';
-  const managed = `${total.fraction} objects managed${expected}.`;
+  const managed = `${report.coverage.total.fraction} objects managed.`;
   const counts = formatCounts(report);
   if (failOn?.includes('pending') && report.not_checked.includes('pending')) {
     const advice = 'pending changes require a synthesized configuration. Synthesize the app, or set --app';
-    const status = decideExit({ failed: differs || belowMinimum, undecided: true });
+    const status = decideExit({ failed: differs, undecided: true });
     return { status, message: `Incomplete: ${advice}${counts === '' ? '' : `; found ${counts}`}; ${managed}` };
   }
-  if (belowMinimum) return { status: 2, message: `${counts === '' ? '' : `Drift: ${counts}; `}${managed}` };
   if (!differs && counts !== '')
     return { status: 0, message: `Drift, but of no type that fails: ${counts}; ${managed}` };
   return { status: decideExit({ failed: differs, undecided: false }), message: formatResult(report) };

@@ -4,7 +4,7 @@
  */
 
 import type { EndpointAccess } from '../access/decide-request';
-import type { JsonObject } from '../model/json';
+import type { JsonObject } from '../values/json';
 import { type AccessRequest, findAccess } from './control/access';
 import { getAccount } from './control/control';
 import { createFaultsApi, type EmulatorFaults } from './control/faults';
@@ -175,7 +175,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     records: (destination) => readRecords(state.account, destination),
     access: (request) => findAccess(state, state.account, request),
-    traffic: (request) => startTraffic(getContext(), readTraffic(request as unknown as JsonObject)),
+    traffic: (request) => startTraffic(getContext(), readTraffic(request as unknown as JsonObject, state.profile.name)),
     requests: () => newest(state.requests.entries),
     snapshot: (which) => runExclusive(state, () => takeSnapshot(state, which)),
     restore: (snapshot) => runChange(state, () => loadSnapshot(state, snapshot)),

@@ -6,7 +6,7 @@ import { EventError } from './event-error';
 export type Chunks<Chunk> = Iterator<Chunk> | AsyncIterator<Chunk>;
 
 /** Length of the longest start that tells a format. */
-export const START_BYTES = 4;
+const START_BYTES = 4;
 
 const FORMATS = [
   { name: 'gzip', isStart: (at: (index: number) => number) => at(0) === 0x1f && at(1) === 0x8b },
@@ -44,7 +44,7 @@ export async function decompressChunks<Chunk>(
 }
 
 /** The format of compressed data, by its first bytes. */
-export function findCompression(start: ArrayLike<number>): (typeof FORMATS)[number]['name'] | undefined {
+function findCompression(start: ArrayLike<number>): (typeof FORMATS)[number]['name'] | undefined {
   return FORMATS.find(({ isStart }) => isStart((index) => start[index] ?? 0))?.name;
 }
 
@@ -96,9 +96,11 @@ async function* decompress(
   }
 }
 
-function describe(format: string, { message }: Error): string {
-  const isCut = /unexpected (end of file|EOF)/i.test(message);
-  return isCut
+/** Of Node, and of fzstd (`ZstdErrorCode.UnexpectedEOF`). */
+const CODES_OF_CUT_INPUT: readonly unknown[] = ['Z_BUF_ERROR', 5];
+
+function describe(format: string, { message, code }: Error & { readonly code?: unknown }): string {
+  return CODES_OF_CUT_INPUT.includes(code)
     ? `The input is cut off: the ${format} data does not end.`
     : `The input is not valid ${format}: ${message.replace(/\.$/, '')}.`;
 }

@@ -1,7 +1,7 @@
 import { compileEventFilter } from '../model/cel/filters';
 import { formatConditionProblem } from '../model/cel/vocabulary';
 import { TRAFFIC_EVENT_TYPES, type TrafficEventType } from '../model/events/event-types';
-import { valueAt } from '../model/json';
+import { valueAt } from '../values/json';
 import type { EventEnvelope } from './envelope';
 import { EventError } from './event-error';
 import type { AnyEvent } from './guards';

@@ -5,6 +5,9 @@
 
 type Expect = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
+/** Far deeper than any delivered record. Code that visits the value of a record calls itself for each level. */
+export const MAX_LEVELS = 500;
+
 export interface JsonScanner {
   /** The open containers, innermost last: true for an object, false for an array. */
   readonly open: boolean[];
@@ -12,15 +15,15 @@ export interface JsonScanner {
   /** The token at the current position; `word` is a number or a literal, `escape` follows a backslash in a string. */
   token: 'none' | 'string' | 'escape' | 'word';
   isKey: boolean;
-  isInvalid: boolean;
+  problem: 'not_json' | 'too_deep' | undefined;
 }
 
 export function createScanner(): JsonScanner {
-  return { open: [], expect: 'value', token: 'none', isKey: false, isInvalid: false };
+  return { open: [], expect: 'value', token: 'none', isKey: false, problem: undefined };
 }
 
-export function expectsValue({ expect, token, isInvalid }: JsonScanner): boolean {
-  return !isInvalid && token === 'none' && (expect === 'value' || expect === 'value or end');
+export function expectsValue({ expect, token, problem }: JsonScanner): boolean {
+  return problem === undefined && token === 'none' && (expect === 'value' || expect === 'value or end');
 }
 
 /** A quote, a backslash, or a control character, which a string must not contain. */
@@ -33,13 +36,14 @@ export function scan(scanner: JsonScanner, text: string, from: number): number {
   while (at < text.length) {
     if (scanner.token === 'none') {
       if (!scanCharacter(scanner, text[at] as string)) {
-        scanner.isInvalid = true;
+        scanner.problem ??= 'not_json';
         return -1;
       }
       at++;
     } else at = scanToken(scanner, text, at);
-    if (scanner.isInvalid) return -1;
-    if (scanner.open.length === 0 && scanner.token === 'none') return at;
+    if (scanner.problem) return -1;
+    // Blanks before the value end nothing.
+    if (scanner.open.length === 0 && scanner.expect === 'comma or end') return at;
   }
   return -1;
 }
@@ -61,8 +65,9 @@ function scanToken(scanner: JsonScanner, text: string, from: number): number {
   if (!found) return text.length;
   if (found[0] === '\\') scanner.token = 'escape';
   // JSON allows the control characters that are not ASCII.
-  else if (found[0] !== '"') scanner.isInvalid = found[0] < ' ';
-  else if (scanner.isKey) {
+  else if (found[0] !== '"') {
+    if (found[0] < ' ') scanner.problem = 'not_json';
+  } else if (scanner.isKey) {
     scanner.token = 'none';
     scanner.expect = 'colon';
   } else endValue(scanner);
@@ -103,6 +108,10 @@ function scanCharacter(scanner: JsonScanner, character: string): boolean {
 
 function startValue(scanner: JsonScanner, character: string): boolean {
   if (character === '{' || character === '[') {
+    if (scanner.open.length === MAX_LEVELS) {
+      scanner.problem = 'too_deep';
+      return false;
+    }
     scanner.open.push(character === '{');
     scanner.expect = character === '{' ? 'key or end' : 'value or end';
     return true;

@@ -1,9 +1,9 @@
 import { findEventType } from '../model/events/event-catalog';
-import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
 import { fromProfileNames } from '../model/profiles/rename-members';
+import { isJsonObject, type JsonObject } from '../values/json';
 
 type Members = Record<string, unknown>;
 

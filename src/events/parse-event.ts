@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../model/json';
 import { describeType } from '../model/problem';
+import { isJsonObject, type JsonObject } from '../values/json';
 import { decodeUtf8 } from './built-ins';
 import { EventError, type EventErrorOptions } from './event-error';
 import type { AnyEvent } from './guards';

@@ -78,6 +78,15 @@ export async function* parseEvents(
 /** A longer line is read in parts, because it probably contains many events. */
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
+/** Bounds the records that one part of a line yields at once. */
+const PART_CHARACTERS = 64 * 1024;
+
+/** More than a line of {@link MAX_LINE_CHARACTERS} or the data of a wrapper has; limits the memory for tiny values. */
+const MAX_QUEUED_RECORDS = 50_000;
+
+/** An input with as much text and no record in it is no archive of events, such as gigabytes of line feeds in a small file. */
+const MAX_CHARACTERS_WITHOUT_RECORD = 64 * 1024 * 1024;
+
 const LINES_PER_BATCH = 64;
 
 /** Nested wrappers: a log group's batch in a data stream's record has the depth 4. */
@@ -85,8 +94,9 @@ const MAX_DEPTH = 6;
 
 interface LineReader {
   add(chunk: EventChunk): void;
-  /** Reads a batch of lines. Returns false if no text is left. */
+  /** Reads a batch of lines, or a part of a long one. Returns false if no text is left but the start of a line. */
   read(): boolean;
+  /** No chunk follows, so the next calls of `read` read that start, too. */
   end(): void;
 }
 
@@ -96,17 +106,64 @@ function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
   let text = '';
   let at = 0;
   let rest = '';
-  /** Whether the first parts of the current line were passed to the splitter. */
-  let inParts = false;
+  /** A line of which all but the first parts are unread. */
+  let long: { text: string; isWhole: boolean; isStart: boolean } | undefined;
   let line = 1;
   let objects = 0;
+  let charactersWithoutRecord = 0;
+  let hasEnded = false;
+
+  function readPart(current: NonNullable<typeof long>): void {
+    const part = current.text.slice(0, PART_CHARACTERS);
+    current.text = current.text.slice(PART_CHARACTERS);
+    const isLast = current.isWhole && current.text === '';
+    splitter.part(part, line, { first: current.isStart, last: isLast });
+    current.isStart = false;
+    if (isLast) {
+      long = undefined;
+      line++;
+    }
+  }
 
   function endLine(content: string): void {
-    if (inParts || content.length > MAX_LINE_CHARACTERS) {
-      splitter.part(content, line, { first: !inParts, last: true });
-      inParts = false;
-    } else if (content !== '') splitter.line(content, line);
-    line++;
+    if (long) Object.assign(long, { text: long.text + content, isWhole: true });
+    else if (content.length > MAX_LINE_CHARACTERS) long = { text: content, isWhole: true, isStart: true };
+    else {
+      if (content !== '') splitter.line(content, line);
+      line++;
+    }
+  }
+
+  /** Keeps the start of a line whose end is in a later chunk. */
+  function keepRest(): void {
+    rest += at === 0 ? text : text.slice(at);
+    at = text.length;
+    if (!long && rest.length <= MAX_LINE_CHARACTERS) return;
+    long = { text: (long?.text ?? '') + rest, isWhole: false, isStart: long?.isStart ?? true };
+    rest = '';
+  }
+
+  function readLines(): void {
+    for (let count = 0; count < LINES_PER_BATCH && !long?.isWhole && queue.length < LINES_PER_BATCH; count++) {
+      const end = text.indexOf('\n', at);
+      if (end < 0) {
+        keepRest();
+        return;
+      }
+      endLine(rest === '' ? text.slice(at, end) : rest + text.slice(at, end));
+      rest = '';
+      at = end + 1;
+    }
+  }
+
+  function read(): boolean {
+    if (long && (long.isWhole || long.text !== '')) readPart(long);
+    else if (at < text.length) readLines();
+    else if (hasEnded) {
+      hasEnded = false;
+      splitter.end();
+    } else return false;
+    return true;
   }
 
   return {
@@ -121,30 +178,21 @@ function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
       at = 0;
     },
     read() {
-      if (at >= text.length) return false;
-      for (let count = 0; count < LINES_PER_BATCH; count++) {
-        const end = text.indexOf('\n', at);
-        if (end < 0) {
-          rest += at === 0 ? text : text.slice(at);
-          at = text.length;
-          if (rest.length > MAX_LINE_CHARACTERS) {
-            splitter.part(rest, line, { first: !inParts, last: false });
-            inParts = true;
-            rest = '';
-          }
-          return true;
-        }
-        endLine(rest === '' ? text.slice(at, end) : rest + text.slice(at, end));
-        rest = '';
-        at = end + 1;
+      const start = at;
+      const left = read();
+      charactersWithoutRecord = queue.length > 0 ? 0 : charactersWithoutRecord + at - start;
+      if (charactersWithoutRecord > MAX_CHARACTERS_WITHOUT_RECORD) {
+        throw new EventError(
+          `The input has no record in ${MAX_CHARACTERS_WITHOUT_RECORD} characters up to line ${line}.`,
+        );
       }
-      return true;
+      return left;
     },
     end() {
       rest += decoder.end();
-      if (rest !== '' || inParts) endLine(rest);
+      if (rest !== '' || long) endLine(rest);
       rest = '';
-      splitter.end();
+      hasEnded = true;
     },
   };
 }
@@ -160,34 +208,50 @@ function createQueueSplitter(
     broken(problem, line, text) {
       const where = wrapper === undefined ? '' : ' within another';
       const error = new EventError(`Cannot read a record${where}: ${problem}`, { line: wrapper ?? line, text });
-      queue.push({ error, line: wrapper ?? line });
+      enqueue(queue, { error, line: wrapper ?? line });
     },
     isRecord,
   });
 }
 
+function enqueue(queue: ParsedEvent[], parsed: ParsedEvent): void {
+  if (queue.length < MAX_QUEUED_RECORDS) queue.push(parsed);
+  else if (queue.length === MAX_QUEUED_RECORDS) {
+    const { line } = parsed;
+    const problem = `it contains more than ${MAX_QUEUED_RECORDS} records, and the others were not read`;
+    queue.push({ error: new EventError(`Cannot read a record: ${problem}`, { line }), line });
+  }
+}
+
 function readValue(queue: ParsedEvent[], check: boolean, value: unknown, line: number, depth: number): void {
+  if (queue.length > MAX_QUEUED_RECORDS) return;
   const payloads = depth < MAX_DEPTH ? unwrap(value) : undefined;
   if (!payloads) {
     try {
-      queue.push({ event: readRecord(value, check, { line }), line });
+      enqueue(queue, { event: readRecord(value, check, { line }), line });
     } catch (error) {
       if (!(error instanceof EventError)) throw error;
-      queue.push({ error, line });
+      enqueue(queue, { error, line });
     }
     return;
   }
   for (const payload of payloads) {
     if ('value' in payload) readValue(queue, check, payload.value, line, depth + 1);
     else if ('problem' in payload) {
-      queue.push({ error: new EventError(`Cannot read a record: ${payload.problem}`, { line }), line });
+      enqueue(queue, { error: new EventError(`Cannot read a record: ${payload.problem}`, { line }), line });
     } else readText(queue, check, payload.text, line, depth + 1);
   }
 }
 
 function readText(queue: ParsedEvent[], check: boolean, text: string, line: number, depth: number): void {
   const splitter = createQueueSplitter(queue, check, depth, line);
-  for (const [index, content] of text.split('\n').entries()) splitter.line(content, index + 1);
+  // Not `split`: the text may be millions of line feeds.
+  for (let at = 0, number = 1; at < text.length && queue.length <= MAX_QUEUED_RECORDS; number++) {
+    const end = text.indexOf('\n', at);
+    const content = text.slice(at, end < 0 ? undefined : end);
+    if (content !== '') splitter.line(content, number);
+    at += content.length + 1;
+  }
   splitter.end();
 }
 

@@ -9,7 +9,7 @@
  * `@streamparser/json` and `stream-json` do not continue after a broken record. This takes 1.26 times as long as
  * `JSON.parse`, with a constant heap.
  */
-import { createScanner, expectsValue, type JsonScanner, scan } from './json-scanner';
+import { createScanner, expectsValue, type JsonScanner, MAX_LEVELS, scan } from './json-scanner';
 
 /** Receives the records. A line is the one on which a record starts, from 1. */
 export interface RecordSink {
@@ -31,10 +31,10 @@ export interface RecordSplitter {
 const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 const MAX_BROKEN_CHARACTERS = 1000;
 
+const SCAN_PROBLEMS = { not_json: 'it is not JSON', too_deep: `it is nested deeper than ${MAX_LEVELS} levels` };
+
 interface OpenRecord {
   readonly line: number;
-  /** Blanks before its first brace. */
-  readonly indent: number;
   readonly scanner: JsonScanner;
   text: string;
   problem: string | undefined;
@@ -81,15 +81,17 @@ function addLine(state: State, text: string, line: number): void {
   // Where a value is expected, a line such as `"a"` is only an element of an array.
   const mayBeRecord = open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text);
   const value = mayBeRecord ? parseJson(text) : undefined;
-  if (value !== undefined && isSeparateRecord(state, open, value)) {
+  if (value !== undefined && looksLikeRecord(sink, value)) {
     reportOpenAsBroken(state);
     emitValue(sink, value, line);
-  } else if (open.problem === undefined) addText(state, `${text}\n`, line);
-  else addToCandidate(state, open, text, line);
+    return;
+  }
+  if (open.problem === undefined) addText(state, `${text}\n`, line);
+  // If the end of a record is lost, the first line of the next one shows it.
+  if (state.open === open && open.problem !== undefined) addToCandidate(state, text, line);
 }
 
-function isSeparateRecord({ sink }: State, open: OpenRecord, value: unknown): boolean {
-  if (open.problem !== undefined || !expectsValue(open.scanner)) return true;
+function looksLikeRecord(sink: RecordSink, value: unknown): boolean {
   return Array.isArray(value) ? value.some((element) => sink.isRecord(element)) : sink.isRecord(value);
 }
 
@@ -99,10 +101,17 @@ function parseJson(text: string): unknown {
   // An exception is slow, and most lines of an indented record end in one of these characters.
   if (INCOMPLETE_ENDS.has(text.charCodeAt(text.length - 1))) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // Each level takes two characters. The scanner names the problem.
+    return text.length > 2 * MAX_LEVELS && isDeeper(value, MAX_LEVELS) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 function emitValue(sink: RecordSink, value: unknown, line: number): void {
@@ -121,7 +130,7 @@ function addText(state: State, text: string, line: number): void {
     if (open.problem !== undefined) return;
     const end = scan(open.scanner, text, at);
     open.text += end < 0 ? text.slice(at) : text.slice(at, end);
-    if (open.scanner.isInvalid) markBroken(open, 'it is not JSON');
+    if (open.scanner.problem) markBroken(open, SCAN_PROBLEMS[open.scanner.problem]);
     else if (open.text.length > MAX_RECORD_CHARACTERS) {
       markBroken(open, `it is longer than ${MAX_RECORD_CHARACTERS} characters`);
     }
@@ -135,20 +144,26 @@ function addText(state: State, text: string, line: number): void {
 function readBetweenRecords(state: State, text: string, at: number, line: number): number {
   const character = text[at] as string;
   if (/\s/.test(character)) return at + 1;
+  if (character === '[' && state.arrays.length === MAX_LEVELS) {
+    state.arrays.length = 0;
+    state.open = createOpenRecord(line);
+    markBroken(state.open, SCAN_PROBLEMS.too_deep);
+    return text.length;
+  }
   if (character === '[') state.arrays.push(line);
   else if (character === ']' && state.arrays.length > 0) state.arrays.pop();
   else if (character !== ',' || state.arrays.length === 0) {
-    state.open = createOpenRecord(line, indentOf(text));
+    state.open = createOpenRecord(line);
     if (character === '{') return at;
     state.open.text = text.slice(at).trimEnd();
-    markBroken(state.open, 'it is not JSON');
+    markBroken(state.open, SCAN_PROBLEMS.not_json);
     return text.length;
   }
   return at + 1;
 }
 
-function createOpenRecord(line: number, indent: number): OpenRecord {
-  return { line, indent, scanner: createScanner(), text: '', problem: undefined };
+function createOpenRecord(line: number): OpenRecord {
+  return { line, scanner: createScanner(), text: '', problem: undefined };
 }
 
 function indentOf(text: string): number {
@@ -159,7 +174,7 @@ function closeRecord(state: State, open: OpenRecord): void {
   const value = parseJson(open.text);
   // The scanner does not check numbers and literals, so the record may be invalid.
   if (value === undefined) {
-    markBroken(open, 'it is not JSON');
+    markBroken(open, SCAN_PROBLEMS.not_json);
     return;
   }
   state.open = undefined;
@@ -172,21 +187,24 @@ function markBroken(open: OpenRecord, problem: string): void {
 }
 
 /**
- * Text after a broken record is a part of it, unless it forms a record over several lines with the same indent.
+ * Text after a broken record is a part of it, unless it forms what looks like a record over several lines.
  * Otherwise one broken line would hide all records that follow.
  */
-function addToCandidate(state: State, open: OpenRecord, text: string, line: number): void {
+function addToCandidate(state: State, text: string, line: number): void {
   const indent = indentOf(text);
-  if (text[indent] === '{' && indent === open.indent) state.candidate = createOpenRecord(line, indent);
+  // A line with a larger indent is a part of the candidate.
+  if (text[indent] === '{' && indent <= indentOf(state.candidate?.text ?? text))
+    state.candidate = createOpenRecord(line);
   const { candidate } = state;
   if (!candidate) return;
   const end = scan(candidate.scanner, `${text}\n`, 0);
   candidate.text += end < 0 ? `${text}\n` : text.slice(0, end);
-  if (candidate.scanner.isInvalid || candidate.text.length > MAX_RECORD_CHARACTERS) state.candidate = undefined;
+  if (candidate.scanner.problem !== undefined || candidate.text.length > MAX_RECORD_CHARACTERS)
+    state.candidate = undefined;
   if (end < 0) return;
   state.candidate = undefined;
   const value = parseJson(candidate.text);
-  if (value === undefined) return;
+  if (value === undefined || !looksLikeRecord(state.sink, value)) return;
   reportOpenAsBroken(state);
   state.sink.record(value, candidate.line);
   addText(state, `${text.slice(end)}\n`, line);

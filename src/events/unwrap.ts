@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../model/json';
+import { isJsonObject, type JsonObject } from '../values/json';
 import { decodeBase64, decodeUtf8, gunzip } from './built-ins';
 
 /** Content of a wrapper: text that contains records, a record, or why the content is not readable. */
@@ -30,8 +30,8 @@ function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   return typeof record['message'] === 'string' ? [{ text: record['message'] }] : undefined;
 }
 
-/** A thousand times what is delivered; limits the memory that a hostile record can use. */
-const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
+/** Many times what is delivered; limits the memory that a hostile record can use. */
+const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
 
 function decodeText(data: string): Payload {
   try {

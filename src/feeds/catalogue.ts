@@ -1,7 +1,8 @@
 /** The published lists of networks that are known by name, and how their documents are read. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+
 import { isLoopback } from '../model/net/proxy';
 import { clip, didYouMean, formatList } from '../model/text';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 
 /** A value that should be a network, with its position in the document: `prefixes[3].ip_prefix`. */
 export interface Candidate {

@@ -2,8 +2,9 @@
  * Parses JSON of another origin, with what `JSON.parse` does not report: the line of a mistake, an object that has a key
  * twice, of which `JSON.parse` would silently use the last, and the line of each value.
  */
-import type { Json } from '../model/json';
+
 import { clip } from '../model/text';
+import type { Json } from '../values/json';
 
 export interface ParsedJson {
   readonly value: Json;

@@ -4,10 +4,10 @@ import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '..
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { type Cover, coverNetworks, formatPrice, formatRatio, measureRanges } from '../model/ip/cover-networks';
 import { overlapsNonPublicNetwork } from '../model/ip/non-public-networks';
-import { isJsonObject, type Json } from '../model/json';
 import { clip, formatCount, formatList } from '../model/text';
+import { isJsonObject, type Json } from '../values/json';
 import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
-import { type Candidate, FeedFormatError, resolveSource } from './catalogue';
+import { type Candidate, type FeedContents, FeedFormatError, resolveSource } from './catalogue';
 import { type FeedFile, type Guards, publishedNetworks } from './feed-file';
 import { parseJson } from './parse-json';
 
@@ -34,6 +34,9 @@ export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'p
   readonly price: readonly string[];
 }
 
+/** Clocks of publishers differ, but not by a day. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
+
 /**
  * @param before the file; undefined for a new feed
  * @throws FeedRefusedError
@@ -51,13 +54,7 @@ export function updateFeed(
   });
   checkEtags(before, provenance);
   const contents = readDocuments(source, parts, documents);
-  const published = contents
-    .map((each) => each.published)
-    .filter((time) => time !== undefined)
-    .sort()[0];
-  const earlier = before?.provenance.published;
-  if (earlier !== undefined && published !== undefined && published < earlier)
-    throw new FeedRefusedError(`was published at ${published}, before the one of the file, ${earlier}`);
+  const published = findPublished(contents, before, now);
   const cidrs = parseNetworks(contents.flatMap(({ candidates }) => candidates));
   if (cidrs.length < guards.minimum)
     throw new FeedRefusedError(`has ${formatCount(cidrs.length, 'network')}; the guard minimum is ${guards.minimum}`);
@@ -103,6 +100,24 @@ export function updateFeed(
     newShardCount: shards.length - (before?.shards.length ?? 0),
     price: covers.map(formatPrice),
   };
+}
+
+/** The time of the oldest document, if the documents say when they were made. */
+function findPublished(contents: readonly FeedContents[], before: FeedFile | undefined, now: Date): string | undefined {
+  const times = contents
+    .map((each) => each.published)
+    .filter((time) => time !== undefined)
+    .sort();
+  const [published, latest] = [times[0], times.at(-1)];
+  // In the file, a time of the future would keep every later list out.
+  if (latest !== undefined && Date.parse(latest) > now.getTime() + MAX_AHEAD_MS)
+    throw new FeedRefusedError(
+      `was published at ${latest}, more than a day after the time of this machine, ${now.toISOString()}`,
+    );
+  const earlier = before?.provenance.published;
+  if (earlier !== undefined && published !== undefined && published < earlier)
+    throw new FeedRefusedError(`was published at ${published}, before the one of the file, ${earlier}`);
+  return published;
 }
 
 function sameNetworks(a: readonly string[], b: readonly string[]): boolean {

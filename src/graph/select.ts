@@ -1,4 +1,5 @@
 import { groupBy } from '../model/arrays';
+import { matchesGlob } from '../model/text';
 import type { Graph, GraphNode } from './graph';
 import { findReachable } from './layout/connected-components';
 
@@ -17,9 +18,8 @@ export interface Selection {
 export function selectGraph(graph: Graph, { kinds, objects }: Selection): Graph {
   const ofKinds = kinds ? filterNodes(graph, ({ kind }) => kinds.includes(kind)) : graph;
   if (!objects) return ofKinds;
-  const patterns = objects.map(toPattern);
   const selected = ofKinds.nodes.flatMap((node) =>
-    patterns.some((pattern) => searchableStrings(node).some((text) => pattern.test(text))) ? [node.key] : [],
+    objects.some((pattern) => searchableStrings(node).some((text) => isSelected(text, pattern))) ? [node.key] : [],
   );
   const outgoing = groupBy(ofKinds.edges, ({ from }) => from);
   const incoming = groupBy(ofKinds.edges, ({ to }) => to);
@@ -48,7 +48,7 @@ function searchableStrings({ label, location, details }: GraphNode): string[] {
 }
 
 /** Ignores case. Without `*` the pattern matches any part of a string. */
-function toPattern(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(parts.length === 1 ? (parts[0] as string) : `^${parts.join('.*')}$`, 'is');
+function isSelected(text: string, pattern: string): boolean {
+  const [lowerText, lowerPattern] = [text.toLowerCase(), pattern.toLowerCase()];
+  return pattern.includes('*') ? matchesGlob(lowerText, lowerPattern) : lowerText.includes(lowerPattern);
 }

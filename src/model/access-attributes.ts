@@ -1,5 +1,5 @@
 /** The kinds and attributes that decide who gets in. Every command that answers this reads them here. */
-import type { JsonObject } from './json';
+import type { JsonObject } from '../values/json';
 import type { Kind } from './kind';
 
 /** Kinds that decide who gets in by restrictions. */

@@ -25,7 +25,6 @@ const networks = (doc: string): StringsAttribute => ({
   elements: 'string',
   presence: 'optional',
   format: 'cidr',
-  equality: 'cidr',
   doc,
 });
 

@@ -1,13 +1,7 @@
 /** Semantic equality: two values of an attribute are equal if their canonical values are the same JSON. */
 
-import { canonicalEndpointUrl } from './formats/endpoint-url';
-import { canonicalHostname } from './formats/hostname';
-import { canonicalJson } from './formats/json-text';
-import { canonicalPem } from './formats/pem';
-import { canonicalPublicKey } from './formats/sealing-key';
-import { canonicalSshKey } from './formats/ssh-key';
-import { canonicalCidr } from './ip/cidr';
-import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../values/json';
+import { FORMATS, type Format } from './formats';
 import type {
   Attribute,
   Attributes,
@@ -16,57 +10,30 @@ import type {
   ScalarAttribute,
   StringsAttribute,
 } from './kind';
-import { canonicalSlotValue } from './rotation/slot-value';
-import { canonicalTimestamp } from './time';
-import { trafficPolicies } from './traffic-policy/load';
 
-type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
+type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'format' | 'enum' | 'enumIgnoresCase'>;
 type MapAttribute = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
+
+/** Returns the record of the format of the attribute, if it has one. */
+export function formatOf(attribute: Attribute | StringLikeAttribute): Format | undefined {
+  return 'format' in attribute && attribute.format ? FORMATS[attribute.format] : undefined;
+}
 
 /** Returns the canonical form of a string; an invalid string is returned unchanged. */
 export function canonicalString(attribute: StringLikeAttribute, text: string): string {
-  switch (attribute.equality) {
-    case 'cidr':
-      return canonicalCidr(text);
-    case 'endpoint_url':
-      return canonicalEndpointUrl(text);
-    case 'hostname':
-      return canonicalHostname(text);
-    case 'ignore_case':
-      return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
-    case 'json':
-      return canonicalJson(text);
-    case 'pem':
-      return canonicalPem(text);
-    case 'public_key':
-      return canonicalPublicKey(text);
-    case 'slot_value':
-      return canonicalSlotValue(text);
-    case 'ssh_key':
-      return canonicalSshKey(text);
-    case 'timestamp':
-      return canonicalTimestamp(text);
-    case 'traffic_policy':
-      return trafficPolicies().canonicalPolicy(text);
-    default:
-      return text;
-  }
+  if (attribute.enumIgnoresCase)
+    return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+  return formatOf(attribute)?.canonical?.(text) ?? text;
 }
 
-/**
- * Returns the string to send. Keys, certificates, JSON and policies are sent as configured: keys, certificates and YAML
- * keep their comments, and the service stores JSON without parsing it.
- */
+/** Returns whether other strings may be equal to a string of the attribute. */
+export function hasEqualStrings(attribute: StringLikeAttribute): boolean {
+  return attribute.enumIgnoresCase === true || formatOf(attribute)?.canonical !== undefined;
+}
+
+/** Returns the string to send. */
 export function toRequestString(attribute: StringLikeAttribute, text: string): string {
-  switch (attribute.equality) {
-    case 'json':
-    case 'pem':
-    case 'ssh_key':
-    case 'traffic_policy':
-      return text;
-    default:
-      return canonicalString(attribute, text);
-  }
+  return formatOf(attribute)?.isSentAsConfigured ? text : canonicalString(attribute, text);
 }
 
 /**
@@ -176,7 +143,7 @@ export function isNullObject(attribute: ObjectAttribute, value: unknown): boolea
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 

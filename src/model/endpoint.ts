@@ -1,5 +1,5 @@
 import type { Attributes } from './kind';
-import { computedRef, computedText } from './resources/common';
+import { computedRef, computedText, domainOfUrl, tcpAddressOfUrl } from './resources/common';
 
 /** Attributes of an endpoint (docs/internals/management-api.md). No operation of the specification creates one. */
 export const ENDPOINT_ATTRIBUTES = {
@@ -18,8 +18,8 @@ export const ENDPOINT_ATTRIBUTES = {
   ),
   metadata: computedText('Machine-readable data of the tunnel or edge, set by the user.'),
   description: computedText('Description of the tunnel, set by the user.'),
-  domain: computedRef('Domain reserved for the endpoint.'),
-  tcp_addr: computedRef('TCP address reserved for the endpoint.'),
+  domain: domainOfUrl('Domain reserved for the endpoint.'),
+  tcp_addr: tcpAddressOfUrl('TCP address reserved for the endpoint.'),
   tunnel: computedRef('Tunnel that serves an ephemeral endpoint.'),
   edge: computedRef('Edge that serves an edge endpoint.'),
   upstream_url: computedText('Local address that the tunnel forwards to.'),

@@ -1,24 +1,34 @@
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isNullObject } from './canonical';
-import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, ObjectsAttribute, Reference, ScalarAttribute, StringsAttribute } from './kind';
 
 /** Values by attribute name. Every attribute is present; unset ones are null. */
 export type AttributeValues = { readonly [name: string]: Json };
+
+/** Whether an object that represents null (`nullWhenAllEmpty`) becomes null, or is kept with the values that it has. */
+type EmptyObjects = 'null' | 'kept';
 
 /**
  * Converts a response body to attribute values. References become ids (`ip_policy: {id}` is `ip_policy_id`).
  * Missing values, and empty ones that the service treats as null, become null. Strings are normalized to NFC, as in
  * Terraform. Members outside the model are dropped.
  */
-export function attributesFromResponse(attributes: Attributes, body: JsonObject): AttributeValues {
+export function attributesFromResponse(
+  attributes: Attributes,
+  body: JsonObject,
+  emptyObjects: EmptyObjects = 'null',
+): AttributeValues {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, valueFromResponse(attribute, name, body)]),
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      valueFromResponse(attribute, name, body, emptyObjects),
+    ]),
   );
 }
 
-function valueFromResponse(attribute: Attribute, name: string, body: JsonObject): Json {
+function valueFromResponse(attribute: Attribute, name: string, body: JsonObject, emptyObjects: EmptyObjects): Json {
   if ('ref' in attribute && attribute.ref) return referencedIds(attribute.ref, name, attribute.type === 'set', body);
-  return normalize(attribute, body[attribute.responseName ?? name]);
+  return normalize(attribute, body[attribute.responseName ?? name], emptyObjects);
 }
 
 function referencedIds(ref: Reference, name: string, isSet: boolean, body: JsonObject): Json {
@@ -30,13 +40,13 @@ function referencedIds(ref: Reference, name: string, isSet: boolean, body: JsonO
   return Array.isArray(found) && found.length > 0 ? found.map(getId) : null;
 }
 
-function normalize(attribute: Attribute, value: Json | undefined): Json {
+function normalize(attribute: Attribute, value: Json | undefined, emptyObjects: EmptyObjects): Json {
   if (value === null || value === undefined) return null;
   switch (attribute.type) {
     case 'object': {
       if (!isJsonObject(value)) return null;
-      const members = attributesFromResponse(attribute.attributes, value);
-      return isNullObject(attribute, members) ? null : members;
+      const members = attributesFromResponse(attribute.attributes, value, emptyObjects);
+      return emptyObjects === 'null' && isNullObject(attribute, members) ? null : members;
     }
     case 'map':
       // With a default, an empty map is a value: null would mean the default.
@@ -44,16 +54,20 @@ function normalize(attribute: Attribute, value: Json | undefined): Json {
     case 'set':
     case 'list': {
       if (!Array.isArray(value) || value.length === 0) return null;
-      return (value as Json[]).map((item) => normalizeElement(attribute, item));
+      return (value as Json[]).map((item) => normalizeElement(attribute, item, emptyObjects));
     }
     default:
       return normalizeScalar(attribute, value);
   }
 }
 
-function normalizeElement(attribute: StringsAttribute | ObjectsAttribute, item: Json): Json {
+function normalizeElement(
+  attribute: StringsAttribute | ObjectsAttribute,
+  item: Json,
+  emptyObjects: EmptyObjects,
+): Json {
   if (attribute.elements !== 'string')
-    return attributesFromResponse(attribute.elements, isJsonObject(item) ? item : {});
+    return attributesFromResponse(attribute.elements, isJsonObject(item) ? item : {}, emptyObjects);
   return nfc(item);
 }
 

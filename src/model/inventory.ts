@@ -2,21 +2,11 @@
  * Plain data that drift detection and adoption compare: the objects of the account, the resources of Terraform states,
  * and those of the synthesized configuration.
  */
-import type { AttributeValues } from './from-response';
-import type { Json, JsonObject } from './json';
-import type { SensitivePath } from './redaction';
 
-/** Why a list of the account is incomplete. */
-export interface ListFailure {
-  /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
-  readonly reason: 'forbidden' | 'rate_limited' | 'server_error' | 'unreachable';
-  /** HTTP status of the response, if there was one. */
-  readonly status?: number;
-  /** Error code of the service. */
-  readonly code?: string;
-  /** A complete sentence without secrets. */
-  readonly message: string;
-}
+import type { Json, JsonObject } from '../values/json';
+import type { ListFailure } from '../values/list-failure';
+import type { Marks } from '../values/marks';
+import type { AttributeValues } from './from-response';
 
 /** One object of the account with all attributes of its resource type; absent ones are null. */
 export interface AccountObject {
@@ -45,6 +35,13 @@ export interface AccountInventory {
 /** Identifies a state: that of a stack, read in its working directory, or a given file. */
 export type StateSource = { readonly stack: string } | { readonly file: string };
 
+/** The directory in which Terraform runs for a state. */
+export interface WorkingDirectory {
+  readonly state: StateSource;
+  /** Argument of `terraform -chdir`; undefined if unknown. */
+  readonly directory?: string | undefined;
+}
+
 /** The name of the stack that is a folder without a synthesized app: its root module. */
 export const ROOT_MODULE = '.';
 
@@ -71,8 +68,11 @@ export interface StateResource {
   readonly module?: string;
   /** Source address of the provider, `terraform.local/netingress/netingress`. */
   readonly provider: string;
+  /** Alias of the provider configuration, `second`. Undefined for the default one, and in what `terraform show` prints. */
+  readonly alias?: string;
   readonly values: JsonObject;
-  readonly sensitive: readonly SensitivePath[];
+  /** What Terraform marks as sensitive. */
+  readonly sensitive: Marks;
   /** Key of a replaced object that is not destroyed yet. */
   readonly deposed?: string;
 }

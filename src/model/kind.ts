@@ -3,14 +3,14 @@
  * validation and the reference documentation are derived from it.
  */
 
-import type { Json, JsonObject } from './json';
+import type { Json, JsonObject } from '../values/json';
 
 /** Names of the API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
-/** Names of the format checks in `model/formats/formats.ts`. */
+/** Names of the records in `model/formats.ts`. */
 export type FormatName =
   | 'acl'
   | 'ca_certificate'
@@ -24,31 +24,20 @@ export type FormatName =
   | 'endpoint_url'
   | 'event_type'
   | 'hostname'
+  | 'json'
   | 'log_group_arn'
+  | 'point_of_presence'
   | 'private_key'
   | 'resource_name'
   | 'role_arn'
   | 'sealing_key'
+  | 'slot_value'
   | 'spec_event_type'
   | 'ssh_public_key'
   | 'stream_arn'
   | 'timestamp'
   | 'traffic_policy'
   | 'vault_name';
-
-/** Names of the semantic equalities in `model/canonical.ts`. */
-export type EqualityName =
-  | 'ignore_case'
-  | 'cidr'
-  | 'endpoint_url'
-  | 'hostname'
-  | 'json'
-  | 'pem'
-  | 'public_key'
-  | 'slot_value'
-  | 'ssh_key'
-  | 'timestamp'
-  | 'traffic_policy';
 
 /** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
@@ -59,8 +48,23 @@ export interface Reference {
   readonly responseName: string;
   /** Deleting the target deletes this object, or is refused. */
   readonly onDelete: 'cascade' | 'refuse';
+  /** Error code of the refused deletion of the target. */
+  readonly inUseCode?: number;
   /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
   readonly ignoredWhile?: string;
+}
+
+/** An object that the service finds by the host of a URL: by its name, which may be a wildcard, or by `host:port`. */
+export interface HostReference {
+  readonly kind: string;
+  /** Attribute of this object with the URL. */
+  readonly url: string;
+  /** Attribute of the target with the name. */
+  readonly name: string;
+  /** Deleting the target is refused, or leaves a URL without target. */
+  readonly onDelete: 'refuse' | 'keep';
+  /** Error code of the refused deletion of the target. */
+  readonly inUseCode?: number;
 }
 
 /**
@@ -90,6 +94,7 @@ export interface ProfileDifference {
   readonly default?: AttributeBase['default'];
   readonly enum?: readonly string[];
   readonly format?: FormatName;
+  readonly rule?: ObjectRule;
 }
 
 interface AttributeBase {
@@ -98,8 +103,12 @@ interface AttributeBase {
   /** Sentences on setting, changing and removing the value; data sources omit them. */
   readonly docOnChange?: string;
   readonly presence: Presence;
-  /** Replace the object when the value changes, only when it is added or removed, or when the scheme of a URL changes. */
-  readonly requiresReplace?: 'always' | 'if-presence-changes' | 'if-scheme-changes';
+  /**
+   * Replace the object when the value changes, only when it is added or removed, or when the scheme of a URL changes.
+   * `within-update`: the update itself deletes the object and creates it again, because Terraform could not order a
+   * replacement: two objects with one unique key never exist at once.
+   */
+  readonly requiresReplace?: 'always' | 'within-update' | 'if-presence-changes' | 'if-scheme-changes';
   /** Value that the service sets on every object if the attribute is not configured. */
   readonly default?: string | boolean | number | { readonly [key: string]: string };
   /** Profiles that have the attribute; by default all. */
@@ -148,14 +157,18 @@ interface AttributeBase {
 export interface ScalarAttribute extends AttributeBase {
   readonly type: 'string' | 'number' | 'bool';
   readonly format?: FormatName;
-  readonly equality?: EqualityName;
   readonly enum?: readonly string[];
+  readonly enumIgnoresCase?: true;
   readonly allowedNumbers?: readonly number[];
   /** Limit in bytes of UTF-8. */
   readonly maxBytes?: number;
+  /** Limit in Unicode characters, where the documents count these. */
+  readonly maxCharacters?: number;
   /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
   readonly ref?: Reference;
+  /** The value is the id of an object of this kind, and not a reference of an object, which is a `ref`. */
+  readonly idOf?: string;
   /** Responses contain `{id, uri}`, of which this is the id. */
   readonly idOfRef?: true;
   /**
@@ -170,8 +183,8 @@ export interface StringsAttribute extends AttributeBase {
   readonly type: 'list' | 'set' | 'map';
   readonly elements: 'string';
   readonly format?: FormatName;
-  readonly equality?: EqualityName;
   readonly enum?: readonly string[];
+  readonly enumIgnoresCase?: true;
   readonly minItems?: number;
   readonly maxItems?: number;
   /** The API represents each string as an object with this member. */
@@ -183,7 +196,6 @@ export interface StringsAttribute extends AttributeBase {
 /** Schema of the keys of a map. Semantically equal keys are duplicates. */
 export interface MapKeySchema {
   readonly format: FormatName;
-  readonly equality: EqualityName;
 }
 
 /** A set, list or map of objects. A null element of a map is ignored. */
@@ -206,6 +218,8 @@ export interface ObjectAttribute extends AttributeBase {
   readonly clearBy?: 'null' | 'members' | 'never';
   /** If all these members of a response are empty, the object is null. */
   readonly nullWhenAllEmpty?: readonly string[];
+  /** The object is the `{id, uri}` of another one. */
+  readonly foundByHost?: HostReference;
 }
 
 export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | ObjectAttribute;
@@ -213,8 +227,11 @@ export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | 
 /** Attributes by name, in the order of the documentation. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** A rule over the members of one element; see `model/formats/event-source.ts`. */
-export type ObjectRule = 'event_source';
+/**
+ * A rule over the members of one element; see `model/formats/event-source.ts`. `spec_event_source` knows only the fields
+ * of the profile `spec`.
+ */
+export type ObjectRule = 'event_source' | 'spec_event_source';
 
 /** A rule over a map; see `model/formats/critical-options.ts`. */
 export type MapRule = 'critical_options';
@@ -321,6 +338,8 @@ export function attributeDoc({ doc, docOnChange, presence, requiresReplace }: At
 
 const REPLACE_DOC = {
   always: 'Changing it replaces the object.',
+  'within-update':
+    'The service cannot change it, so an update deletes the object and creates it again: `id` is known after apply.',
   'if-presence-changes': 'Adding or removing it replaces the object.',
   'if-scheme-changes': 'Another scheme replaces the object.',
 };

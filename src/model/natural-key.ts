@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalString, canonicalValue } from './canonical';
-import { FORMATS } from './formats/formats';
-import { type JsonObject, valueAt } from './json';
+import { type JsonObject, valueAt } from '../values/json';
+import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
@@ -40,9 +39,36 @@ export function parseNaturalKey(kind: Kind, text: string): { readonly key: strin
   return parsed.every((part) => part === '') ? { problem: 'it is empty' } : { key: parsed.join('/') };
 }
 
+/** Attributes that name an object for people, best first. */
+export const LABEL_ATTRIBUTES = ['description', 'subject_common_name', 'url', 'public_url'];
+
+/** Paths of the natural key, except ids, keys and certificates. */
+export function readableKeyPaths({
+  naturalKey,
+  attributes,
+}: {
+  readonly naturalKey?: Kind['naturalKey'];
+  readonly attributes: Attributes;
+}): readonly string[] {
+  return (naturalKey?.attributes ?? []).filter((path) => {
+    const attribute = attributeAt(attributes, path);
+    return !('ref' in attribute && attribute.ref) && !isBulky(attribute);
+  });
+}
+
+/** Whether the values are keys or certificates, which nobody reads. */
+export function isBulky(attribute: Attribute): boolean {
+  return formatOf(attribute)?.material !== undefined;
+}
+
+/** Whether natural keys contain the SHA-256 of a certificate in place of the value. */
+export function isKeptAsDigest(attribute: Attribute): boolean {
+  return formatOf(attribute)?.material === 'pem';
+}
+
 function parseKeyPart(attribute: Attribute, text: string): string | { readonly problem: string } {
   if (attribute.type !== 'string') throw new Error('Parts of natural keys must be strings');
-  if (attribute.equality === 'pem') {
+  if (isKeptAsDigest(attribute)) {
     const digest = text.replaceAll(':', '').toLowerCase();
     return /^[0-9a-f]{64}$/.test(digest) ? digest : { problem: 'expected a SHA-256 of 64 hexadecimal digits' };
   }
@@ -50,14 +76,13 @@ function parseKeyPart(attribute: Attribute, text: string): string | { readonly p
   if (attribute.enum && !attribute.enum.includes(canonical)) {
     return { problem: `'${text}' is invalid; expected ${attribute.enum.join(', ')}` };
   }
-  const wrong = attribute.format && FORMATS[attribute.format](text);
+  const wrong = formatOf(attribute)?.check?.(text);
   return wrong ? { problem: `${wrong.problem}; expected ${wrong.expected}` } : canonical;
 }
 
 /** A certificate is identified by the SHA-256 of its first block, because keys are shown to people. */
 function encodeKeyPart(attribute: Attribute, canonical: string): string {
-  const first =
-    'equality' in attribute && attribute.equality === 'pem' ? canonical.split('\n')[0]?.split(' ').at(-1) : undefined;
+  const first = isKeptAsDigest(attribute) ? canonical.split('\n')[0]?.split(' ').at(-1) : undefined;
   return first === undefined ? canonical : createHash('sha256').update(Buffer.from(first, 'base64')).digest('hex');
 }
 

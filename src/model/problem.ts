@@ -1,8 +1,6 @@
-import { isPlainObject } from './json';
+import { isPlainObject } from '../values/json';
+import { formatPath, type ValuePath } from '../values/path';
 import { withArticle } from './text';
-
-/** Attribute names, map keys and indexes from the root. */
-export type ValuePath = readonly (string | number)[];
 
 /** One invalid value. Reads as `<path> <problem>; expected <expected>`. */
 export interface Problem {
@@ -17,7 +15,8 @@ export interface Problem {
 }
 
 /**
- * `missing` and `empty`: a required value. `reference`: an empty id. `none` and `several`: alternatives of which exactly
+ * `missing` and `empty`: a required value. `reference`: an empty id. `id`: a text that is no id of the kind
+ * that it refers to. `none` and `several`: alternatives of which exactly
  * one is set. `duplicate`: two elements of one identity. `requires`, `conflict`, `only_with`: rules between attributes.
  * `profile`: the profile does not have the attribute.
  */
@@ -25,6 +24,7 @@ export type BrokenRule =
   | 'missing'
   | 'empty'
   | 'reference'
+  | 'id'
   | 'none'
   | 'several'
   | 'duplicate'
@@ -35,15 +35,6 @@ export type BrokenRule =
 
 /** Unvalidated values by attribute name; they may be unknown. */
 export type RawValues = { readonly [name: string]: unknown };
-
-/** Formats a path: `sources[0].type`, `rules["10.0.0.0/8"].action`. */
-export function formatPath(path: ValuePath): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
-    return text === '' ? step : `${text}.${step}`;
-  }, '');
-}
 
 /** Formats a problem as one sentence without its final period. */
 export function formatProblem({ path, problem, expected }: Problem): string {

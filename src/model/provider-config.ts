@@ -27,7 +27,7 @@ export const PROVIDER_ATTRIBUTES = {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_ACCOUNT_OBJECT',
-    doc: 'Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle.',
+    doc: 'Id of an object of the account that stays, for example of a domain; a plan that deletes or replaces it warns. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle. The variable of the environment counts only without `api_key` in this block, since it belongs to the account of the key of the environment.',
   },
   profile: {
     type: 'string',
@@ -57,6 +57,13 @@ export const PROVIDER_ATTRIBUTES = {
     presence: 'optional',
     env: 'NETINGRESS_MAX_REQUESTS_PER_MINUTE',
     doc: 'Maximum number of requests in any 60 seconds. Default: the limit of the profile; `0` disables the limit.',
+  },
+  max_retries: {
+    type: 'number',
+    presence: 'optional',
+    env: 'NETINGRESS_MAX_RETRIES',
+    default: 5,
+    doc: 'How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, and the statuses 429, 502, 503 and 504. A request that creates an object is sent again only if the service surely did not receive it. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.',
   },
   ca_certificate_pem: {
     type: 'string',
@@ -120,4 +127,18 @@ export function proxyPasswords(url: string): string[] {
   const normalizedUrl = normalizeProxyUrl(url);
   const password = URL.canParse(normalizedUrl) ? new URL(normalizedUrl).password : '';
   return password === '' ? [] : [...new Set([password, decodeUserInfo(password)])];
+}
+
+/**
+ * Set while a plan is made for `netingress moves --plan`: a plan that deletes and creates an object of one unique key is
+ * then no error, since the moved blocks are made of it. An apply of that plan deletes nothing: each delete is refused.
+ */
+export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
+
+/** The command that writes blocks for a configuration in HCL, whose expressions only a plan evaluates. `options`: `--live `. */
+export function movesWithPlan(options = ''): string {
+  return (
+    `${PLAN_FOR_MOVES_VARIABLE}=1 terraform plan -out plan.bin && terraform show -json plan.bin | ` +
+    `npx netingress moves ${options}--plan - --out moves.tf`
+  );
 }

@@ -3,7 +3,7 @@
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
 
-import { tryParseJson } from './json';
+import { tryParseJson } from '../values/json';
 import { isObjectId } from './kind';
 import { findKindOfId, READ_ONLY_KINDS } from './kinds';
 import { camelCase } from './naming';
@@ -36,6 +36,7 @@ const PARSERS = {
   headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
   request_timeout: { parse: parseTimeout, expected: "a duration above zero such as '30s' or '1m30s'" },
   max_requests_per_minute: { parse: parseCount, expected: 'an integer of 0 or more (0 disables the limit)' },
+  max_retries: { parse: parseCount, expected: 'an integer of 0 or more (0 disables retries)' },
   ca_certificate_pem: { parse: parseNonEmpty, expected: 'PEM certificates of certificate authorities' },
   client_certificate_pem: { parse: parseNonEmpty, expected: 'a PEM certificate' },
   client_private_key_pem: { parse: parseNonEmpty, expected: 'a PEM private key' },
@@ -147,9 +148,14 @@ function findValue(
   const value = config[name] ?? null;
   if (value !== null) return { value, source: name };
   const { env, ...attribute } = PROVIDER_ATTRIBUTES[name];
-  const variable = environment[env] ?? '';
+  const variable = isForAnotherAccount(name, config) ? '' : (environment[env] ?? '');
   if (variable !== '') return { value: variable, source: env };
   return 'default' in attribute ? { value: attribute.default, source: name } : undefined;
+}
+
+/** The object of the environment belongs to the account of the API key of the environment. */
+function isForAnotherAccount(name: ProviderAttributeName, config: { readonly [name: string]: unknown }): boolean {
+  return name === 'account_object' && (config['api_key'] ?? null) !== null;
 }
 
 function describeValue(name: ProviderAttributeName, value: unknown): string {

@@ -1,10 +1,16 @@
 /** Converts attribute values to request bodies, with the member names of the specification. */
+
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { semanticallyEqual, toRequestString } from './canonical';
-import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
 export function isInput(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
+}
+
+/** Returns whether a request may contain the value when the object is created, and none that updates the object. */
+export function isSetOnCreateOnly({ requiresReplace }: Attribute): boolean {
+  return requiresReplace === 'always' || requiresReplace === 'within-update';
 }
 
 /** Returns the body of a create request: all non-null attributes that a user may set, in canonical form. */
@@ -38,7 +44,7 @@ function selectMembers(
 ): JsonObject | undefined {
   const members: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
-    if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
+    if (!isInput(attribute) || isSetOnCreateOnly(attribute)) continue;
     const member = toMember(attribute, name);
     if (member !== undefined) members[name] = member;
   }

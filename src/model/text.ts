@@ -12,7 +12,12 @@ export function oneLine(text: string): string {
 /** `a list could not be read` -> `A list could not be read.` Addresses and identifiers stay as they are. */
 export function toSentence(clause: string): string {
   const text = clause.replace(/^[a-z]+ /, (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
-  return text.endsWith('.') ? text : `${text}.`;
+  return endSentence(text);
+}
+
+/** Adds the period that a sentence lacks: a question, such as that of {@link didYouMean}, has its own mark. */
+export function endSentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Lists the first `max` items and counts the others: `a, b and 3 more`. */
@@ -28,9 +33,10 @@ export function quoteName(name: string, id: string): string {
 
 const MAX_CLIPPED = 100;
 
-/** Shortens a text of another origin for a message. */
-export function clip(text: string): string {
-  return text.length > MAX_CLIPPED ? `${text.slice(0, MAX_CLIPPED)}...` : text;
+/** Shortens a text of another origin. By default for a message. */
+export function clip(text: string, max = MAX_CLIPPED): string {
+  // The first half of a character without its second one is none.
+  return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
 }
 
 export function pluralize(noun: string): string {
@@ -68,4 +74,23 @@ export function didYouMean(text: string, candidates: readonly string[]): string 
 /** A word of a command for a POSIX shell, in quotes if it needs them. */
 export function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Whether the whole text matches a pattern in which `*` is any number of characters: `a*c` matches `abbc`. Takes each part
+ * where it is found first, so the time is linear; a regular expression would try every place of every part.
+ */
+export function matchesGlob(text: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= end;
 }

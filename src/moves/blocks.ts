@@ -1,11 +1,12 @@
 /** Converts moves to `moved`, `removed` and `import` blocks of each stack. */
+
+import { rotation } from '../model/composites';
 import { SEALED_FOR, sealableNames, sealedName } from '../model/variants/sealed-attributes';
-import { parseAddress, stripInstanceKeys } from '../terraform/configuration/address';
+import { formatPlace, type Obj, type Place, type Placed } from '../objects/objects';
+import { parseAddress, stripInstanceKeys } from '../values/address';
 import type { Ambiguity, Move, Moves } from './find-moves';
-import type { Instance } from './instances';
-import { ROTATION_TYPE } from './rotations';
 import { findConversions, type Transfer } from './rule-sets';
-import { attributesOfType } from './same-object';
+import { attributesOfKind } from './same-object';
 
 export interface StackBlocks {
   readonly stack: string;
@@ -23,34 +24,42 @@ export interface MovePlan {
   readonly ambiguous: readonly Ambiguity[];
   /** Only Terraform can evaluate the natural keys of the new addresses. */
   readonly undecided: readonly Ambiguity[];
+  /** Pairs that differ only in metadata or description. */
+  readonly likely: readonly Ambiguity[];
   /** Rotations that change their stack. They have no import, so only `terraform state mv` moves them. */
   readonly withoutImport: readonly Move[];
-  readonly destroyed: readonly Instance[];
-  readonly created: readonly Instance[];
+  /** How many imports are of objects of the account that no state has. */
+  readonly lostObjects: number;
+  readonly destroyed: readonly Placed[];
+  readonly created: readonly Placed[];
   /** New addresses in another stack of objects whose id is not known. */
-  readonly withoutId: readonly Instance[];
-  /** Values that only the response to the create contained. */
-  readonly secretsNotRestored: readonly { readonly to: Instance; readonly attribute: string }[];
+  readonly withoutId: readonly Placed[];
+  /** Values that only the response to the create contained. With `isLost` no state has them either. */
+  readonly secretsNotRestored: readonly {
+    readonly to: Placed;
+    readonly attribute: string;
+    readonly isLost: boolean;
+  }[];
 }
 
 /** `configured` has the stack and address, without instance key, of every resource of the new configuration. */
-export function planMoves(
-  found: Moves,
-  configured: readonly { readonly stack: string; readonly address: string }[],
-): MovePlan {
+export function planMoves(found: Moves, configured: readonly Pick<Place, 'stack' | 'address'>[]): MovePlan {
   const conversions = findConversions(found);
   const converted = new Set(conversions.flatMap(({ from, to }) => [...from, ...to.map(({ instance }) => instance)]));
-  const inStack = found.moves.filter(({ from, to }) => from.stack === to.stack);
-  const acrossAll = found.moves.filter(({ from, to }) => from.stack !== to.stack);
-  const across = acrossAll.filter(({ from }) => from.type !== ROTATION_TYPE);
-  const withoutImport = acrossAll.filter(({ from }) => from.type === ROTATION_TYPE);
+  const inStack = found.moves.filter(({ from, to }) => from.place?.stack === to.place.stack);
+  const acrossAll = found.moves.filter(({ from, to }) => from.place?.stack !== to.place.stack);
+  const across = acrossAll.filter(({ from }) => from.kind !== rotation.name);
+  const withoutImport = acrossAll.filter(({ from }) => from.kind === rotation.name);
   const transfers: Transfer[] = [
-    ...across.map(({ from, to }) => ({ from: [from], to: [{ instance: to, importId: from.id }] })),
+    ...across.map(({ from, to }) => ({
+      from: [from],
+      to: [{ instance: to, importId: from.isNew ? undefined : from.id }],
+    })),
     ...conversions,
   ];
   const complete = transfers.filter(hasIds);
   const incomplete = transfers.filter((transfer) => !hasIds(transfer));
-  const forgotten = complete.flatMap(({ from }) => from);
+  const forgotten = complete.flatMap(({ from }) => from).flatMap(({ place }) => place ?? []);
   const imports = complete.flatMap(({ to }) =>
     to.map(({ instance, importId }) => ({ to: instance, id: String(importId) })),
   );
@@ -58,44 +67,57 @@ export function planMoves(
   const staying = [
     ...inStack.map(({ from }) => from),
     ...destroyed,
-    ...[...found.ambiguous, ...found.undecided, ...incomplete].flatMap(({ from }) => from),
+    ...[...found.ambiguous, ...found.undecided, ...found.likely, ...incomplete].flatMap(({ from }) => from),
     ...withoutImport.map(({ from }) => from),
   ];
   // `removed` applies to all instances of a resource, so it must not name a resource that has others.
-  const resourcesToKeep = new Set([...configured, ...staying].map(({ stack, address }) => resourceKey(stack, address)));
+  const resourcesToKeep = new Set([...configured, ...staying.flatMap(({ place }) => place ?? [])].map(resourceKey));
   const names = [
     ...new Set(
-      [...inStack.map(({ to }) => to), ...forgotten, ...imports.map(({ to }) => to)].map(({ stack }) => stack),
+      [...inStack.map(({ to }) => to.place), ...forgotten, ...imports.map(({ to }) => to.place)].map(
+        ({ stack = '' }) => stack,
+      ),
     ),
   ];
   return {
     stacks: names.sort().map((stack): StackBlocks => {
-      const leaving = forgotten.filter((instance) => instance.stack === stack);
+      const leaving = forgotten.filter((place) => place.stack === stack);
       // `removed` accepts no instance key, also not of a module.
-      const isPartial = ({ address }: Instance): boolean =>
-        resourcesToKeep.has(resourceKey(stack, address)) ||
-        parseAddress(address)?.module.some(({ key }) => key !== undefined) === true;
+      const isPartial = (place: Place): boolean =>
+        resourcesToKeep.has(resourceKey(place)) ||
+        parseAddress(place.address)?.module.some(({ key }) => key !== undefined) === true;
       const removedResources = leaving
-        .filter((instance) => !isPartial(instance))
+        .filter((place) => !isPartial(place))
         .map(({ address }) => stripInstanceKeys(address));
       return {
         stack,
         moved: inStack
-          .filter(({ to }) => to.stack === stack)
-          .map(({ from, to }) => ({ from: from.address, to: to.address })),
+          .filter(({ to }) => to.place.stack === stack)
+          .map(({ from, to }) => ({ from: from.place?.address ?? '', to: to.place.address })),
         removed: [...new Set(removedResources)],
-        imports: imports.filter(({ to }) => to.stack === stack).map(({ to, id }) => ({ to: to.address, id })),
+        imports: imports
+          .filter(({ to }) => to.place.stack === stack)
+          .map(({ to, id }) => ({ to: to.place.address, id })),
         stateRm: leaving.filter(isPartial).map(({ address }) => address),
       };
     }),
     ambiguous: found.ambiguous,
     undecided: found.undecided,
+    likely: found.likely,
     withoutImport,
+    lostObjects: across.filter(({ from }) => !from.place).length,
     destroyed,
     created: found.created.filter((instance) => !converted.has(instance)),
     withoutId: incomplete.flatMap(({ to }) => to.map(({ instance }) => instance)),
     secretsNotRestored: complete.flatMap(({ from: [from], to }) =>
-      to.flatMap(({ instance }) => lostSecrets(from, instance).map((attribute) => ({ to: instance, attribute }))),
+      to.flatMap(({ instance }) => {
+        const isLost = from !== undefined && !from.place;
+        return lostSecrets(isLost ? instance : from, instance).map((attribute) => ({
+          to: instance,
+          attribute,
+          isLost,
+        }));
+      }),
     ),
   };
 }
@@ -108,8 +130,8 @@ function hasIds({ to }: Transfer): boolean {
  * Computed values that only the response to a create contains, such as the token of an API key. A sealed credential has
  * no token, and another one no encrypted token.
  */
-function lostSecrets(from: Instance | undefined, { type }: Instance): string[] {
-  const attributes = attributesOfType(type);
+function lostSecrets(from: Obj | undefined, { kind }: Obj): string[] {
+  const attributes = attributesOfKind(kind);
   const isSealed = (from?.values[SEALED_FOR] ?? null) !== null;
   const unused = sealableNames(attributes).map((name) => (isSealed ? name : sealedName(name)));
   return Object.entries(attributes).flatMap(([name, { presence, omittedFromResponses }]) =>
@@ -117,6 +139,6 @@ function lostSecrets(from: Instance | undefined, { type }: Instance): string[] {
   );
 }
 
-function resourceKey(stack: string, address: string): string {
-  return `${stack}/${stripInstanceKeys(address)}`;
+function resourceKey({ stack, address }: Pick<Place, 'stack' | 'address'>): string {
+  return formatPlace({ ...(stack !== undefined && { stack }), address: stripInstanceKeys(address) });
 }

@@ -3,30 +3,34 @@
  * makes a pair, and without such a key equal content. Names are no evidence, and of several candidates none is chosen.
  */
 import { groupBy } from '../model/arrays';
-import { type FindAttribute, type Instance, replaceReferences } from './instances';
+import type { Attributes } from '../model/kind';
+import { DEFAULT_ACCOUNT } from '../objects/accounts';
+import { type AccountRef, formatPlace, type Obj, type Placed } from '../objects/objects';
+import { isUnknown, type Known } from '../values/known';
+import { type FindAttribute, instanceKey, replaceReferences } from './instances';
 import { compareRotations, ROTATION_TYPE } from './rotations';
 import { type Comparison, compareContent, IDENTITIES, type Identity } from './same-object';
 
 export interface MovesInput {
-  /** Instances of the states, or of the earlier configuration. */
-  readonly before: readonly Instance[];
-  /** Instances of the new configuration. */
-  readonly after: readonly Instance[];
-  /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link instanceKey}. */
-  readonly known?: ReadonlyMap<string, Instance>;
+  /** Objects of the states or of the earlier configuration, and objects of the account that no state has. */
+  readonly before: readonly Obj[];
+  /** Of the new configuration. What only an object of it will have is a `Reference` until that object is paired. */
+  readonly after: readonly Placed[];
+  /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link formatPlace}. */
+  readonly known?: ReadonlyMap<string, Obj>;
 }
 
 /** An object whose address changes. */
 export interface Move {
-  readonly from: Instance;
-  readonly to: Instance;
+  readonly from: Obj;
+  readonly to: Placed;
 }
 
 /** Objects and addresses of one resource type that could be pairs in several ways. */
 export interface Ambiguity {
   readonly type: string;
-  readonly from: readonly Instance[];
-  readonly to: readonly Instance[];
+  readonly from: readonly Obj[];
+  readonly to: readonly Placed[];
 }
 
 export interface Moves {
@@ -34,14 +38,12 @@ export interface Moves {
   readonly ambiguous: readonly Ambiguity[];
   /** Only Terraform can evaluate the natural keys of the new addresses. */
   readonly undecided: readonly Ambiguity[];
+  /** Objects without a unique key that differ only in what may be written for all objects: in metadata or description. */
+  readonly likely: readonly Ambiguity[];
   /** Instances that disappear without a candidate; the next apply destroys their objects. */
-  readonly destroyed: readonly Instance[];
+  readonly destroyed: readonly Placed[];
   /** Instances that appear without a candidate; the next apply creates their objects. */
-  readonly created: readonly Instance[];
-}
-
-export function instanceKey({ stack, address }: Pick<Instance, 'stack' | 'address'>): string {
-  return `${stack}/${address}`;
+  readonly created: readonly Placed[];
 }
 
 export function findMoves({ before, after, known = new Map() }: MovesInput): Moves {
@@ -55,25 +57,32 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
   }
   const moved = new Set([...known.values()].map(instanceKey));
   const findAttribute: FindAttribute = (stack, address, attribute) => {
-    const key = instanceKey({ stack, address });
+    const key = formatPlace({ stack, address });
     const value = earlier.get(key)?.values[attribute];
-    return value ?? (attribute === 'id' ? undefined : afterByAddress.get(key)?.values[attribute]);
+    if (value !== undefined && value !== null) return value;
+    // The argument of an object that is not paired may refer to one that is: a restriction names a policy by its rule set.
+    const configured = attribute === 'id' ? undefined : afterByAddress.get(key)?.values;
+    return configured && replaceReferences({ value: configured[attribute] ?? null }, findId)['value'];
   };
+  const findId: FindAttribute = (stack, address, attribute) =>
+    attribute === 'id' ? earlier.get(formatPlace({ stack, address }))?.values['id'] : undefined;
 
   const found = IDENTITIES.map((identity): Moves => {
     const disappearing = before.filter(
       (instance) =>
-        instance.type === identity.type &&
+        instance.kind === identity.kind &&
         !afterByAddress.has(instanceKey(instance)) &&
         !moved.has(instanceKey(instance)),
     );
     const appearing = after
-      .filter((instance) => instance.type === identity.type && !earlier.has(instanceKey(instance)))
+      .filter((instance) => instance.kind === identity.kind && !earlier.has(instanceKey(instance)))
       .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
-    const credentials = { before, after, findEarlier: (instance: Instance) => earlier.get(instanceKey(instance)) };
-    const compare: Compare = (old, candidate) =>
-      (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, credentials) : undefined) ??
-      compareContent(identity, old.values, candidate.values);
+    const credentials = { before, after, findEarlier: (instance: Obj) => earlier.get(instanceKey(instance)) };
+    const compare = withAccounts(
+      (old, candidate) =>
+        (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, credentials) : undefined) ??
+        compareContent({ attributes: attributesOf(identity, old) }, old.values, candidate.values),
+    );
     const result = pairInstances(identity, disappearing, appearing, compare);
     for (const { from, to } of result.moves) earlier.set(instanceKey(to), from);
     return result;
@@ -82,22 +91,40 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
     moves: found.flatMap(({ moves }) => moves),
     ambiguous: found.flatMap(({ ambiguous }) => ambiguous),
     undecided: found.flatMap(({ undecided }) => undecided),
+    likely: found.flatMap(({ likely }) => likely),
     destroyed: found.flatMap(({ destroyed }) => destroyed),
     created: found.flatMap(({ created }) => created),
   };
 }
 
-type Compare = (old: Instance, candidate: Instance) => Comparison;
+type Compare = (old: Obj, candidate: Placed) => Comparison;
 
-function pairInstances(
-  identity: Identity,
-  from: readonly Instance[],
-  to: readonly Instance[],
-  compare: Compare,
-): Moves {
-  const { groups, certain } = identity.hasUniqueKey
-    ? groupByUniqueKey(identity, from, to)
-    : groupByContent(compare, from, to);
+/** Two accounts may have equal objects, and none becomes the other. An object without a place is of the default account. */
+function withAccounts(compare: Compare): Compare {
+  return (old, candidate) => {
+    const [before, after] = [accountOf(old), accountOf(candidate)];
+    const isKnown = !isUnknown(before) && !isUnknown(after);
+    if (isKnown && before !== after) return 'different';
+    const result = compare(old, candidate);
+    return result === 'equal' && !isKnown ? 'unknown' : result;
+  };
+}
+
+function accountOf({ place, account = DEFAULT_ACCOUNT }: Obj): Known<AccountRef> {
+  return place?.account ?? account;
+}
+
+function pairInstances(identity: Identity, from: readonly Obj[], to: readonly Placed[], compare: Compare): Moves {
+  const { uniqueKey } = identity;
+  const compareKeys = withAccounts((old, candidate) => {
+    const key = uniqueKey(old.values);
+    return key !== undefined && key === uniqueKey(candidate.values) ? 'equal' : 'different';
+  });
+  const isKnown = [...from, ...to].every((object) => !isUnknown(accountOf(object)));
+  const { groups, certain } =
+    identity.hasUniqueKey && isKnown
+      ? groupByUniqueKey(identity, from, to)
+      : groupByContent(identity.hasUniqueKey ? compareKeys : compare, from, to);
   const moves = groups.flatMap((group): Move[] => {
     const [[first], [second]] = [group.from, group.to];
     const isPair = first && second && group.from.length === 1 && group.to.length === 1 && certain(first, second);
@@ -105,38 +132,68 @@ function pairInstances(
   });
   const moved = new Set(moves.flatMap((move) => [move.from, move.to]));
   const ambiguous = groups.filter(
-    (group) => group.from.length > 0 && group.to.length > 0 && !moved.has(group.from[0] as Instance),
+    (group) => group.from.length > 0 && group.to.length > 0 && !moved.has(group.from[0] as Obj),
   );
   const unclear = new Set(ambiguous.flatMap((group) => [...group.from, ...group.to]));
-  const isAlone = (instance: Instance): boolean => !moved.has(instance) && !unclear.has(instance);
+  const isAlone = (instance: Obj): boolean => !moved.has(instance) && !unclear.has(instance);
   const [destroyed, created] = [from.filter(isAlone), to.filter(isAlone)];
   const unknown = created.filter(({ values }) => identity.isKeyUnknown(values));
   const isUndecided = destroyed.length > 0 && unknown.length > 0;
+  const likely = findLikely(identity, destroyed, created);
+  const named = new Set([...likely.flatMap((group) => [...group.from, ...group.to])]);
   return {
     moves,
     ambiguous: ambiguous.map((group) => ({ type: identity.type, ...group })),
     undecided: isUndecided ? [{ type: identity.type, from: destroyed, to: unknown }] : [],
-    destroyed: isUndecided ? [] : destroyed,
-    created: isUndecided ? created.filter((instance) => !unknown.includes(instance)) : created,
+    likely: likely.map((group) => ({ type: identity.type, ...group })),
+    destroyed: isUndecided ? [] : destroyed.filter(isPlaced).filter((instance) => !named.has(instance)),
+    created: isUndecided
+      ? created.filter((instance) => !unknown.includes(instance))
+      : created.filter((instance) => !named.has(instance)),
   };
 }
 
+/** An object of the account that no state has is not destroyed. */
+function isPlaced(object: Obj): object is Placed {
+  return object.place !== undefined;
+}
+
+/** An aspect or a commit writes metadata for all objects, so it identifies none; a description may be reworded. */
+function findLikely(identity: Identity, from: readonly Obj[], to: readonly Placed[]): Group[] {
+  if (identity.hasUniqueKey || identity.type === ROTATION_TYPE) return [];
+  const compare = withAccounts((old, candidate) =>
+    compareContent({ attributes: identifyingAttributes(identity, old) }, old.values, candidate.values),
+  );
+  return groupByContent(compare, from, to).groups.filter((group) => group.from.length > 0 && group.to.length > 0);
+}
+
+/** Many objects of an account belong to other configurations, so one of them has the description, too. */
+function identifyingAttributes(identity: Identity, old: Obj): Attributes {
+  const { metadata: _, description, ...others } = attributesOf(identity, old);
+  return !old.place && description ? { ...others, description } : others;
+}
+
+/** What the service does not return of an object says nothing about it. */
+function attributesOf({ attributes, readable }: Identity, { place }: Obj): Attributes {
+  return place ? attributes : readable;
+}
+
 interface Group {
-  readonly from: readonly Instance[];
-  readonly to: readonly Instance[];
+  readonly from: readonly Obj[];
+  readonly to: readonly Placed[];
 }
 
 interface Grouping {
   /** Instances that may be one object; every instance is in at most one group. */
   readonly groups: readonly Group[];
-  readonly certain: (from: Instance, to: Instance) => boolean;
+  readonly certain: (from: Obj, to: Placed) => boolean;
 }
 
-function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Instance[], to: readonly Instance[]): Grouping {
-  const keyed = (instances: readonly Instance[]): Map<string, Instance[]> =>
+function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Obj[], to: readonly Placed[]): Grouping {
+  const keyed = <T extends Obj>(instances: readonly T[]): Map<string, T[]> =>
     groupBy(
       instances.filter(({ values }) => uniqueKey(values) !== undefined),
-      ({ values }) => uniqueKey(values) as string,
+      (object) => `${String(accountOf(object))} ${uniqueKey(object.values)}`,
     );
   const appearing = keyed(to);
   const groups = [...keyed(from)].map(([key, instances]) => ({ from: instances, to: appearing.get(key) ?? [] }));
@@ -144,8 +201,8 @@ function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Instance[], to
 }
 
 /** Groups the connected components of the relation "may be the same object". */
-function groupByContent(compare: Compare, from: readonly Instance[], to: readonly Instance[]): Grouping {
-  const groups: { from: Instance[]; to: Instance[] }[] = [];
+function groupByContent(compare: Compare, from: readonly Obj[], to: readonly Placed[]): Grouping {
+  const groups: { from: Obj[]; to: Placed[] }[] = [];
   for (const old of from) {
     const candidates = to.filter((candidate) => compare(old, candidate) !== 'different');
     const joined = groups.filter((group) => candidates.some((candidate) => group.to.includes(candidate)));
@@ -156,6 +213,6 @@ function groupByContent(compare: Compare, from: readonly Instance[], to: readonl
     };
     groups.splice(0, groups.length, ...rest, merged);
   }
-  const certain = (old: Instance, candidate: Instance): boolean => compare(old, candidate) === 'equal';
+  const certain = (old: Obj, candidate: Placed): boolean => compare(old, candidate) === 'equal';
   return { groups, certain };
 }

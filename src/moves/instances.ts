@@ -1,17 +1,11 @@
-import type { KnownJson, KnownObject } from '../model/known';
-import { formatAddress } from '../terraform/configuration/address';
+import { formatPlace, type Obj } from '../objects/objects';
 import { Reference, replaceUnknown } from '../terraform/configuration/expressions';
+import { formatAddress } from '../values/address';
+import type { KnownJson, KnownObject } from '../values/known';
 
-/** One instance of a resource of the configuration or of a state. */
-export interface Instance {
-  readonly stack: string;
-  /** Address with instance key: `netingress_ip_policy.office["eu"]`. */
-  readonly address: string;
-  readonly type: string;
-  /** What only an object of the new configuration will have is a `Reference` until that object is paired. */
-  readonly values: KnownObject;
-  /** The id of the object, if it is known. */
-  readonly id?: string;
+/** Identifies an object. One of the account that no state has has no place; no stack has a name with a space. */
+export function instanceKey({ kind, id, place }: Obj): string {
+  return formatPlace(place ?? { stack: 'the account', address: `${kind} ${id}` });
 }
 
 /** Returns the value of an attribute of a resource instance, or undefined if it is unknown. */

@@ -2,31 +2,51 @@
  * Instances of a plan, as the input of {@link findMoves}. A plan also contains the resources of modules, and those whose
  * `count` or `for_each` only Terraform can evaluate.
  */
-import type { KnownObject } from '../model/known';
+
+import type { StateResource } from '../model/inventory';
+import { parseKindName } from '../model/naming';
 import { ROTATION } from '../model/variants/sealed-attributes';
-import { listOwnChanges } from '../terraform/configuration/planned-objects';
+import { createPlanAccountFinder } from '../objects/accounts';
+import { identify, type Placed } from '../objects/objects';
+import { listOwnChanges } from '../terraform/configuration/plan-gaps';
 import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
-import type { PlanJson } from '../terraform/plan-json';
-import type { Instance } from './instances';
+import type { PlanJson, ResourceChange } from '../terraform/plan-json';
+import type { KnownObject } from '../values/known';
+import type { Owner } from './read-account';
 import type { MovesSource } from './read-instances';
 
-/** Compares the objects before and after a plan, which `terraform show -json` prints. */
-export function fromPlan(plan: PlanJson, stack: string): MovesSource {
-  const changes = listOwnChanges(plan.resource_changes).filter(({ deposed }) => deposed === undefined);
-  const before = changes.flatMap(({ address, type, change }): Instance[] => {
-    // A `removed` block keeps the object, so no other address may get it.
-    if (change.before === null || change.actions.includes('forget')) return [];
-    const values = change.before as KnownObject;
-    const { id } = values;
-    return [{ stack, address, type, values, ...(typeof id === 'string' && { id }) }];
+/** What a plan has read, including objects that are not destroyed yet. */
+export function listPlannedOwners(plan: PlanJson): Owner[] {
+  return listOwnChanges(plan.resource_changes).flatMap(({ type, address, change: { before } }) => {
+    const kind = parseKindName(type) ?? '';
+    return before === null ? [] : [{ kind, ...identify(kind, before, { address }) }];
   });
-  const after = changes.flatMap((resource): Instance[] => {
-    const { address, type, change } = resource;
-    if (change.after === null) return [];
+}
+
+/**
+ * Compares the objects before and after a plan, which `terraform show -json` prints. The resources of the state say of which
+ * provider configuration an object is that is no longer configured.
+ */
+export function movesFromPlan(plan: PlanJson, stack: string, state: readonly StateResource[] = []): MovesSource {
+  const findAccount = createPlanAccountFinder(plan, state);
+  const toPlaced = ({ address, type, change }: ResourceChange, values: KnownObject, identifying = {}): Placed => {
+    const place = { stack, address, account: findAccount(address) };
+    const kind = parseKindName(type) ?? '';
+    return { kind, ...identify(kind, identifying, place), values, place, change: change.actions };
+  };
+  const changes = listOwnChanges(plan.resource_changes).filter(({ deposed }) => deposed === undefined);
+  const before = changes.flatMap((resource): Placed[] => {
+    const { before: values, actions } = resource.change;
+    // A `removed` block keeps the object, so no other address may get it.
+    if (values === null || actions.includes('forget')) return [];
+    return [toPlaced(resource, values as KnownObject, values)];
+  });
+  const after = changes.flatMap((resource): Placed[] => {
+    if (resource.change.after === null) return [];
     // The planned value is that of a new rotation, if the rotation has a new address.
     const slot = findReference(plan, resource, ROTATION, stack);
     const values = readPlannedValues(plan, resource, stack);
-    return [{ stack, address, type, values: slot ? { ...values, [ROTATION]: slot } : values }];
+    return [toPlaced(resource, slot ? { ...values, [ROTATION]: slot } : values)];
   });
   return { before, after, notEvaluated: [] };
 }

@@ -1,8 +1,10 @@
 /** Renders the blocks of a stack as HCL or TypeScript. */
+
 import { hclString } from '../adopt/print-hcl';
 import { tsString } from '../adopt/print-typescript';
 import type { CdktfLibrary } from '../model/cdktf-library';
 import { camelCase } from '../model/naming';
+import { WRITTEN_BY_MOVES } from '../terraform/configuration/written-by-moves';
 import type { StackBlocks } from './blocks';
 
 /** Returns the blocks in the format of `terraform fmt`; empty without blocks. */
@@ -14,16 +16,24 @@ export function renderHcl({ moved, removed, imports }: StackBlocks): string {
   ].join('\n');
 }
 
-/** Returns a TypeScript module with one function for each stack. */
+/**
+ * Returns a TypeScript module with one function for each stack. Its blocks are those of an element, which the library adds
+ * to others: a second override of a stack's blocks replaces the first one, such as a block that was written by hand.
+ */
 export function renderTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
   const functions = stacks.map(
     (stack) => `
-/** Call it at the end of the constructor of the stack \`${stack.stack}\`, and delete it after the next deployment. */
+/** Call it with the stack \`${stack.stack}\` before \`app.synth()\`, and delete it after the next deployment. */
 export function ${functionName(stack.stack)}(stack: TerraformStack): void {
-${overrides(stack).join('')}}
+  Object.assign(new TerraformElement(stack, 'moves'), {
+    toTerraform: () => ({
+${lists(stack).join('')}    }),
+  });
+}
 `,
   );
-  return `import type { TerraformStack } from '${library}';\n${functions.join('')}`;
+  return `${WRITTEN_BY_MOVES}
+import { TerraformElement, type TerraformStack } from '${library}';\n${functions.join('')}`;
 }
 
 function functionName(stack: string): string {
@@ -31,15 +41,15 @@ function functionName(stack: string): string {
   return camelCase(`move_${words === '' ? 'stack' : words}`);
 }
 
-function overrides({ moved, removed, imports }: StackBlocks): string[] {
-  const lists: readonly (readonly [string, readonly string[]])[] = [
+function lists({ moved, removed, imports }: StackBlocks): string[] {
+  const all: readonly (readonly [string, readonly string[]])[] = [
     ['moved', moved.map(({ from, to }) => `from: ${tsString(from)}, to: ${tsString(to)}`)],
     ['removed', removed.map((from) => `from: ${tsString(from)}, lifecycle: { destroy: false }`)],
     ['import', imports.map(({ to, id }) => `to: ${tsString(to)}, id: ${tsString(id)}`)],
   ];
-  return lists.flatMap(([block, items]) =>
+  return all.flatMap(([block, items]) =>
     items.length === 0
       ? []
-      : [`  stack.addOverride('${block}', [\n${items.map((item) => `    { ${item} },\n`).join('')}  ]);\n`],
+      : [`      ${block}: [\n${items.map((item) => `        { ${item} },\n`).join('')}      ],\n`],
   );
 }

@@ -3,33 +3,33 @@
  * must be those of the old one. Its own value is no evidence, because it mostly is an expression.
  */
 import { rotation } from '../model/composites';
-import type { KnownJson } from '../model/known';
 import { resourceType } from '../model/naming';
 import { canonicalSlotValue } from '../model/rotation/slot-value';
 import { ROTATION } from '../model/variants/sealed-attributes';
-import { formatAddress } from '../terraform/configuration/address';
+import type { Obj, Placed } from '../objects/objects';
 import { Reference } from '../terraform/configuration/expressions';
-import type { Instance } from './instances';
-import { attributesOfType, type Comparison, compareContent } from './same-object';
+import { formatAddress } from '../values/address';
+import type { KnownJson } from '../values/known';
+import { attributesOfKind, type Comparison, compareContent } from './same-object';
 
 export const ROTATION_TYPE = resourceType(rotation);
 
 export interface Credentials {
-  readonly before: readonly Instance[];
+  readonly before: readonly Obj[];
   /** Of the new configuration, with unevaluated references. */
-  readonly after: readonly Instance[];
+  readonly after: readonly Placed[];
   /** The earlier instance that has or gets the address; undefined if it is not known. */
-  readonly findEarlier: (instance: Instance) => Instance | undefined;
+  readonly findEarlier: (instance: Obj) => Obj | undefined;
 }
 
 const SLOTS = ['a', 'b'] as const;
 
 /** Compares a rotation of the state with a configured one; undefined if no credential uses the configured one. */
-export function compareRotations(old: Instance, candidate: Instance, credentials: Credentials): Comparison | undefined {
+export function compareRotations(old: Obj, candidate: Placed, credentials: Credentials): Comparison | undefined {
   const { before, after, findEarlier } = credentials;
   const users = SLOTS.flatMap((slot) =>
     after
-      .filter(({ stack, values }) => stack === candidate.stack && isSlot(values[ROTATION], candidate, slot))
+      .filter(({ place, values }) => place.stack === candidate.place.stack && isSlot(values[ROTATION], candidate, slot))
       .map((user) => ({ user, slotValue: canonicalSlotValue(String(old.values[slot])) })),
   );
   if (users.length === 0) return undefined;
@@ -37,7 +37,7 @@ export function compareRotations(old: Instance, candidate: Instance, credentials
     const earlier = findEarlier(user);
     return (earlier ? [earlier] : before).some(
       (instance) =>
-        instance.type === user.type &&
+        instance.kind === user.kind &&
         canonicalSlotValue(String(instance.values[ROTATION])) === slotValue &&
         (earlier !== undefined || isSameContent(instance, user)),
     );
@@ -45,11 +45,11 @@ export function compareRotations(old: Instance, candidate: Instance, credentials
   return hasCounterpart ? 'equal' : 'different';
 }
 
-function isSlot(value: KnownJson | undefined, { address }: Instance, slot: string): boolean {
-  return value instanceof Reference && formatAddress(value.address) === address && value.attribute === slot;
+function isSlot(value: KnownJson | undefined, { place }: Placed, slot: string): boolean {
+  return value instanceof Reference && formatAddress(value.address) === place.address && value.attribute === slot;
 }
 
-function isSameContent({ type, values }: Instance, candidate: Instance): boolean {
-  const { [ROTATION]: _, ...attributes } = attributesOfType(type);
+function isSameContent({ kind, values }: Obj, candidate: Obj): boolean {
+  const { [ROTATION]: _, ...attributes } = attributesOfKind(kind);
   return compareContent({ attributes }, values, candidate.values) !== 'different';
 }

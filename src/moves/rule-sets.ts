@@ -3,24 +3,21 @@
 import { groupBy } from '../model/arrays';
 import { canonicalKey } from '../model/canonical';
 import { ipPolicyRules } from '../model/composites';
-import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { cidrContains, parseCidr } from '../model/ip/cidr';
-import { isJsonObject } from '../model/json';
 import { isObjectId, type ObjectsAttribute } from '../model/kind';
-import { formatKnown, isUnknown } from '../model/known';
-import { resourceType } from '../model/naming';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import type { Obj, Placed } from '../objects/objects';
+import { isJsonObject } from '../values/json';
+import { isUnknown, keyOfKnown } from '../values/known';
 import type { Moves } from './find-moves';
-import type { Instance } from './instances';
 
 /** The resources `from` are forgotten, and `to` import their objects. Without an id no import can be written. */
 export interface Transfer {
-  readonly from: readonly Instance[];
-  readonly to: readonly { readonly instance: Instance; readonly importId: string | undefined }[];
+  readonly from: readonly Obj[];
+  readonly to: readonly { readonly instance: Placed; readonly importId: string | undefined }[];
 }
 
-const RULE = resourceType(ipPolicyRule);
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /**
@@ -32,25 +29,25 @@ export function findConversions({ destroyed, created }: Pick<Moves, 'destroyed' 
   return [...intoSets(destroyed, created), ...intoRules(destroyed, created)];
 }
 
-function intoSets(destroyed: readonly Instance[], created: readonly Instance[]): Transfer[] {
-  const rules = groupByPolicy(destroyed, RULE);
+function intoSets(destroyed: readonly Obj[], created: readonly Placed[]): Transfer[] {
+  const rules = groupByPolicy(destroyed);
   return created.flatMap((set): Transfer[] => {
-    const from = set.type === RULE_SET_TYPE ? (rules.get(policyOf(set)) ?? []) : [];
+    const from = set.kind === ipPolicyRules.name ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     if (from.length === 0 || !from.every((rule) => networks.has(networkOf(rule)) || isMerged(rule, set))) return [];
     return [{ from, to: [{ instance: set, importId: findPolicyId(from, set) }] }];
   });
 }
 
-function intoRules(destroyed: readonly Instance[], created: readonly Instance[]): Transfer[] {
-  const rules = groupByPolicy(created, RULE);
+function intoRules(destroyed: readonly Obj[], created: readonly Placed[]): Transfer[] {
+  const rules = groupByPolicy(created);
   return destroyed.flatMap((set): Transfer[] => {
-    const to = set.type === RULE_SET_TYPE ? (rules.get(policyOf(set)) ?? []) : [];
+    const to = set.kind === ipPolicyRules.name ? (rules.get(policyOf(set)) ?? []) : [];
     const networks = networksOf(set);
     const known = to.filter((rule) => networks.has(networkOf(rule)));
     if (known.length === 0 || known.length < networks.size) return [];
     const id = findPolicyId([set], set);
-    const toImport = (instance: Instance) => ({
+    const toImport = (instance: Placed) => ({
       instance,
       importId: id === undefined ? undefined : `${id}/${networkOf(instance)}`,
     });
@@ -59,7 +56,7 @@ function intoRules(destroyed: readonly Instance[], created: readonly Instance[])
 }
 
 /** Whether the set has a larger network with the same action, such as one that `IpAllowList` merged from several. */
-function isMerged(rule: Instance, { values: { rules } }: Instance): boolean {
+function isMerged(rule: Obj, { values: { rules } }: Obj): boolean {
   const part = parseCidr(String(rule.values['cidr']));
   if ('problem' in part || !isJsonObject(rules)) return false;
   return Object.entries(rules).some(([network, value]) => {
@@ -69,31 +66,30 @@ function isMerged(rule: Instance, { values: { rules } }: Instance): boolean {
   });
 }
 
-function groupByPolicy(instances: readonly Instance[], type: string): ReadonlyMap<string, readonly Instance[]> {
+function groupByPolicy<T extends Obj>(instances: readonly T[]): ReadonlyMap<string, readonly T[]> {
   return groupBy(
-    instances.filter((instance) => instance.type === type),
+    instances.filter(({ kind }) => kind === ipPolicyRule.name),
     policyOf,
   );
 }
 
-function policyOf({ values }: Instance): string {
+function policyOf({ values }: Obj): string {
   const id = values['ip_policy_id'];
-  // Unknown ids with one reason are one id.
-  return formatKnown(id ?? null);
+  return keyOfKnown(id ?? null);
 }
 
 /** An earlier configuration does not contain ids of objects, except as literals. */
-function findPolicyId(from: readonly Instance[], set: Instance): string | undefined {
-  const isKnown = from.every(({ id }) => id !== undefined) || isObjectId(ipPolicy, policyOf(set));
+function findPolicyId(from: readonly Obj[], set: Obj): string | undefined {
+  const isKnown = from.every(({ isNew }) => !isNew) || isObjectId(ipPolicy, policyOf(set));
   return isKnown ? policyOf(set) : undefined;
 }
 
-function networkOf({ values }: Instance): string {
+function networkOf({ values }: Obj): string {
   const network = values['cidr'];
-  return isUnknown(network) ? formatKnown(network) : canonicalKey(rulesAttribute, String(network));
+  return isUnknown(network) ? keyOfKnown(network) : canonicalKey(rulesAttribute, String(network));
 }
 
-function networksOf({ values: { rules } }: Instance): ReadonlySet<string> {
+function networksOf({ values: { rules } }: Obj): ReadonlySet<string> {
   const networks = typeof rules === 'object' && rules !== null && !isUnknown(rules) ? Object.keys(rules) : [];
   return new Set(networks.map((network) => canonicalKey(rulesAttribute, network)));
 }

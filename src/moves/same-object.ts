@@ -1,19 +1,20 @@
 /** Decides whether two resource instances are one object: by natural key, or else by all configured values. */
 import { semanticallyEqual } from '../model/canonical';
 import { CERTIFICATE_WAITS, COMPOSITES, type Composite, rotation } from '../model/composites';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
-import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../model/known';
 import { resourceType } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { Reference } from '../terraform/configuration/expressions';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../values/known';
 
 /** How the objects of a resource type are recognized. */
 export interface Identity {
+  readonly kind: string;
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
   /** Returns the key that only one object has; undefined if the type has none, or if it is not known. */
@@ -22,40 +23,58 @@ export interface Identity {
   /** Whether only Terraform can evaluate the key. A reference to an object that is created is not unknown, but new. */
   readonly isKeyUnknown: (values: KnownObject) => boolean;
   readonly attributes: Attributes;
+  /** Those whose values the service returns. */
+  readonly readable: Attributes;
 }
 
 /** Resource types after the types that they refer to. */
 export const IDENTITIES: readonly Identity[] = [
   {
+    kind: rotation.name,
     type: resourceType(rotation),
     hasUniqueKey: false,
     uniqueKey: () => undefined,
     isKeyUnknown: () => false,
     attributes: rotation.attributes,
+    readable: {},
   },
   ...KINDS.map(
     (kind): Identity => ({
+      kind: kind.name,
       type: resourceType(kind),
       hasUniqueKey: kind.naturalKey?.unique === true,
       uniqueKey: (values) => uniqueKeyOf(kind, values),
       isKeyUnknown: (values) => isUnknownKey(keyValues(kind, values)),
       attributes: expandAttributes(kind.attributes),
+      readable: readableAttributes(kind.attributes),
     }),
   ),
   ...COMPOSITES.map((composite): Identity => {
     const attribute = ownerAttribute(composite);
     return {
+      kind: composite.name,
       type: resourceType(composite),
       hasUniqueKey: true,
       uniqueKey: ({ [attribute]: owner }) => (typeof owner === 'string' ? owner : undefined),
       isKeyUnknown: ({ [attribute]: owner }) => isUnknownKey([owner]),
       attributes: composite.attributes,
+      readable: {},
     };
   }),
 ];
 
-export function attributesOfType(type: string): Attributes {
-  return IDENTITIES.find((identity) => identity.type === type)?.attributes ?? {};
+function readableAttributes(attributes: Attributes): Attributes {
+  const readable = Object.entries(attributes).filter(([, { omittedFromResponses }]) => !omittedFromResponses);
+  return Object.fromEntries(
+    readable.map(([name, attribute]) => [
+      name,
+      attribute.type === 'object' ? { ...attribute, attributes: readableAttributes(attribute.attributes) } : attribute,
+    ]),
+  );
+}
+
+export function attributesOfKind(kind: string): Attributes {
+  return IDENTITIES.find((identity) => identity.kind === kind)?.attributes ?? {};
 }
 
 /** The attribute with the id of the object that the composite belongs to; an object has one composite of a type. */

@@ -1,75 +1,138 @@
 /** Judges the values of a resource by the policies, for the aspect `SecurityPolicies`. Pure. */
-import { expandRuleSet, RULE_SET_TYPE } from '../model/composites/rule-set';
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
+import { auditEventTypes } from '../model/events/event-groups';
+import { GRANT_MEMBER } from '../model/grants/grant';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { parseJsonObject } from '../model/json';
-import { isUnknown, type KnownJson, type KnownObject } from '../model/known';
+import type { Attribute, Attributes } from '../model/kind';
+import { KINDS } from '../model/kinds';
+import { resourceType } from '../model/naming';
 import { computeRuleSetAdmission } from '../model/variants/admission';
-import { SEALED_FOR } from '../model/variants/sealed-attributes';
-import { AUDIT_EVENTS, GRANT, type LimitName, SECURITY_POLICIES, type SecurityPolicyId } from './policies';
+import { isCredential, SEALED_FOR } from '../model/variants/sealed-attributes';
+import { type Obj, toSingleRules } from '../objects/objects';
+import { parseJsonObject } from '../values/json';
+import { isUnknown, type KnownJson, type KnownObject } from '../values/known';
+import type { LimitName, SecurityPolicyId } from './policies';
 
 export type PolicyLimits = Readonly<Record<LimitName, bigint>>;
 
-/** A resource of a configuration. What only Terraform knows is unknown, and an argument that is not set is missing. */
-export interface JudgedResource {
-  readonly type: string;
-  readonly values: KnownObject;
+/** An argument that is not set is missing. */
+type Judged = Pick<Obj, 'kind' | 'values'>;
+
+interface ResourcePolicy {
+  /** The resource types that it judges. */
+  readonly types: readonly string[];
+  /** Returns what violates the policy, as `<problem>; expected <form>`. A value that is not known violates nothing. */
+  readonly findProblems: (resource: Judged, limits: PolicyLimits) => readonly string[];
+  /** A sentence in the imperative. */
+  readonly remedy: string;
+  readonly severity: 'error' | 'warning';
 }
 
-export type PolicyCheck = (resource: JudgedResource, limits: PolicyLimits) => readonly string[];
+const RULE = resourceType({ name: 'ip_policy_rule' });
+const RESTRICTION = resourceType({ name: 'ip_restriction' });
+export const SUBSCRIPTION = resourceType({ name: 'event_subscription' });
+const DESTINATION = resourceType({ name: 'event_destination' });
 
-/**
- * Returns what violates each policy, as `<problem>; expected <form>`. A value that is not known violates nothing here:
- * the plan knows it, and Rego judges the plan.
- */
-export const POLICY_CHECKS: Partial<Record<SecurityPolicyId, PolicyCheck>> = {
-  no_wide_network: (resource, { ipv4_prefix, ipv6_prefix }) =>
-    readRules(resource).flatMap(({ cidr, action }) => {
-      const shortest = cidr?.network.kind() === 'ipv6' ? ipv6_prefix : ipv4_prefix;
-      if (action !== 'allow' || !cidr || BigInt(cidr.prefixLength) >= shortest) return [];
-      return [`allows ${cidr.canonical}; expected a prefix of at least /${shortest}`];
-    }),
+type PathsByType = Readonly<Record<string, readonly string[]>>;
 
-  address_limit: (resource, limits) => {
-    const rules = readRules(resource).flatMap(({ cidr, action }) =>
-      cidr && (action === 'allow' || action === 'deny') ? [{ cidr, action } as const] : [],
-    );
-    if (rules.length < readRules(resource).length) return [];
-    const admission = computeRuleSetAdmission(rules);
-    return (['ipv4', 'ipv6'] as const).flatMap((family) => {
-      const [admitted, limit] = [admission[`admitted_${family}_addresses`], limits[`${family}_addresses`]];
-      return BigInt(admitted) > limit ? [`admits ${admitted} ${family} addresses; expected at most ${limit}`] : [];
-    });
+/** Paths of the attributes with a secret that have a write-only variant. */
+const SECRETS = pathsOf(({ hasWriteOnlyVariant }) => hasWriteOnlyVariant === true);
+
+/** The static keys of a destination at a cloud provider; `role` is beside each. */
+const STATIC_KEYS: PathsByType = { [DESTINATION]: pathsOf((_, name) => name === 'creds')[DESTINATION] ?? [] };
+
+const AUDIT_EVENTS = auditEventTypes();
+
+/** The policies that judge each resource alone. */
+export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, ResourcePolicy>>> = {
+  no_wide_network: {
+    types: [RULE, RULE_SET_TYPE],
+    findProblems: (resource, { ipv4Prefix, ipv6Prefix }) =>
+      readRules(resource).flatMap(({ cidr, action }) => {
+        const shortest = cidr?.network.kind() === 'ipv6' ? ipv6Prefix : ipv4Prefix;
+        if (action !== 'allow' || !cidr || BigInt(cidr.prefixLength) >= shortest) return [];
+        return [`allows ${cidr.canonical}; expected a prefix of at least /${shortest}`];
+      }),
+    remedy: 'Allow the networks that are needed, or change the limits ipv4Prefix and ipv6Prefix.',
+    severity: 'error',
   },
-
-  restriction_enforced: ({ values }) =>
-    (values['enforced'] ?? false) === false ? ['is not enforced; expected enforced = true'] : [],
-
-  must_admit: ({ values }) =>
-    values['enforced'] === true && isEmpty(values['must_admit'])
-      ? ['has no must_admit; expected at least one network']
-      : [],
-
-  no_grant: (resource) =>
-    readRules(resource).some(({ metadata }) => parseJsonObject(metadata)?.[GRANT] !== undefined)
-      ? ['contains a grant; expected no temporary access']
-      : [],
-
-  write_only_secret: (resource) =>
-    listSet(resource, 'write_only_secret').map((path) => `sets ${path}; expected it to be write-only`),
-
-  sealed_token: ({ values }) => (isUnset(values[SEALED_FOR]) ? [`stores its token; expected ${SEALED_FOR}`] : []),
-
-  credential_owner: ({ values: { metadata } }) => {
-    if (isUnknown(metadata)) return [];
-    const owner = parseJsonObject(metadata)?.['owner'];
-    if (typeof owner === 'string' && owner.trim() !== '') return [];
-    return ['has no owner in metadata; expected a JSON object with the member owner'];
+  address_limit: {
+    types: [RULE_SET_TYPE],
+    findProblems: (resource, limits) => {
+      const rules = readRules(resource).flatMap(({ cidr, action }) =>
+        cidr && (action === 'allow' || action === 'deny') ? [{ cidr, action } as const] : [],
+      );
+      if (rules.length < readRules(resource).length) return [];
+      const admission = computeRuleSetAdmission(rules);
+      return (['ipv4', 'ipv6'] as const).flatMap((family) => {
+        const [admitted, limit] = [admission[`admitted_${family}_addresses`], limits[`${family}Addresses`]];
+        return BigInt(admitted) > limit ? [`admits ${admitted} ${family} addresses; expected at most ${limit}`] : [];
+      });
+    },
+    remedy: 'Remove networks, or change the limits ipv4Addresses and ipv6Addresses.',
+    severity: 'error',
   },
-
-  credential_acl: ({ values: { acl } }) =>
-    isEmpty(acl) || (Array.isArray(acl) && acl.includes('*')) ? ['may serve every binding; expected an acl'] : [],
-
-  role_for_events: (resource) => listSet(resource, 'role_for_events').map((path) => `sets ${path}; expected a role`),
+  restriction_enforced: {
+    types: [RESTRICTION],
+    findProblems: ({ values }) =>
+      (values['enforced'] ?? false) === false ? ['is not enforced; expected enforced = true'] : [],
+    remedy: 'Set enforced = true.',
+    severity: 'error',
+  },
+  must_admit: {
+    types: [RESTRICTION],
+    findProblems: ({ values }) =>
+      values['enforced'] === true && isEmpty(values['must_admit'])
+        ? ['has no must_admit; expected at least one network']
+        : [],
+    remedy: 'Set must_admit to the networks of your pipeline and of your administrators.',
+    severity: 'error',
+  },
+  no_grant: {
+    types: [RULE, RULE_SET_TYPE],
+    findProblems: (resource) =>
+      readRules(resource).some(({ metadata }) => parseJsonObject(metadata)?.[GRANT_MEMBER] !== undefined)
+        ? ['contains a grant; expected no temporary access']
+        : [],
+    remedy: 'Delete the rule, and use `netingress access grant`.',
+    severity: 'error',
+  },
+  write_only_secret: {
+    types: Object.keys(SECRETS),
+    findProblems: (resource) => listSet(resource, SECRETS).map((path) => `sets ${path}; expected it to be write-only`),
+    remedy: 'Use the attribute that ends in _wo, with its version.',
+    severity: 'error',
+  },
+  sealed_token: {
+    types: KINDS.filter(isCredential).map(resourceType),
+    findProblems: ({ values }) => (isUnset(values[SEALED_FOR]) ? [`stores its token; expected ${SEALED_FOR}`] : []),
+    remedy: `Set ${SEALED_FOR} to the public key of the recipient.`,
+    severity: 'warning',
+  },
+  credential_owner: {
+    types: ['api_key', 'ssh_public_key', 'tunnel_credential'].map((name) => resourceType({ name })),
+    findProblems: ({ values: { metadata } }) => {
+      if (isUnknown(metadata)) return [];
+      const owner = parseJsonObject(metadata)?.['owner'];
+      if (typeof owner === 'string' && owner.trim() !== '') return [];
+      return ['has no owner in metadata; expected a JSON object with the member owner'];
+    },
+    remedy: 'Add a member owner to the JSON object in metadata; OwnershipMetadata adds it.',
+    severity: 'error',
+  },
+  credential_acl: {
+    types: KINDS.filter(({ attributes }) => 'acl' in attributes).map(resourceType),
+    findProblems: ({ values: { acl } }) =>
+      isEmpty(acl) || (Array.isArray(acl) && acl.includes('*')) ? ['may serve every binding; expected an acl'] : [],
+    remedy: 'Set acl to the bindings that the agent needs.',
+    severity: 'error',
+  },
+  role_for_events: {
+    types: Object.keys(STATIC_KEYS),
+    findProblems: (resource) => listSet(resource, STATIC_KEYS).map((path) => `sets ${path}; expected a role`),
+    remedy: 'Replace creds by role.',
+    severity: 'error',
+  },
 };
 
 /**
@@ -100,17 +163,16 @@ interface Rule {
 }
 
 /** The rules of a set, or the one rule. An unknown set is one unknown rule. */
-function readRules({ type, values }: JudgedResource): Rule[] {
-  const rules = type === RULE_SET_TYPE ? expandRuleSet(type, values).map((rule) => rule.values) : [values];
-  return rules.map(({ cidr: network, action, metadata }) => {
+function readRules({ kind, values: all }: Judged): Rule[] {
+  return toSingleRules({ kind, id: kind, values: all }).map(({ values: { cidr: network, action, metadata } }) => {
     const parsed = typeof network === 'string' ? parseCidr(network) : undefined;
     return { cidr: parsed && 'canonical' in parsed ? parsed : undefined, action, metadata };
   });
 }
 
-/** Paths that the policy forbids and that have a value. */
-function listSet({ type, values }: JudgedResource, id: SecurityPolicyId): string[] {
-  return (SECURITY_POLICIES[id].reads[type] ?? []).filter((path) => {
+/** The paths of the resource's type that have a value. */
+function listSet({ kind, values }: Judged, paths: PathsByType): string[] {
+  return (paths[resourceType({ name: kind })] ?? []).filter((path) => {
     let value: KnownJson | undefined = values;
     for (const step of path.split('.')) {
       if (isUnknown(value)) return false;
@@ -118,6 +180,21 @@ function listSet({ type, values }: JudgedResource, id: SecurityPolicyId): string
     }
     return !isUnknown(value) && !isUnset(value);
   });
+}
+
+function pathsOf(matches: (attribute: Attribute, name: string) => boolean): PathsByType {
+  const list = (attributes: Attributes, parent: string): string[] =>
+    Object.entries(attributes).flatMap(([name, attribute]) => {
+      const path = `${parent}${name}`;
+      if (matches(attribute, name)) return [path];
+      return attribute.type === 'object' ? list(attribute.attributes, `${path}.`) : [];
+    });
+  return Object.fromEntries(
+    KINDS.flatMap(({ name, attributes }) => {
+      const paths = list(attributes, '');
+      return paths.length > 0 ? [[resourceType({ name }), paths]] : [];
+    }),
+  );
 }
 
 function isUnset(value: KnownJson | undefined): boolean {

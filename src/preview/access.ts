@@ -1,10 +1,14 @@
 /** The access to an account before and after the change, from its copies. Pure. */
-import { type AccessFacts, createFacts, type FactList, type FactObject } from '../access/facts';
+import { type AccessFacts, createFacts } from '../access/facts';
+import { findHiddenParts, type HiddenParts } from '../access/hidden-parts';
 import { type AccessReview, reviewAccess } from '../access/review';
-import type { Snapshot, SnapshotObject } from '../emulator';
-import { KINDS } from '../model/kinds';
-import { type KnownObject, Unknown } from '../model/known';
-import type { CopiedAccount, SecretDigests } from './outcome';
+import type { Snapshot } from '../emulator';
+import type { FindMarks } from '../model/marks';
+import { memoizeObject } from '../model/memoize';
+import { fromSnapshot } from '../objects/from-account';
+import { markObjects, type ObjectList } from '../objects/objects';
+import { Identities, Unknown } from '../values/known';
+import type { CopiedAccount, PreviewOutcome, SecretDigests } from './outcome';
 
 export interface ReviewedCopy {
   /** The base URL of the account, with an object of it if other accounts have that URL: `https://a.example.com (with ipp_1)`. */
@@ -13,11 +17,14 @@ export interface ReviewedCopy {
   readonly before: AccessFacts;
   readonly after: AccessFacts;
   readonly review: AccessReview;
+  readonly hidden: HiddenParts;
 }
 
-export function reviewCopies(accounts: readonly CopiedAccount[]): ReviewedCopy[] {
-  return accounts.map((account) => ({ name: nameAccount(account, accounts), ...reviewCopy(account) }));
-}
+/** Reviews the copies of an outcome once, though the report and its backtest ask for them. */
+export const reviewCopies = memoizeObject(
+  ({ accounts, findMarks }: Pick<PreviewOutcome, 'accounts' | 'findMarks'>): ReviewedCopy[] =>
+    accounts.map((account) => ({ name: nameAccount(account, accounts), ...reviewCopy(account, findMarks) })),
+);
 
 function nameAccount(account: CopiedAccount, all: readonly CopiedAccount[]): string {
   const { baseUrl, before } = account;
@@ -30,31 +37,34 @@ function nameAccount(account: CopiedAccount, all: readonly CopiedAccount[]): str
   return `${baseUrl} (${ids.length === 0 ? 'without objects' : `with ${ids.sort()[0]}`})`;
 }
 
-function reviewCopy(account: CopiedAccount): Omit<ReviewedCopy, 'name'> {
-  const [before, after] = (['before', 'after'] as const).map((state) =>
-    createFacts([...toLists(account, account[state], account.secretDigests[state]), account.agentEndpoints]),
-  ) as [AccessFacts, AccessFacts];
-  return { account, before, after, review: reviewAccess(before, after) };
+function reviewCopy(account: CopiedAccount, findMarks: FindMarks): Omit<ReviewedCopy, 'name'> {
+  const identities = new Identities();
+  const lists = (['before', 'after'] as const).map((state) => [
+    ...markObjects(toLists(account, account[state], identities, account.secretDigests[state]), findMarks),
+    account.agentEndpoints,
+  ]);
+  const [before, after] = lists.map((each) => createFacts(each, identities)) as [AccessFacts, AccessFacts];
+  const hidden = findHiddenParts(lists.flat());
+  return { account, before, after, review: reviewAccess(before, after), hidden };
 }
 
 /** A list that could not be read is unknown before and after: the copy refuses every request that needs it. */
 export function toLists(
   { failures, unreadable }: Pick<CopiedAccount, 'failures' | 'unreadable'>,
   { accounts }: Snapshot,
+  identities: Identities,
   secretDigests: SecretDigests = new Map(),
-): FactList[] {
-  const toFact = (kind: string, { id, values }: SnapshotObject): FactObject => {
-    const digest = secretDigests.get(id);
-    return { kind, id, values: { ...(values as KnownObject), ...(digest !== undefined && { secrets: digest }) } };
-  };
-  return KINDS.map(({ name: kind }): FactList => {
+): ObjectList[] {
+  return fromSnapshot(accounts).map(({ kind, objects }): ObjectList => {
     // The report says once why.
     const isUnread = unreadable !== undefined || failures.some((each) => each.kind === kind);
-    const objects = Object.values(accounts).flatMap(({ objects: byKind }) => byKind[kind] ?? []);
     return {
       kind,
-      objects: objects.map((object) => toFact(kind, object)),
-      ...(isUnread && { incomplete: new Unknown(`the list of ${kind} objects could not be read`) }),
+      objects: objects.map((object) => {
+        const secrets = secretDigests.get(object.id);
+        return secrets === undefined ? object : { ...object, values: { ...object.values, secrets } };
+      }),
+      ...(isUnread && { incomplete: new Unknown({ kind: 'unread', list: kind }, identities.of('unread', kind)) }),
     };
   });
 }

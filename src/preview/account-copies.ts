@@ -4,24 +4,26 @@
  */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type FactList, toFact } from '../access/facts';
 import { compareAccounts, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
 import { findAccountFailure } from '../account/read-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
 import { groupBy } from '../model/arrays';
-import type { AccountInventory, ListFailure } from '../model/inventory';
-import { isJsonObject, type Json } from '../model/json';
-import { Unknown } from '../model/known';
+import type { AccountInventory } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 import { holdsObjects } from '../model/other-account';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
+import { toList } from '../objects/from-account';
+import type { ObjectList } from '../objects/objects';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
+import { isJsonObject, type Json } from '../values/json';
+import { Identities, Unknown } from '../values/known';
+import type { ListFailure } from '../values/list-failure';
 import { toLists } from './access';
 import { copyAccount, type Placeholder } from './copy-account';
 import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from './outcome';
-import { findUnread } from './unread';
+import { ACCOUNT_NOT_READ, findUnread, NOT_PREVIEWED } from './unread';
 
 export interface AccountCopies {
   /** Handles a request of a provider with these settings. Reads the account before the first one. */
@@ -29,7 +31,7 @@ export interface AccountCopies {
   /** Waits for copies that are being made. */
   collect(): Promise<CopiedAccount[]>;
   /** Returns a function that lists the objects of all copies as they are now, or were when the copy was made later. */
-  remember(): Promise<() => Promise<FactList[]>>;
+  remember(): Promise<() => Promise<ObjectList[]>>;
   /** Every refused request so far. */
   refusals(): readonly RefusedRequest[];
   apiKeys(): readonly string[];
@@ -51,7 +53,7 @@ interface Copy {
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
   readonly problems: string[];
   readonly placeholders: readonly Placeholder[];
-  readonly agentEndpoints: FactList;
+  readonly agentEndpoints: ObjectList;
   /** Ids of objects that the copy cannot contain; `problems` has the reasons. */
   readonly uncopied: readonly string[];
   readonly settings: CompleteSettings;
@@ -96,16 +98,19 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
         const reason = error instanceof Error ? error.message : String(error);
         const key = JSON.stringify([settings.baseUrl, reason]);
         if (!failed.has(key)) failed.set(key, unreadableAccount(settings, reason));
-        return unreadableResponse(`the account could not be read. ${reason}`);
+        return unreadResponse(ACCOUNT_NOT_READ, `the account could not be read. ${reason}`);
       }
       const { copy, apiKey } = access;
       const unread = findUnread(copy, request);
-      if (unread !== undefined) return unreadableResponse(unread);
+      if (unread !== undefined) return unreadResponse(NOT_PREVIEWED, unread);
       const response = await copy.emulator.fetch(toCopyRequest(request, settings, apiKey));
       if (response.status < 400) return response;
       // What is missing in the copy may be in a list that was not read.
       if (copy.failures.length > 0 && request.method !== 'GET') {
-        return unreadableResponse(`${describeFailures(copy)}, so whether the service refuses the request is not known`);
+        return unreadResponse(
+          NOT_PREVIEWED,
+          `${describeFailures(copy)}, so whether the service refuses the request is not known`,
+        );
       }
       await recordRefusal(refused, request, response.clone());
       return response;
@@ -118,7 +123,9 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       const now = new Map<Copy, Snapshot>();
       for (const copy of await collectCopies()) now.set(copy, await copy.emulator.snapshot());
       return async () => {
-        const all = (await collectCopies()).flatMap((copy) => toLists(copy, now.get(copy) ?? copy.before));
+        const all = (await collectCopies()).flatMap((copy) =>
+          toLists(copy, now.get(copy) ?? copy.before, new Identities()),
+        );
         return [...groupBy(all, ({ kind }) => kind)].map(([kind, lists]) => {
           const incomplete = lists.find((list) => list.incomplete)?.incomplete;
           return { kind, objects: lists.flatMap(({ objects }) => objects), ...(incomplete && { incomplete }) };
@@ -254,7 +261,7 @@ async function restoreCopy(
     failures: [],
     problems: [],
     placeholders: [],
-    agentEndpoints: toFactList(objects),
+    agentEndpoints: toList(endpoint.name, objects),
     uncopied: [],
     readRequests: 0,
   };
@@ -291,18 +298,17 @@ async function createCopy(
     placeholders,
     uncopied,
     agentEndpoints: agents
-      ? toFactList(agents.objects, agents.failure?.message)
-      : toFactList([], settings.profile.name === 'spec' ? undefined : 'it was not read'),
+      ? toList(
+          endpoint.name,
+          agents.objects,
+          agents.failure && new Unknown({ kind: 'unread', list: endpoint.name, failure: agents.failure }),
+        )
+      : toList(
+          endpoint.name,
+          [],
+          settings.profile.name === 'spec' ? undefined : new Unknown({ kind: 'agents', source: 'account' }),
+        ),
     readRequests: requests,
-  };
-}
-
-function toFactList(objects: readonly Parameters<typeof toFact>[1][], failure?: string): FactList {
-  const kind = endpoint.name;
-  return {
-    kind,
-    objects: objects.map((object) => toFact(kind, object)),
-    ...(failure !== undefined && { incomplete: new Unknown(`the list of endpoints could not be read: ${failure}`) }),
   };
 }
 
@@ -357,7 +363,7 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
     failures: [],
     problems: [],
     placeholders: [],
-    agentEndpoints: toFactList([], reason),
+    agentEndpoints: toList(endpoint.name, [], new Unknown({ kind: 'agents', source: 'account' })),
     isBound: false,
     holdsObjects: false,
     unreadable: reason,
@@ -368,9 +374,8 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
 }
 
 /** A rejection that the client does not repeat. It has no operation, so it is not a refusal of the service. */
-function unreadableResponse(reason: string): Response {
-  const msg = `Not previewed: ${reason}`;
-  return Response.json({ status_code: 403, msg, details: {} }, { status: 403 });
+function unreadResponse(code: string, msg: string): Response {
+  return Response.json({ status_code: 403, error_code: code, msg, details: {} }, { status: 403 });
 }
 
 /** A response of the real account, not a refusal of the copy: it has no operation. */

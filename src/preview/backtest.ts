@@ -1,14 +1,20 @@
-/** Finds recorded requests, sessions and audit events that the change would newly refuse or admit, in bounded memory. */
+/**
+ * Finds recorded requests, sessions and audit events that the change would newly refuse or admit. Memory is bounded but for
+ * a few bytes of each connection.
+ */
 
 import { NEVER } from '../access/diagram';
 import { listEffects } from '../access/ranges';
 import type { RestrictionChange } from '../access/review';
 import { compareTexts, groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
+import { CONNECTION_CLOSED, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { compareRanges, containsRange, rangeOf, toRange } from '../model/ip/address-set';
 import { parseCidr, parseIp } from '../model/ip/cidr';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { formatCount } from '../model/text';
 import { isLater, type RecordedTime, readTime } from '../model/time';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { type Connection, createConnectionCounter } from './connections';
 
 /** The access to one type of traffic of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
@@ -73,6 +79,8 @@ export interface BacktestRun {
   /** `times`: events that differ in nothing that matters. */
   add(event: unknown, times?: number): undefined;
   addCounted(requests: CountedRequests): void;
+  /** Requests that were counted elsewhere and have no valid address. */
+  addUnreadable(requests: number): void;
   result(unread?: readonly string[]): Backtest;
 }
 
@@ -86,31 +94,55 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   const judges: Judges = groupBy(all, ({ type }) => type);
   const authors: Authors = new Map();
   let events = 0;
+  let unreadable = 0;
+  const connections = createConnectionCounter();
+  const addRequest = (part: string, address: string, time: string, times: number, connection?: Connection): void => {
+    const concerned = judges.get(part);
+    if (!concerned) return;
+    const requests = connection ? connections.add(connection, times) : times;
+    const added = concerned.map((judge) => judge.add(address, time, requests));
+    if (added.includes('unreadable')) unreadable += requests;
+  };
   return {
     add(value, times = 1) {
       events += times;
       if (!isJsonObject(value as Json)) return;
       const event = value as JsonObject;
       const time = String(event['event_timestamp'] ?? '');
-      const found = findAddress(event);
-      if (found) for (const judge of judges.get(found.type) ?? []) judge.add(found.address, time, times);
+      const found = findRequest(event);
+      const part = PARTS.get(String(event['event_type']));
+      if (found) addRequest(found.type, found.address, time, times, found.connection);
+      else if (part !== undefined) unreadable += judges.has(part) ? times : 0;
       else addAuthor(authors, judges, event, time, times);
     },
     addCounted({ part, address, requests, lastTime }) {
       events += requests;
-      for (const judge of judges.get(part) ?? []) judge.add(address, lastTime, requests);
+      addRequest(part, address, lastTime, requests);
+    },
+    addUnreadable(requests) {
+      unreadable += requests;
     },
     result(unread = []) {
       const found = [...authors].sort(([a], [b]) => compareTexts(a, b)).map(([, author]) => author);
       return {
         events,
-        unread,
+        unread: unreadable === 0 ? unread : [...unread, describeUnreadable(unreadable)],
         restrictions: all.map((judge) => judge.result()),
         authors_shut_out: found.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
         authors_maybe_shut_out: found.filter(({ isShutOut }) => !isShutOut).length,
       };
     },
   };
+}
+
+/** The part of the account to which an event of the type is a request. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ...TRAFFIC_EVENT_TYPES.map((type) => [type, 'endpoints'] as const),
+  ...SESSION_EVENT_TYPES.map((type) => [type, 'agent'] as const),
+]);
+
+function describeUnreadable(requests: number): string {
+  return `${formatCount(requests, 'recorded request')} without a valid IP address of the client ${requests === 1 ? 'was' : 'were'} not judged.`;
 }
 
 /** Authors who are shut out, or may be: their events contain no address. */
@@ -135,7 +167,8 @@ interface Judge {
   readonly closes: boolean;
   /** The change shuts out at least one address. */
   readonly shutsOutSome: boolean;
-  add(text: string, time: string, count: number): void;
+  /** `unreadable` if the text is not an IP address. */
+  add(text: string, time: string, count: number): 'judged' | 'unreadable';
   result(): BacktestRestriction;
 }
 
@@ -176,7 +209,9 @@ function createJudge(change: AccountAccess): Judge {
     add(text, time, count) {
       requests += count;
       const found = judge(text);
-      if (found && found.effect !== 'none') sides[found.effect].add(found.address, time, count);
+      if (!found) return 'unreadable';
+      if (found.effect !== 'none') sides[found.effect].add(found.address, time, count);
+      return 'judged';
     },
     result: () => ({
       account,
@@ -216,12 +251,26 @@ function createSide(): { add(address: string, time: string, count: number): void
   };
 }
 
-/** Returns the client address and the type of the restriction that applies to it; undefined for other events. */
-export function findAddress({ event_type: type, object }: JsonObject): { type: string; address: string } | undefined {
+export interface FoundRequest {
+  /** Of the restriction that judges the request. */
+  readonly type: string;
+  readonly address: string;
+  /** Undefined if the event does not say when it started: an unknown connection equals no other. */
+  readonly connection?: Connection | undefined;
+}
+
+/** Returns undefined for an event that is no request, or has no address. */
+export function findRequest({ event_type: type, object }: JsonObject): FoundRequest | undefined {
   if (!isJsonObject(object)) return undefined;
   const connection = object['conn'];
-  const client = isJsonObject(connection) ? connection['client_ip'] : object['conn.client_ip'];
-  if (typeof client === 'string') return { type: 'endpoints', address: client };
+  const [client, start] = isJsonObject(connection)
+    ? [connection['client_ip'], connection['start_ts']]
+    : [object['conn.client_ip'], object['conn.start_ts']];
+  if (typeof client === 'string') {
+    const isOfConnection = typeof start === 'string' && TRAFFIC_EVENT_TYPES.some((traffic) => traffic === type);
+    const found = { key: `${client} ${start}`, isClosed: type === CONNECTION_CLOSED };
+    return { type: 'endpoints', address: client, connection: isOfConnection ? found : undefined };
+  }
   const agent = object['agent_ip'];
   return typeof agent === 'string' && String(type).startsWith('agent_session')
     ? { type: 'agent', address: agent }

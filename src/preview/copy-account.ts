@@ -1,10 +1,10 @@
 /** Converts the inventory of an account to a snapshot of the emulator with the same identifiers, times and references. Pure. */
 import type { Snapshot, SnapshotObject } from '../emulator';
 import type { AccountInventory, AccountObject } from '../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { parseTimestamp } from '../model/time';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 
 /** An object whose secret no list returns. The copy has a placeholder or none. */
 export interface Placeholder {

@@ -8,12 +8,12 @@ import { buildPolicies } from '../access/ip-policy';
 import type { RestrictionChange } from '../access/review';
 import { createSpace } from '../access/space';
 import { type AddressFamily, completeFamilies, FAMILY_NAMES, rangeOf } from '../model/ip/address-set';
-import { isJsonObject, type Json } from '../model/json';
-import { isUnknown } from '../model/known';
 import { warnIfAllGone } from '../model/other-account';
 import { quoteName } from '../model/text';
-import { listOwnChanges } from '../terraform/configuration/planned-objects';
+import { listOwnChanges } from '../terraform/configuration/plan-gaps';
 import type { ResourceChange } from '../terraform/plan-json';
+import { isJsonObject, type Json } from '../values/json';
+import { isUnknown } from '../values/known';
 import { type ChangedAttribute, type ChangedObject, type Located, quoteObject } from './objects';
 import type { PreviewOutcome } from './outcome';
 

@@ -2,10 +2,14 @@
 import { diffSnapshots, type Snapshot, type SnapshotObject } from '../emulator';
 import { displayName } from '../model/composites';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
-import { isJsonObject, type Json } from '../model/json';
 import { getKind, KINDS } from '../model/kinds';
+import type { FindMarks } from '../model/marks';
+import { LABEL_ATTRIBUTES, readableKeyPaths } from '../model/natural-key';
+import { objectKey } from '../model/object-key';
 import { quoteName } from '../model/text';
-import { parseAddress, stripInstanceKeys } from '../terraform/configuration/address';
+import { parseAddress, stripInstanceKeys } from '../values/address';
+import { isJsonObject, type Json, valueAt } from '../values/json';
+import { joinMarks, type Marks, marksAt, omitMarked, show } from '../values/marks';
 import type { StackOutcome } from './outcome';
 import { ruleSetKey } from './stacks/stack-state';
 
@@ -60,29 +64,60 @@ export function findConstruct(constructs: ReadonlyMap<string, string>, address: 
 }
 
 /** Computed attributes are not listed, because the service derives them from the others. */
-export function listChangedObjects(before: Snapshot, after: Snapshot, locate: Locate): ChangedObject[] {
+export function listChangedObjects(
+  before: Snapshot,
+  after: Snapshot,
+  locate: Locate,
+  findMarks: FindMarks,
+): ChangedObject[] {
   const { accounts } = diffSnapshots(before, after);
+  const [beforeById, afterById] = [indexObjects(before), indexObjects(after)];
   const changes = Object.values(accounts).flatMap((kinds) => Object.entries(kinds));
-  const objects = changes.flatMap(([kind, { added, removed, changed }]): ChangedObject[] => [
-    ...added.map((object) => toObject('create', kind, object, locate)),
-    ...removed.map((object) => toObject('destroy', kind, object, locate)),
-    ...changed.flatMap(({ id, ...members }): ChangedObject[] => {
+  const context = { locate, findMarks };
+  const objects = changes.flatMap(([kind, { added, removed, changed }]): MarkedObject[] => [
+    ...added.map((object) => toObject('create', kind, object, context)),
+    ...removed.map((object) => toObject('destroy', kind, object, context)),
+    ...changed.flatMap(({ id, ...members }): MarkedObject[] => {
       const attributes = listAttributes(members.before, members.after);
-      const object = findObject(after, kind, id);
-      return object && attributes.length > 0 ? [{ ...toObject('change', kind, object, locate), attributes }] : [];
+      const object = afterById.get(objectKey(kind, id));
+      if (!object || attributes.length === 0) return [];
+      const old = beforeById.get(objectKey(kind, id))?.values ?? {};
+      const changedObject = toObject('change', kind, object, context);
+      return [{ ...changedObject, attributes, marks: joinMarks(changedObject.marks, findMarks(kind, id, old)) }];
     }),
   ]);
-  return joinReplaced(objects).sort(compareObjects);
+  return joinReplaced(objects).map(showObject).sort(compareObjects);
 }
 
-function findObject({ accounts }: Snapshot, kind: string, id: string): SnapshotObject | undefined {
-  return Object.values(accounts)
-    .flatMap(({ objects }) => objects[kind] ?? [])
-    .find((object) => object.id === id);
+function indexObjects({ accounts }: Snapshot): ReadonlyMap<string, SnapshotObject> {
+  const entries = Object.values(accounts).flatMap(({ objects }) =>
+    Object.entries(objects).flatMap(([kind, list]) => list.map((each) => [objectKey(kind, each.id), each] as const)),
+  );
+  return new Map(entries);
 }
 
-function toObject(action: ObjectAction, kind: string, { id, values }: SnapshotObject, locate: Locate): ChangedObject {
+/** An object whose attributes have their values. */
+interface MarkedObject extends ChangedObject {
+  readonly marks: Marks;
+}
+
+function showObject({ marks, ...object }: MarkedObject): ChangedObject {
+  const attributes = object.attributes.map(({ name, before, after }) => {
+    const ofAttribute = marksAt(marks, name.split('.'));
+    return { name, before: show(before, ofAttribute), after: show(after, ofAttribute) };
+  });
+  return { ...object, attributes };
+}
+
+function toObject(
+  action: ObjectAction,
+  kind: string,
+  object: SnapshotObject,
+  { locate, findMarks }: { readonly locate: Locate; readonly findMarks: FindMarks },
+): MarkedObject {
+  const { id, values } = object;
   const policy = values['ip_policy_id'];
+  const marks = findMarks(kind, id, values);
   const attributes = Object.entries(values).map(([name, value = null]): ChangedAttribute => {
     return action === 'create' ? { name, before: null, after: value } : { name, before: value, after: null };
   });
@@ -91,19 +126,23 @@ function toObject(action: ObjectAction, kind: string, { id, values }: SnapshotOb
     kind,
     title: displayName(kind),
     id,
-    name: nameObject(kind, id, values),
+    name: nameObject(kind, { ...object, values: omitMarked(values, marks) }),
+    marks,
     ...locate(id, typeof policy === 'string' ? policy : undefined),
     attributes,
   };
 }
 
-/** Returns the name of an object for people: its description or natural key, else its id. A rule: network and description. */
-function nameObject(kind: string, id: string, values: SnapshotObject['values']): string {
-  const members = ['description', ...(isKnownKind(kind) ? (getKind(kind).naturalKey?.attributes ?? []) : [])];
+/**
+ * Returns the name of an object for people: its description, the subject of a certificate, or the natural key, else its id.
+ * A rule: network and description.
+ */
+function nameObject(kind: string, { id, values, service }: SnapshotObject): string {
+  const members = [...LABEL_ATTRIBUTES, ...(isKnownKind(kind) ? readableKeyPaths(getKind(kind)) : [])];
   const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
   const found = members
-    .map((name) => values[name])
-    .find((value) => typeof value === 'string' && value !== '' && !/^\w+_[0-9A-Za-z]{27}$/.test(value));
+    .map((path) => valueAt(values, path) ?? valueAt(service, path))
+    .find((value) => typeof value === 'string' && value !== '');
   if (typeof cidr === 'string') return found === undefined || found === cidr ? cidr : `${cidr} '${String(found)}'`;
   return typeof found === 'string' ? found : id;
 }
@@ -138,7 +177,7 @@ function flatten(name: string, before: Json | undefined, after: Json | undefined
 }
 
 /** An object that is destroyed and one that is created at the same address are one replacement. */
-function joinReplaced(objects: readonly ChangedObject[]): ChangedObject[] {
+function joinReplaced(objects: readonly MarkedObject[]): MarkedObject[] {
   const key = ({ stack, address, kind, name }: ChangedObject): string =>
     // All rules of a set have one address.
     [stack, address, kind, address && parseAddress(address)?.type === RULE_SET_TYPE ? name : ''].join('\0');
@@ -147,14 +186,15 @@ function joinReplaced(objects: readonly ChangedObject[]): ChangedObject[] {
       .filter(({ action, address }) => action === 'destroy' && address !== null)
       .map((object) => [key(object), object]),
   );
-  const replaced = new Set<ChangedObject>();
-  const joined = objects.map((object): ChangedObject => {
+  const replaced = new Set<MarkedObject>();
+  const joined = objects.map((object): MarkedObject => {
     const old = object.action === 'create' && object.address !== null ? destroyed.get(key(object)) : undefined;
     if (!old || replaced.has(old)) return object;
     replaced.add(old);
     const before = Object.fromEntries(old.attributes.map((attribute) => [attribute.name, attribute.before]));
     const after = Object.fromEntries(object.attributes.map((attribute) => [attribute.name, attribute.after]));
-    return { ...object, id: old.id, action: 'replace', attributes: listAttributes(before, after) };
+    const marks = joinMarks(old.marks, object.marks);
+    return { ...object, id: old.id, action: 'replace', attributes: listAttributes(before, after), marks };
   });
   return joined.filter((object) => !replaced.has(object));
 }

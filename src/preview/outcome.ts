@@ -1,11 +1,15 @@
 /** The outcome of applying the stacks to the account copies. The report is computed from it. */
-import type { FactList } from '../access/facts';
+
 import type { ReadAccountResult } from '../account/open-account';
 import type { LoggedRequest, Snapshot } from '../emulator';
-import type { ListFailure } from '../model/inventory';
+import type { FindMarks } from '../model/marks';
 import type { CompleteSettings } from '../model/provider-settings';
+import type { StateObject } from '../objects/from-states';
+import type { ObjectList } from '../objects/objects';
 import type { PlanJson } from '../terraform/plan-json';
 import type { Diagnostic } from '../terraform/ui-json';
+import type { DiagnosticCause } from '../values/diagnostic-cause';
+import type { ListFailure } from '../values/list-failure';
 import type { Placeholder } from './copy-account';
 
 /** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
@@ -38,7 +42,7 @@ export interface CopiedAccount {
   readonly problems: readonly string[];
   readonly placeholders: readonly Placeholder[];
   /** Endpoints of agents, which no change of a configuration affects. */
-  readonly agentEndpoints: FactList;
+  readonly agentEndpoints: ObjectList;
   /** A provider configuration names an object of this account, which the account has. */
   readonly isBound: boolean;
   /** The account, not only its copy, has objects other than API keys. */
@@ -65,6 +69,11 @@ export interface LeftOutStack {
   readonly displayFolder: string;
 }
 
+/** A diagnostic of Terraform. One of a provider in this process has a cause. */
+export interface CausedDiagnostic extends Diagnostic {
+  readonly cause: DiagnosticCause | undefined;
+}
+
 export interface StackOutcome {
   readonly name: string;
   /** The folder as messages show it. */
@@ -73,15 +82,17 @@ export interface StackOutcome {
   /** Why the stack is blocked or not previewed; null otherwise. */
   readonly reason: string | null;
   /** Errors of plan and apply. */
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
+  readonly errors: readonly CausedDiagnostic[];
+  readonly warnings: readonly CausedDiagnostic[];
   /** Errors of the caller's inputs: an invalid configuration, a missing variable or API key. Nothing was applied. */
-  readonly mistakes: readonly Diagnostic[];
+  readonly mistakes: readonly CausedDiagnostic[];
   readonly plan: PlanJson | undefined;
   /** The plan after all stacks were applied; undefined if the stack was not applied. */
   readonly nextPlan: PlanJson | undefined;
   /** Addresses of resources by the ids of their objects, from the states before and after the apply. */
   readonly addresses: ReadonlyMap<string, string>;
+  /** Objects of the states before and after the apply. */
+  readonly inState: readonly StateObject[];
   /** Paths of constructs by resource address without instance key. */
   readonly constructs: ReadonlyMap<string, string>;
   /** The state of the real stack changed during the preview. */
@@ -95,6 +106,6 @@ export interface PreviewOutcome {
   readonly leftOut: readonly LeftOutStack[];
   readonly accounts: readonly CopiedAccount[];
   readonly refused: readonly RefusedRequest[];
-  /** Strings that no report may contain. */
-  readonly secrets: readonly string[];
+  /** The sensitive parts of the objects of the accounts. Texts of Terraform and the service contain no secrets. */
+  readonly findMarks: FindMarks;
 }

@@ -4,23 +4,18 @@ import { graphFromObjects } from '../graph/build/from-objects';
 import { markNodes } from '../graph/focus';
 import type { Graph, Mark } from '../graph/graph';
 import { objectKey } from '../model/object-key';
+import { fromSnapshot } from '../objects/from-account';
+import { markObjects } from '../objects/objects';
 import { formatChange, TONES, VERBS } from './formats/sections';
 import type { PreviewOutcome } from './outcome';
-import type { PreviewReport, ReportOptions } from './report';
+import type { PreviewReport } from './report';
 
-/** Shows no values but those of the report, which has no secrets. */
-export function drawChange(
-  outcome: PreviewOutcome,
-  report: PreviewReport,
-  { createRedact }: Pick<ReportOptions, 'createRedact'>,
-): Graph {
-  const redact = createRedact(outcome.secrets);
+export function drawChange(outcome: PreviewOutcome, report: PreviewReport): Graph {
   const changes = new Map(report.objects.map((object) => [objectKey(object.kind, object.id), object]));
   const list = (state: 'before' | 'after') =>
     outcome.accounts
-      .flatMap((account) => Object.values(account[state].accounts))
-      .flatMap(({ objects }) => Object.entries(objects))
-      .flatMap(([kind, objects]) => objects.map(({ id, values }) => ({ kind, id, values })));
+      .flatMap((account) => markObjects(fromSnapshot(account[state].accounts), outcome.findMarks))
+      .flatMap(({ objects }) => objects);
   const old = list('before');
   const oldKeys = new Set(old.map(({ kind, id }) => objectKey(kind, id)));
   const destroyed = old.filter(({ kind, id }) => changes.get(objectKey(kind, id))?.action === 'destroy');
@@ -36,9 +31,7 @@ export function drawChange(
   return {
     nodes: marked.nodes.map((node) => ({
       ...node,
-      label: redact(node.label),
-      badges: node.badges.map(redact),
-      location: changes.get(node.key)?.address ?? redact(node.location),
+      location: changes.get(node.key)?.address ?? node.location,
       details: (changes.get(node.key)?.attributes ?? []).map((each) => [each.name, formatChange(each)] as const),
     })),
     edges: marked.edges,

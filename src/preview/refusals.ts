@@ -1,8 +1,8 @@
 /** Errors of the apply: what the service would refuse, and what Terraform itself rejects. Pure. */
 import { compareTexts } from '../model/arrays';
-import type { Diagnostic } from '../terraform/ui-json';
+import type { AdviceNames } from '../values/diagnostic-cause';
 import { findConstruct } from './objects';
-import type { PreviewOutcome, RefusedRequest, StackOutcome } from './outcome';
+import type { CausedDiagnostic, PreviewOutcome, RefusedRequest, StackOutcome } from './outcome';
 
 export interface Refusal {
   readonly stack: string;
@@ -22,37 +22,38 @@ export interface Refusal {
 
 export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
   const byOperation = new Map(refused.map((request) => [request.operation, request]));
+  const addressOf = (id: string): string | undefined => stacks.flatMap(({ addresses }) => addresses.get(id) ?? [])[0];
   return stacks
     .filter(({ status }) => status === 'refused' || status === 'not_previewed')
     .flatMap((stack) => {
       const errors = stack.errors
         .filter((error) => isPredicted(stack, error, byOperation))
-        .map((error) => toRefusal(stack, error, byOperation));
+        .map((error) => toRefusal(stack, error, byOperation, addressOf));
       // Terraform applies resources at once, so its errors have no fixed order.
       return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
     });
 }
 
 /** In a stack that was not previewed completely, an error of Terraform does not show that the service would refuse something. */
-function isPredicted({ status }: StackOutcome, { detail }: Diagnostic, byOperation: Operations): boolean {
-  return status === 'refused' || findOperation(detail, byOperation) !== undefined;
+function isPredicted({ status }: StackOutcome, error: CausedDiagnostic, byOperation: Operations): boolean {
+  return status === 'refused' || findOperation(error, byOperation) !== undefined;
 }
 
-/** A request that the copy refused. The real account may have refused to be read, which has an identifier, too. */
-function findOperation(detail: string, byOperation: Operations): RefusedRequest | undefined {
-  return [...detail.matchAll(OPERATION)].map(([id]) => byOperation.get(id)).find((found) => found !== undefined);
+/** The request that the copy refused. */
+function findOperation({ cause }: CausedDiagnostic, byOperation: Operations): RefusedRequest | undefined {
+  return byOperation.get(cause?.failure?.operationId ?? '');
 }
 
 type Operations = ReadonlyMap<string, RefusedRequest>;
 
-const OPERATION = /\bop_[0-9A-Za-z]{27}\b/g;
-
 function toRefusal(
   { name: stack, constructs, addresses }: StackOutcome,
-  { summary, detail, address }: Diagnostic,
+  error: CausedDiagnostic,
   byOperation: Operations,
+  addressOf: AdviceNames['addressOf'],
 ): Refusal {
-  const operation = findOperation(detail, byOperation);
+  const { summary, detail, address, cause } = error;
+  const operation = findOperation(error, byOperation);
   // Terraform does not name the resource of a destroy whose configuration was removed.
   const found = address ?? addresses.get(operation?.path.split('/').at(-1) ?? '');
   const location = {
@@ -60,10 +61,10 @@ function toRefusal(
     address: found ?? null,
     path: found === undefined ? null : findConstruct(constructs, found),
   };
-  const [problem = '', ...hints] = detail.split('\n\n');
+  const advice = cause?.adviceWith?.({ address: found, addressOf }) ?? cause?.advice;
   if (!operation) {
-    const message = [summary, problem].filter((text) => text !== '').join(': ');
-    const remedy = hints.join(' ') || 'Change the configuration as the message says.';
+    const message = [summary, cause?.problem ?? detail].filter((text) => text !== '').join(': ');
+    const remedy = advice ?? 'Change the configuration as the message says.';
     return { ...location, by: 'terraform', code: null, status: null, message, remedy, request: null };
   }
   return {
@@ -72,7 +73,7 @@ function toRefusal(
     code: operation.code,
     status: operation.status,
     message: operation.message,
-    remedy: hints.join(' ') || findRemedy(operation),
+    remedy: advice ?? findRemedy(operation),
     request: operation.operation,
   };
 }

@@ -2,6 +2,7 @@
 import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
+import { hideExamples, hideList, hideNetworks, showUrl } from '../access/hidden-parts';
 import {
   type ReportedEnforcement,
   type ReportedNetworks,
@@ -17,6 +18,7 @@ import { KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
+import { SENSITIVE_VALUE } from '../values/marks';
 import { type ReviewedCopy, reviewCopies } from './access';
 import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
@@ -24,7 +26,6 @@ import { type ChangedObject, createLocator, findConstruct, type Locate, listChan
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
 import { findRefusals, type Refusal } from './refusals';
 import { findRenames } from './renames';
-import { hideSensitive, redactReport } from './secrets';
 import { findUnknowns } from './unknowns';
 
 export const REPORT_FORMAT = 'netingress-preview';
@@ -141,8 +142,6 @@ export interface PreviewReport {
 }
 
 export interface ReportOptions {
-  /** Returns a function that removes secrets from a string. */
-  readonly createRedact: (secrets: readonly string[]) => (text: string) => string;
   readonly gates: Gates;
   /** Addresses whose change the report names. */
   readonly namedAddresses: readonly string[];
@@ -151,24 +150,25 @@ export interface ReportOptions {
 }
 
 export function createReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
-  return redactReport(composeReport(outcome, options), options.createRedact(outcome.secrets));
-}
-
-function composeReport(outcome: PreviewOutcome, options: ReportOptions): PreviewReport {
   const { stacks, accounts } = outcome;
   const locate = createLocator(stacks);
-  const reviewed = reviewCopies(accounts);
+  const reviewed = reviewCopies(outcome);
   const refusals = findRefusals(outcome);
   const endpoints = reviewed.flatMap(reportEndpoints);
   const access = reviewed.flatMap((copy) => reportRestrictions(copy, options.namedAddresses));
   const undecided = findUndecided(outcome, refusals);
   const gates = evaluateGates(
     options.gates,
-    reviewed.map(({ name, review }) => ({ name: accounts.length > 1 ? name : '', review })),
+    reviewed.map(({ name, review, hidden }) => ({
+      name: accounts.length > 1 ? name : '',
+      review: hideExamples(review, hidden),
+    })),
     undecided,
   );
   const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed), ...findUnread(options.backtest)];
-  const objects = reviewed.map(({ account }) => listChangedObjects(account.before, account.after, locate));
+  const objects = reviewed.map(({ account }) =>
+    listChangedObjects(account.before, account.after, locate, outcome.findMarks),
+  );
   const dangers = [
     ...findOtherAccounts(outcome),
     ...reviewed.flatMap((copy, index) =>
@@ -200,7 +200,7 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
     access,
     endpoints,
     dangers,
-    objects: objects.flatMap((changed) => changed.map((object) => hideSensitive(object, findMarks(object, stacks)))),
+    objects: objects.flat(),
     imports: stacks.flatMap(listImports),
     other_resources: stacks.flatMap((stack) =>
       listPlanned(
@@ -218,8 +218,8 @@ function composeReport(outcome: PreviewOutcome, options: ReportOptions): Preview
 }
 
 /** The access to every restriction of every account, before and after. */
-export function listAccess({ accounts }: PreviewOutcome): AccountAccess[] {
-  return reviewCopies(accounts).flatMap(({ name, review }) =>
+export function listAccess(outcome: PreviewOutcome): AccountAccess[] {
+  return reviewCopies(outcome).flatMap(({ name, review }) =>
     review.restrictions.map((change) => ({ account: name, ...change })),
   );
 }
@@ -242,14 +242,22 @@ function judge(
   return incomplete.length > 0 || gates.some(({ result }) => result === 'not_decided') ? 'incomplete' : 'applies';
 }
 
-function findDangers({ before, after, review }: ReviewedCopy, locate: Locate): Danger[] {
-  return findAccessDangers(before, after, review.restrictions, (kind, id, policyId) => {
-    const policy = [...after.policies.objects, ...before.policies.objects].find((each) => each.id === id);
-    return { kind, id, name: policy?.name ?? displayName(kind), ...locate(id, policyId) };
+function findDangers({ before, after, review, hidden }: ReviewedCopy, locate: Locate): Danger[] {
+  const names = new Map([...before.policies.objects, ...after.policies.objects].map(({ id, name }) => [id, name]));
+  const dangers = findAccessDangers(before, after, review.restrictions, (kind, id, policyId) => {
+    return { kind, id, name: names.get(id) ?? displayName(kind), ...locate(id, policyId) };
   });
+  if (!hidden.restrictions) return dangers;
+  const hideRules = (causes: Danger['causes']) => causes.map((cause) => ({ ...cause, rule: SENSITIVE_VALUE }));
+  return dangers.map((each) => ({ ...each, causes: hideRules(each.causes) }));
+}
+
+function showNetworks(networks: ReportedNetworks, isHidden: boolean): ReportedNetworks {
+  return isHidden ? hideNetworks(networks, []) : networks;
 }
 
 function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[]): ReportedAccess[] {
+  const { restrictions: isHidden } = copy.hidden;
   return copy.review.restrictions.map((change): ReportedAccess => {
     const { space, admitsAfter, newlyAdmitted, newlyShutOut } = change;
     const [surely, possibly] = [space.surelyFor(admitsAfter), space.possiblyFor(admitsAfter)];
@@ -259,11 +267,14 @@ function reportRestrictions(copy: ReviewedCopy, namedAddresses: readonly string[
       type: change.type,
       before: reportEnforcement(change.before),
       after: reportEnforcement(change.after),
-      newly_admitted: reportNetworks(newlyAdmitted, causes('admitted')),
-      newly_shut_out: reportNetworks(newlyShutOut, causes('shut_out')),
-      admits_after: toNetworks(space, surely),
-      admits_all_because: explainOpen(copy.after, change.restrictions[1], toNetworks(space, surely)),
-      may_admit_after: toNetworks(space, space.diagrams.and(possibly, space.diagrams.not(surely))),
+      newly_admitted: showNetworks(reportNetworks(newlyAdmitted, causes('admitted')), isHidden),
+      newly_shut_out: showNetworks(reportNetworks(newlyShutOut, causes('shut_out')), isHidden),
+      admits_after: hideList(toNetworks(space, surely), isHidden),
+      admits_all_because: hideList(
+        explainOpen(copy.after, change.restrictions[1], toNetworks(space, surely)),
+        isHidden,
+      ),
+      may_admit_after: hideList(toNetworks(space, space.diagrams.and(possibly, space.diagrams.not(surely))), isHidden),
       new_policies: listNewPolicies(copy, change),
       named_addresses: namedAddresses.map((address) => ({ address, change: findNamedChange(change, address) })),
     };
@@ -294,22 +305,22 @@ function findNamedChange(
 }
 
 /** Endpoints whose policy changed are always listed, also if the access is equal. */
-function reportEndpoints({ name, review }: ReviewedCopy): ReportedEndpoint[] {
+function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoint[] {
   return review.endpoints
     .filter((change) => change.isChanged || change.newlyAdmitted.witness || change.newlyShutOut.witness)
     .map((change) => {
       const { url, binding, before, after, isChanged: changed, depends, admitsAll: admits_all_after } = change;
       return {
         account: name,
-        url,
+        url: showUrl(url, hidden),
         binding,
         before,
         after,
         changed,
-        newly_admitted: reportNetworks(change.newlyAdmitted),
-        newly_shut_out: reportNetworks(change.newlyShutOut),
+        newly_admitted: showNetworks(reportNetworks(change.newlyAdmitted), hidden.endpoints),
+        newly_shut_out: showNetworks(reportNetworks(change.newlyShutOut), hidden.endpoints),
         admits_all_after,
-        depends,
+        depends: hideList(depends, hidden.endpoints),
       };
     });
 }
@@ -332,10 +343,10 @@ function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly 
 }
 
 function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
-  return reviewed.flatMap(({ review }) => [
+  return reviewed.flatMap(({ review, hidden }) => [
     ...review.undecided.map((reason) => `The access is not decided: ${reason}.`),
     ...[...review.restrictions, ...review.endpoints].flatMap(({ newlyAdmitted, newlyShutOut, ...part }) => {
-      const subject = 'url' in part ? part.url : formatTraffic(part.type);
+      const subject = 'url' in part ? showUrl(part.url, hidden) : formatTraffic(part.type);
       return [
         ...(newlyAdmitted.possible.networks.length > 0
           ? [`Whether ${subject} newly admits ${formatCounts(newlyAdmitted.possible)} is not decided.`]
@@ -346,12 +357,6 @@ function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
       ];
     }),
   ]);
-}
-
-function findMarks(object: Pick<ChangedObject, 'stack' | 'address'>, stacks: readonly StackOutcome[]) {
-  const plan = stacks.find(({ name }) => name === object.stack)?.plan;
-  const change = plan?.resource_changes?.find(({ address }) => address === object.address)?.change;
-  return { beforeMarks: change?.before_sensitive, afterMarks: change?.after_sensitive };
 }
 
 function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceChange[]): PlannedResource[] {
@@ -399,15 +404,9 @@ function computeCost(accounts: readonly CopiedAccount[]): PreviewReport['cost'] 
 }
 
 function findIncomplete({ stacks, accounts }: PreviewOutcome): string[] {
-  const unreadableReasons = accounts.flatMap(({ unreadable }) => unreadable ?? []);
-  // Every resource of the stack fails with the reason, which is listed once, for the account.
-  const shorten = (reason: string | null): string | null =>
-    unreadableReasons.some((unreadable) => reason?.includes(unreadable)) ? 'its account could not be read.' : reason;
   return [
     ...stacks.flatMap(({ name, status, reason, notPreviewed, stateChanged }) => [
-      ...(status === 'blocked' || status === 'not_previewed'
-        ? [`Stack ${name} was not previewed: ${shorten(reason)}`]
-        : []),
+      ...(status === 'blocked' || status === 'not_previewed' ? [`Stack ${name} was not previewed: ${reason}`] : []),
       ...notPreviewed.map((text) => `Stack ${name}: ${text}`),
       ...(stateChanged ? [`Stack ${name}: its state changed during the preview. Run the preview again.`] : []),
     ]),

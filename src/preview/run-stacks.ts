@@ -1,19 +1,25 @@
 /** Applies every stack to the copies of the accounts: plan, apply and a second plan, with the real Terraform. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { FactList } from '../access/facts';
 import { findOtherOrders } from '../access/plan';
 import { findPassedKeys } from '../access/plan-refusals';
+import { createRedact, type Redact } from '../client/redact';
+import { createMarksFinder } from '../model/marks';
 import { toSentence } from '../model/text';
-import { describeIncomplete, findProvisioners, readPlan } from '../terraform/configuration/planned-objects';
+import { fromPlan } from '../objects/from-plan';
+import { fromStates } from '../objects/from-states';
+import type { ObjectList } from '../objects/objects';
+import { describeIncomplete, findProvisioners } from '../terraform/configuration/plan-gaps';
+import { omitQuotedLines } from '../terraform/omit-quoted-lines';
 import type { PlanJson } from '../terraform/plan-json';
-import type { RunResult } from '../terraform/run';
 import { parseState } from '../terraform/state';
-import { type Diagnostic, parseMessages, parseValidation } from '../terraform/ui-json';
+import type { DiagnosticCause } from '../values/diagnostic-cause';
+import { joinMarks, markCopies } from '../values/marks';
 import { type AccountCopies, createAccountCopies } from './account-copies';
-import type { CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
-import { findConfigurationSecrets, findPlanSecrets, findStateSecrets, omitQuotedLines } from './secrets';
+import type { CausedDiagnostic, CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
+import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from './secrets';
 import { findCreatedValues } from './stacks/created-values';
 import { type AppliedStack, findOrderedByChance } from './stacks/independent-stacks';
 import { isMissingInCopy } from './stacks/link-files';
@@ -38,10 +44,12 @@ import {
   type RunOptions,
   type StackRun,
   startStack,
+  type TerraformResult,
   toNotPreviewed,
   useLastOutputs,
 } from './stacks/start-stack';
 import { writeOverrides } from './stacks/working-copy';
+import { ACCOUNT_NOT_READ, NOT_PREVIEWED } from './unread';
 
 export type { RunOptions } from './stacks/start-stack';
 
@@ -68,25 +76,27 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
         void prepared.set(stack, await startStack(options, copies, stack, { sandbox, index: stacks.indexOf(stack) })),
     });
     linkStates([...prepared.values()], stacks);
-    let started = 0;
+    const showPhase = createPhases(options, stacks);
     await runAll(
-      async (each) => {
-        started += 1;
-        options.onProgress(`stack ${started} of ${stacks.length}: ${each.stack.name}`);
-        outcomes.set(each.stack.name, await applyPrepared(options, each, outcomes, { stacks, copies }));
-      },
+      async (each) =>
+        void outcomes.set(
+          each.stack.name,
+          await applyPrepared({ ...options, onProgress: showPhase(each.stack) }, each, outcomes, { stacks, copies }),
+        ),
       (stack) => {
         const names = listDependencies(stack, stacks);
         return stacks.filter(({ name }) => names.includes(name));
       },
     );
-    options.onProgress('planning again');
-    await runAll((each) => addNextPlan(options, each, outcomes));
+    await runAll((each) => addNextPlan({ ...options, onProgress: showPhase(each.stack) }, each, outcomes));
+    options.onProgress('comparing the accounts before and after');
     // Stacks end in any order; the report lists them as they are deployed.
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
     const accounts = await copies.collect();
     const byChance = findOrderedByChance(listApplied(stacks, inOrder, accounts));
-    return {
+    const secrets = [...copies.apiKeys(), ...findSecrets([...prepared.values()], inOrder)];
+    const findStateMarks = createMarksFinder(inOrder.flatMap(({ inState }) => inState));
+    const outcome: PreviewOutcome = {
       stacks: inOrder.map((each) => ({
         ...each,
         notPreviewed: [...each.notPreviewed, ...(byChance.get(each.name) ?? [])],
@@ -94,12 +104,20 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
       leftOut: options.otherStacks.map(({ name, displayFolder }) => ({ name, displayFolder })),
       accounts,
       refused: copies.refusals(),
-      secrets: [...copies.apiKeys(), ...findSecrets([...prepared.values()], inOrder)],
+      findMarks: (kind, id, values) => joinMarks(findStateMarks(kind, id, values), markCopies(values, secrets)),
     };
+    return redactTexts(outcome, createRedact(secrets));
   } finally {
     await Promise.all([...prepared.values()].map((each) => 'run' in each && each.run.close()));
     await copies.close();
   }
+}
+
+/** Stacks run in parallel, so each line names the stack: `stack 2 of 3 (network): apply to the copy`. */
+function createPhases({ onProgress }: RunOptions, stacks: readonly PreviewStack[]) {
+  return (stack: PreviewStack) =>
+    (phase: string): void =>
+      onProgress(`stack ${stacks.indexOf(stack) + 1} of ${stacks.length} (${stack.name}): ${phase}`);
 }
 
 function listApplied(
@@ -127,6 +145,42 @@ function findSecrets(prepared: readonly Prepared[], outcomes: readonly StackOutc
   return [...new Set(secrets)];
 }
 
+/** Removes secrets from what Terraform and the service wrote, which may quote any value. */
+function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
+  const redactAll = (diagnostics: readonly CausedDiagnostic[]): CausedDiagnostic[] =>
+    diagnostics.map(({ summary, detail, cause, ...others }) => ({
+      ...others,
+      summary: redact(summary),
+      detail: redact(detail),
+      cause: cause && {
+        ...cause,
+        ...(cause.advice !== undefined && { advice: redact(cause.advice) }),
+        ...(cause.problem !== undefined && { problem: redact(cause.problem) }),
+      },
+    }));
+  return {
+    ...outcome,
+    stacks: outcome.stacks.map((stack) => ({
+      ...stack,
+      errors: redactAll(stack.errors),
+      warnings: redactAll(stack.warnings),
+      mistakes: redactAll(stack.mistakes),
+      reason: stack.reason === null ? null : redact(stack.reason),
+      notPreviewed: stack.notPreviewed.map(redact),
+    })),
+    refused: outcome.refused.map((each) => ({ ...each, message: redact(each.message), path: redact(each.path) })),
+    accounts: outcome.accounts.map(({ unreadable, ...account }) => ({
+      ...account,
+      ...(unreadable !== undefined && { unreadable: redact(unreadable) }),
+      problems: account.problems.map(redact),
+      failures: account.failures.map(({ kind, failure }) => ({
+        kind,
+        failure: { ...failure, message: redact(failure.message) },
+      })),
+    })),
+  };
+}
+
 /** Redirects the remote states of synthesized stacks to the copies of the stacks that they read. */
 function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack[]): void {
   for (const each of prepared) {
@@ -152,6 +206,7 @@ async function applyPrepared(
   if (failed.length > 0) return toBlocked(stack, failed);
   await linkOtherStates(options, prepared.stack, stackRun, state, stacks);
   await writeOverrides(stackRun.copy, stackRun.overrides);
+  options.onProgress('plan');
   const planned = await planWithoutProvisioners(options, stackRun);
   const isReader = (other: PreviewStack): boolean => listDependencies(other, stacks).includes(stack.name);
   stackRun.notPreviewed.push(
@@ -164,26 +219,26 @@ async function applyPrepared(
   if (planned.errors.length > 0 || !planned.plan) {
     const outcome = toOutcome(stack, stackRun, { ...planned, state, after: state });
     if (planned.errors.some((error) => isCausedByCopy(error, stack))) return outcome;
-    return { ...outcome, mistakes: [...outcome.mistakes, ...(await findMistakes(stackRun, planned.errors))] };
+    return { ...outcome, mistakes: [...outcome.mistakes, ...(await findMistakes(stackRun, planned))] };
   }
   if (mayRunRemovedProvisioner(planned.plan, stackRun.texts))
     return toNotPreviewed(stack, 'a removed block may have a provisioner, which would run');
-  const { guards } = readPlan(planned.plan);
+  const { guards } = fromPlan(planned.plan);
+  options.onProgress('apply to the copy');
   const listBefore = guards.length > 0 ? await copies.remember() : undefined;
   const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', 'plan.bin');
   options.signal.throwIfAborted();
   if (listBefore) stackRun.notPreviewed.push(...findUnorderedChecks(planned.plan, await listBefore()));
-  const { diagnostics } = parseMessages(applied.stdout);
-  const errors = findErrors(applied, diagnostics);
+  const errors = findErrors(applied);
   const after = await readFile(stackRun.copy.stateFile, 'utf8').catch(() => '');
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
 }
 
 /** The provider checks `must_admit` when it writes a restriction, and the apply of the copy is one of several orders. */
-function findUnorderedChecks(plan: PlanJson, before: readonly FactList[]): string[] {
+function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[]): string[] {
   const advice =
     'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
-  return findOtherOrders(before, readPlan(plan)).map((clause) => `${toSentence(clause)} ${advice}`);
+  return findOtherOrders(before, fromPlan(plan)).map((clause) => `${toSentence(clause)} ${advice}`);
 }
 
 /** Remote states of stacks that are not previewed: their last state, or the outputs in the state of this stack. */
@@ -212,8 +267,8 @@ async function linkOtherStates(
 
 interface Planned {
   readonly plan: PlanJson | undefined;
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
+  readonly errors: readonly CausedDiagnostic[];
+  readonly warnings: readonly CausedDiagnostic[];
 }
 
 /** Plans again if the configuration has provisioners: a plan file contains the configuration that is applied. */
@@ -238,7 +293,7 @@ function findUnplanned(plan: PlanJson): string[] {
       (configured) => `A provisioner of ${configured} runs in the deployment, and the preview does not run it.`,
     ),
     ...findRaces(plan),
-    ...findPassedKeys(readPlan(plan)).map((clause) => `${clause}. Write a moved block, or deploy in two steps.`),
+    ...findPassedKeys(fromPlan(plan)).map((clause) => `${clause}. Write a moved block, or deploy in two steps.`),
   ];
 }
 
@@ -252,21 +307,22 @@ async function plan({ planArguments, signal }: RunOptions, stackRun: StackRun, f
     ...planArguments,
   );
   signal.throwIfAborted();
-  const { diagnostics } = parseMessages(result.stdout);
-  const errors = findErrors(result, diagnostics);
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+  const errors = findErrors(result);
+  const warnings = result.diagnostics.filter(({ severity }) => severity === 'warning');
   const shown = await stackRun.terraform('show', '-json', file);
   return { plan: shown.status === 0 ? (JSON.parse(shown.stdout) as PlanJson) : undefined, errors, warnings };
 }
 
-/** What Terraform rejects without looking at the account. */
-const MISTAKES =
-  /^(No value for required variable|Value for undeclared variable|Failed to read variables file|Invalid value for variable|(Missing|Invalid) provider configuration)/;
-
-async function findMistakes({ terraform }: StackRun, errors: readonly Diagnostic[]): Promise<Diagnostic[]> {
-  const { stdout } = await terraform('validate', '-json');
-  const invalid = parseValidation(stdout).filter(({ severity }) => severity === 'error');
-  return [...errors.filter(({ summary }) => MISTAKES.test(summary)), ...invalid];
+/**
+ * What Terraform rejects without looking at the account. It writes no plan if it rejects the options or the variables
+ * before it plans.
+ */
+async function findMistakes({ terraform }: StackRun, { plan: written, errors }: Planned): Promise<CausedDiagnostic[]> {
+  const { diagnostics } = await terraform('validate', '-json');
+  const invalid = diagnostics.filter(({ severity }) => severity === 'error');
+  const isMistake = ({ isAboutVariable, cause }: CausedDiagnostic): boolean =>
+    written === undefined || isAboutVariable || cause?.kind === 'setting';
+  return [...errors.filter(isMistake), ...invalid];
 }
 
 /**
@@ -274,15 +330,16 @@ async function findMistakes({ terraform }: StackRun, errors: readonly Diagnostic
  * key and the configuration contradict each other, so nothing can be said about the change. If the change itself removes
  * the object, the copy refuses the read, and the error has an operation.
  */
-function isOtherAccount({ summary, detail }: Diagnostic): boolean {
-  return summary.startsWith('Another account, or the object of account_object') && !OPERATION.test(detail);
+function isOtherAccount({ cause }: CausedDiagnostic): boolean {
+  return cause?.kind === 'other_account' && !isRefusal(cause);
 }
 
-function findErrors({ status, stdout, stderr }: RunResult, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+function findErrors({ status, stdout, stderr, diagnostics }: TerraformResult): CausedDiagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (status === 0 || errors.length > 0) return errors;
   const detail = omitQuotedLines(`${stderr}\n${stdout}`).trim();
-  return [{ severity: 'error', summary: `Terraform ended with status ${String(status)}`, detail, address: undefined }];
+  const summary = `Terraform ended with status ${String(status)}`;
+  return [{ severity: 'error', summary, detail, address: undefined, isAboutVariable: false, cause: undefined }];
 }
 
 async function addNextPlan(
@@ -293,6 +350,7 @@ async function addNextPlan(
   const outcome = outcomes.get(prepared.stack.name);
   if (!outcome || !('run' in prepared)) return;
   const { stateChanged, notPreviewed } = await readStateAgain(options, prepared);
+  if (outcome.status === 'applied') options.onProgress('second plan');
   const next = outcome.status === 'applied' ? await plan(options, prepared.run, 'next.bin') : undefined;
   outcomes.set(prepared.stack.name, {
     ...outcome,
@@ -303,7 +361,7 @@ async function addNextPlan(
 }
 
 /** Such as a condition that became false by the apply. */
-function describeNextError({ address, summary, detail }: Diagnostic): string {
+function describeNextError({ address, summary, detail }: CausedDiagnostic): string {
   const place = address === undefined ? '' : ` for ${address}`;
   return `the next plan fails${place}: ${[summary, detail].filter((part) => part !== '').join(': ')}`;
 }
@@ -317,31 +375,46 @@ function toOutcome(
     (error) =>
       isCausedByCopy(error, stack) ||
       // Without something that the stack needs, an error of Terraform proves nothing.
-      (notPreviewed.length > 0 && !OPERATION.test(error.detail)),
+      (notPreviewed.length > 0 && !isRefusal(error.cause)),
+  );
+  const inState = [result.state, result.after].flatMap((text) =>
+    fromStates(parseState(text, { stack: stack.name }).resources),
   );
   const status = result.errors.length === 0 ? 'applied' : missing.length > 0 ? 'not_previewed' : 'refused';
   return {
     ...describeStack(stack),
     status,
-    reason: status === 'not_previewed' ? missing.map(({ summary, detail }) => `${summary}: ${detail}`).join(' ') : null,
+    reason: status === 'not_previewed' ? [...new Set(missing.map(describeMissing))].join(' ') : null,
     errors: result.errors,
     warnings: result.warnings,
     // A plan that only creates sends nothing, so the apply may find it. Each resource has the same error.
     mistakes: result.errors.filter(isOtherAccount).slice(0, 1),
     plan: result.plan,
-    addresses: listAddresses(
-      [result.state, result.after].map((text) => parseState(text, { stack: stack.name }).resources),
-    ),
+    addresses: listAddresses(inState),
+    inState,
     notPreviewed,
   };
 }
 
-/** Identifier of a request that the copy refused. */
-const OPERATION = /\bop_[0-9A-Za-z]{27}\b/;
+/** Only requests that the copy answers as the service would have an operation. */
+function isRefusal(cause: DiagnosticCause | undefined): boolean {
+  return cause?.failure?.operationId !== undefined;
+}
 
 /** A frozen provider, an unread account, or a file that only the original folder has. */
-function isCausedByCopy(error: Diagnostic, { folder }: PreviewStack): boolean {
-  return /not previewed/i.test(`${error.summary} ${error.detail}`) || isMissingInCopy(error, folder);
+function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): boolean {
+  const { kind, failure } = error.cause ?? {};
+  return (
+    kind === 'not_previewed' ||
+    failure?.code === NOT_PREVIEWED ||
+    failure?.code === ACCOUNT_NOT_READ ||
+    isMissingInCopy(error, folder)
+  );
+}
+
+/** Each resource of the stack fails with the reason why the account could not be read, which the account has. */
+function describeMissing({ summary, detail, cause }: CausedDiagnostic): string {
+  return cause?.failure?.code === ACCOUNT_NOT_READ ? 'its account could not be read.' : `${summary}: ${detail}`;
 }
 
 function toBlocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {

@@ -1,9 +1,8 @@
 /** What the copy of an account cannot know. The list is part of every report. Pure. */
+import { groupBy } from '../model/arrays';
 import { displayName } from '../model/composites';
 import type { PlanJson } from '../terraform/plan-json';
 import type { PreviewOutcome } from './outcome';
-
-const MAX_IDS = 5;
 
 export function findUnknowns(
   { accounts, stacks }: PreviewOutcome,
@@ -17,8 +16,9 @@ export function findUnknowns(
 ): string[] {
   const names = Object.keys(limits);
   const placeholders = accounts.flatMap((account) => account.placeholders);
-  const byKind = new Map<string, string[]>();
-  for (const { kind, id } of placeholders) byKind.set(kind, [...(byKind.get(kind) ?? []), id]);
+  const secrets = [...groupBy(placeholders, ({ kind }) => kind)].map(
+    ([kind, { length }]) => `${length} ${displayName(kind, length)}`,
+  );
   const hasOthers = stacks.some(({ plan }) =>
     plan?.resource_changes?.some(({ type, mode }) => mode === 'managed' && !type.startsWith('netingress_')),
   );
@@ -37,10 +37,9 @@ export function findUnknowns(
       : []),
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
     ...stacks.flatMap(({ name, plan }) => listRotations(plan ?? {}).map((line) => `${line}, in stack ${name}.`)),
-    ...[...byKind].map(([kind, ids]) => {
-      const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
-      return `Secrets of ${ids.length} ${displayName(kind, ids.length)}, which no list contains; the copy has placeholders: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
-    }),
+    ...(secrets.length === 0
+      ? []
+      : [`Secrets of ${secrets.join(', ')}: no list contains them, so the copy has placeholders.`]),
   ];
 }
 

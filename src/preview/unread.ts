@@ -1,8 +1,14 @@
 /** Finds out which requests of a provider concern objects that the copy of an account does not contain. Pure. */
-import type { AccountInventory, AccountObject, ListFailure } from '../model/inventory';
+
+import type { AccountInventory, AccountObject } from '../model/inventory';
 import type { Kind } from '../model/kind';
 import { getKind, READ_ONLY_KINDS } from '../model/kinds';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
+import type { ListFailure } from '../values/list-failure';
+
+/** Error codes of the responses of a copy that the service does not have. */
+export const ACCOUNT_NOT_READ = 'ACCOUNT_NOT_READ';
+export const NOT_PREVIEWED = 'NOT_PREVIEWED';
 
 /** What was read of the account of a copy. */
 export interface ReadParts {

@@ -2,15 +2,21 @@
 import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
+import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
 import { isFullyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
+import { type CallsInProgress, createCallsInProgress } from './calls-in-progress';
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createErrorBoundary, type Redact, stateOfCreated } from './error-boundary';
 import { failedListing } from './list';
+import { createPlanHandovers, type PlanHandovers } from './plan-handovers';
+import { createPlanKeys, type PlanKeys } from './plan-keys';
+import { createPlanReplacements, type PlanReplacements } from './plan-replacements';
 import { type Diagnostic, hasErrors } from './protocol/diagnostic';
 import {
   inputsUnknown,
   needsConfiguration,
+  planIsForMoves,
   providerNotConfigured,
   readSkipped,
   rejectedSetting,
@@ -23,9 +29,12 @@ import type {
   DiagnosticsResponse,
   GenerateResponse,
   ImportResponse,
+  MoveRequest,
+  MoveResponse,
   OpenResponse,
   PlanRequest,
   PlanResponse,
+  PrivateState,
   Provider,
   ReadDataResponse,
   ValidateRequest,
@@ -34,13 +43,20 @@ import { readOnlySet } from './protocol/validation';
 import { findRegistry, findSchema, getType } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { upgradeState } from './resources/upgrade-state';
-import { checkAccountObject, createOpenSession, type OpenedSession, type OpenSession } from './service/open-session';
+import {
+  checkAccountObject,
+  createOpenSession,
+  type OpenedSession,
+  type OpenSession,
+  warnOfDeletedAccountObject,
+} from './service/open-session';
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
 import { pinStopSignal, type Session } from './service/session';
 import { type Environment, resolveSettings, type Settings } from './settings';
 import { configFromState } from './state/generate-config';
-import { moveState } from './state/move';
+import { keepsType } from './state/move';
+import { readPrivateMember, withPrivateMember } from './state/private-state';
 import { unsupportedWriteOnly } from './state/write-only-values';
 
 export interface ProviderOptions {
@@ -59,6 +75,7 @@ interface Configuration {
   readonly isFirstRefusedRead: () => boolean;
   /** Returns the rate-limit warning once, when it is due. */
   readonly takeWarnings: (() => readonly Diagnostic[]) | undefined;
+  readonly accountObject: string | undefined;
   readonly unknown: readonly string[];
 }
 
@@ -69,6 +86,12 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
   let registry = defaultRegistry;
   let configuration: Configuration | undefined;
   let stop = new AbortController();
+  const isForMoves = (environment[PLAN_FOR_MOVES_VARIABLE] ?? '') !== '';
+  const keys = createPlanKeys();
+  const replacements = createPlanReplacements();
+  const handovers = createPlanHandovers();
+  const calls = createCallsInProgress();
+  let hasApplied = false;
 
   const getResource = (type: string): ManagedResource => getType(registry.resources, type);
   const validateBlock = (blocks: ReadonlyMap<string, ValidatedBlock>, { type, config }: ValidateRequest) =>
@@ -104,6 +127,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
             return claimFirst;
           },
           takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
+          accountObject: settings?.accountObject,
           unknown,
         };
         return { diagnostics };
@@ -120,34 +144,54 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       });
     },
     upgradeState(request) {
-      return catchUnexpected('Upgrading a state', { state: null }, () =>
-        upgradeState(getResource(request.type), request),
-      );
+      return catchUnexpected('Upgrading a state', { state: null }, () => {
+        const resource = getResource(request.type);
+        const response = upgradeState(resource, request);
+        if (response.state) keys.noteState(resource, response.state, response.state);
+        return response;
+      });
     },
     moveState(request) {
       return catchUnexpected('Moving a state', { state: null, private: new Uint8Array() }, () =>
-        moveState(getType(registry.kinds, request.targetType), request),
+        moveState(getResource(request.targetType), request),
       );
     },
     readResource(request) {
       const unchanged = { state: request.current, private: request.private };
-      const read = catchUnexpected('Reading', unchanged, async () => {
-        const resource = getResource(request.type);
-        if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
-        const { openSession, unknown, isFirstRefusedRead } = configuration;
-        if (!openSession) return { ...unchanged, diagnostics: [readSkipped(unknown)] };
-        const opened = await openSession();
-        if (opened.session) return resource.read(opened.session, request);
-        return { ...unchanged, diagnostics: isFirstRefusedRead() ? [opened.problem] : [] };
-      });
-      return withRateLimitWarnings(read);
+      const read = async () =>
+        catchUnexpected('Reading', unchanged, async () => {
+          const resource = getResource(request.type);
+          if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
+          const { openSession, unknown, isFirstRefusedRead } = configuration;
+          if (!openSession) return { ...unchanged, diagnostics: [readSkipped(unknown)] };
+          const opened = await openSession();
+          if (opened.session) {
+            const response = await resource.read(opened.session, request);
+            keys.noteState(resource, request.current, response.state);
+            return response;
+          }
+          return { ...unchanged, diagnostics: isFirstRefusedRead() ? [opened.problem] : [] };
+        });
+      return withRateLimitWarnings(calls.track(read));
     },
     keepsUnchanged: (type, priorPrivate) => registry.resources.get(type)?.keepsUnchanged?.(priorPrivate) ?? false,
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
-      return catchUnexpected('Planning', unchanged, () => plan(getResource(request.type), request));
+      // Terraform plans once more during an apply: an error would come after the delete of a replacement.
+      const sofar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers }) };
+      return calls.track(() =>
+        catchUnexpected('Planning', unchanged, async () => {
+          const response = await plan(getResource(request.type), sofar, request);
+          if (request.proposed && response.requiresReplace.length === 0) return response;
+          const warnings = warnOfDeletedAccountObject(configuration?.accountObject, request.type, request.prior);
+          return warnings.length === 0
+            ? response
+            : { ...response, diagnostics: [...(response.diagnostics ?? []), ...warnings] };
+        }),
+      );
     },
     applyResource(request) {
+      hasApplied = true;
       const fallback = { state: request.prior, private: request.plannedPrivate };
       // Once an object was created, an exception must not lose its id.
       const onCreated = (id: string): void => {
@@ -157,7 +201,14 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         const resource = getResource(request.type);
         const ready = await openConfigured(configuration);
         if (!ready.session) return { ...fallback, diagnostics: [ready.problem] };
-        return applyChange(resource, ready.session, request, onCreated);
+        const { applies } = ready.session;
+        applies.active += 1;
+        applies.hasBegun = true;
+        try {
+          return await applyChange(resource, ready.session, request, onCreated);
+        } finally {
+          applies.active -= 1;
+        }
       });
       return withRateLimitWarnings(apply);
     },
@@ -302,11 +353,55 @@ function validateConfig({ schema, validate }: ValidatedBlock, config: ObjectValu
   return { diagnostics: [...readOnlySet(schema.attributes, config), ...validate(config)] };
 }
 
-function plan(resource: ManagedResource, request: PlanRequest): PlanResponse {
-  if (!request.config || !request.proposed) {
-    return { planned: null, requiresReplace: [], plannedPrivate: request.priorPrivate, diagnostics: [] };
+function moveState(resource: ManagedResource, request: MoveRequest): MoveResponse {
+  if (!keepsType(request)) return resource.move(request);
+  const { targetType: type, version, state, private: privateState } = request;
+  return { ...upgradeState(resource, { type, version, state }), private: privateState };
+}
+
+/** What the plans of one walk have in common; `keys` and `handovers` only until an apply has begun. */
+interface PlannedSoFar {
+  /** The plan is for `netingress moves` only, and cannot be applied. */
+  readonly isForMoves: boolean;
+  readonly keys?: PlanKeys;
+  readonly replacements: PlanReplacements;
+  readonly handovers?: PlanHandovers;
+  readonly calls: CallsInProgress;
+}
+
+async function plan(
+  resource: ManagedResource,
+  { isForMoves, keys, replacements, handovers, calls }: PlannedSoFar,
+  request: PlanRequest,
+): Promise<PlanResponse> {
+  const { prior, config, priorPrivate } = request;
+  if (!config || !request.proposed) {
+    const response = { planned: null, requiresReplace: [], plannedPrivate: priorPrivate, diagnostics: [] };
+    if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', priorPrivate) };
+    const diagnostics = keys?.check(resource, prior, null) ?? [];
+    const isHandedOver = prior && (await handovers?.isHandedOver(resource.type, prior, calls.waitForOthers));
+    return {
+      ...response,
+      diagnostics,
+      ...(isHandedOver && { plannedPrivate: markAsPlan('handedOver', priorPrivate) }),
+    };
   }
-  return resource.plan({ ...request, config: request.config });
+  const response = resource.plan({ ...request, config });
+  if (hasErrors(response.diagnostics)) return response;
+  if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', response.plannedPrivate) };
+  const { planned, requiresReplace } = response;
+  const diagnostics = [
+    ...response.diagnostics,
+    ...(keys?.check(resource, prior, planned) ?? []),
+    ...(planned ? replacements.check(resource.type, prior, planned, requiresReplace) : []),
+    ...((planned && handovers?.check(resource.type, prior, planned)) ?? []),
+  ];
+  // Terraform plans a replacement a second time, as a create, with the planned private state of the first one.
+  const isSucceeded =
+    requiresReplace.length > 0 && prior && planned && handovers?.isSucceeded(resource.type, prior, planned);
+  const mark = prior === null ? 'create' : isSucceeded ? 'handedOver' : undefined;
+  const plannedPrivate = mark ? markAsPlan(mark, response.plannedPrivate) : response.plannedPrivate;
+  return { ...response, plannedPrivate, diagnostics };
 }
 
 async function applyChange(
@@ -315,10 +410,34 @@ async function applyChange(
   { prior, planned, config, plannedPrivate }: ApplyRequest,
   onCreated: (id: string) => void,
 ): Promise<ApplyResponse> {
+  const { marks, private: privateState } = takePlanMarks(plannedPrivate);
+  if (marks.has('forMoves')) return { state: prior, private: privateState, diagnostics: [planIsForMoves()] };
   if (!planned || !config) {
     if (!prior) throw new Error('Neither a prior state nor a plan was given');
-    return resource.delete(session, { prior, private: plannedPrivate });
+    const [isReplacement, isHandedOver] = [marks.has('create'), marks.has('handedOver')];
+    return resource.delete(session, { prior, private: privateState, isReplacement, isHandedOver });
   }
-  const request = { planned, config, private: plannedPrivate };
-  return prior ? resource.update(session, { ...request, prior }) : resource.create(session, { ...request, onCreated });
+  const request = { planned, config, private: privateState, onCreated };
+  return prior ? resource.update(session, { ...request, prior }) : resource.create(session, request);
+}
+
+/**
+ * `create`: Terraform gives the planned private state of a replacement to its delete, too, which so knows that a create
+ * follows. `handedOver`: see `PlanHandovers`. `forMoves`: see `PLAN_FOR_MOVES_VARIABLE`.
+ */
+const PLAN_MARKS = ['create', 'handedOver', 'forMoves'] as const;
+
+type PlanMark = (typeof PLAN_MARKS)[number];
+
+function markAsPlan(mark: PlanMark, privateState: PrivateState): PrivateState {
+  return withPrivateMember(privateState, mark, true);
+}
+
+function takePlanMarks(planned: PrivateState): {
+  readonly marks: ReadonlySet<PlanMark>;
+  readonly private: PrivateState;
+} {
+  const marks = new Set(PLAN_MARKS.filter((mark) => readPrivateMember(planned, mark) === true));
+  const others = PLAN_MARKS.reduce((state, mark) => withPrivateMember(state, mark, undefined), planned);
+  return { marks, private: others };
 }

@@ -4,11 +4,11 @@
  */
 import type { ApiError } from '../client/api';
 import { attributesFromResponse } from '../model/from-response';
-import { isJsonObject, tryParseJson } from '../model/json';
 import type { Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { createBody } from '../model/request';
 import { returnsSecretOnCreate } from '../model/variants/sealed-attributes';
+import { isJsonObject, tryParseJson } from '../values/json';
 import type { Diagnostic } from './protocol/diagnostic';
 import { requestFailed } from './protocol/messages';
 import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';

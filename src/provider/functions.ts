@@ -1,8 +1,9 @@
-import type { FactObject } from '../access/facts';
 import { eventFields } from '../model/events/event-catalog';
 import { EVENT_TYPES } from '../model/events/event-types';
-import { FORMATS } from '../model/formats/formats';
+import { FORMATS } from '../model/formats';
 import { type Cidr, cidrContains, parseCidr, parseIp } from '../model/ip/cidr';
+import { PROFILES, tryFindProfile } from '../model/profiles';
+import type { Obj } from '../objects/objects';
 import { type CtyValue, isObjectValue } from '../values/cty-value';
 import { loadAccess } from './access/load-access';
 import type { CallResponse } from './protocol/provider';
@@ -105,9 +106,9 @@ const policyAllows: ProviderFunction = {
 /** The rules of the argument are those of one policy. */
 const POLICY = 'policy';
 
-function readRules(rules: CtyValue | undefined): readonly FactObject[] | { readonly error: string } {
+function readRules(rules: CtyValue | undefined): readonly Obj[] | { readonly error: string } {
   if (!isObjectValue(rules)) throw new Error('Expected a map argument');
-  const read: FactObject[] = [];
+  const read: Obj[] = [];
   for (const [range, action] of Object.entries(rules)) {
     if (action === null) continue;
     const cidr = readCidr(range);
@@ -126,17 +127,23 @@ const eventFieldsFunction: ProviderFunction = {
     summary: 'The fields of an event type',
     description:
       'Returns the dotted names of the fields of events of the type. For traffic events these are the valid values in ' +
-      '`fields` of a source of an event subscription.',
+      '`fields` of a source of an event subscription. A profile, such as `ngrok`, adds the fields that only it has.',
     parameters: [
       { name: 'type', type: 'string', description: `One of the ${EVENT_TYPES.length} event types, with version.` },
     ],
+    variadicParameter: { name: 'profile', type: 'string', description: 'Optional: the profile of the service.' },
     returns: ['list', 'string'],
   },
-  call(type) {
+  call(type, ...profiles) {
     const name = requireString(type);
-    const fields = eventFields(name);
+    const [chosen, second] = profiles.map(requireString);
+    if (second !== undefined) return { error: `a second profile is '${second}'; expected at most one`, argument: 2 };
+    const profile = chosen === undefined ? undefined : tryFindProfile(chosen);
+    if (chosen !== undefined && !profile)
+      return { error: `the profile is '${chosen}'; expected one of ${Object.keys(PROFILES).join(', ')}`, argument: 1 };
+    const fields = eventFields(name, profile?.name);
     if (fields) return { result: [...fields] };
-    const invalid = FORMATS.event_type(name);
+    const invalid = FORMATS.event_type.check?.(name);
     return {
       error: `${invalid?.problem ?? `'${name}' has no fields`}; expected ${invalid?.expected ?? 'an event type'}`,
       argument: 0,

@@ -2,7 +2,6 @@
 
 import { type AttributeValues, attributesFromResponse } from '../model/from-response';
 import { describeTerms, findRuleGrant } from '../model/grants/grant';
-import type { JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
@@ -11,6 +10,7 @@ import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { hasAdmission } from '../model/variants/admission';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
+import type { JsonObject } from '../values/json';
 import { createError, createWarning, type Diagnostic } from './protocol/diagnostic';
 import { requestFailed } from './protocol/messages';
 import type { ListedResource, ListRequest } from './protocol/provider';

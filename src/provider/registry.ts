@@ -1,7 +1,6 @@
 /** All types that the provider offers, and the provider's schema. */
 import type { Kind } from '../model/kind';
 import { READ_ONLY_KINDS } from '../model/kinds';
-import { resourceType } from '../model/naming';
 import { kindIn, type Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import type { ProviderAction } from './actions/action';
@@ -35,7 +34,6 @@ export interface ProviderRegistry {
   readonly ephemeral: ReadonlyMap<string, EphemeralResource>;
   readonly lists: ReadonlyMap<string, ListResource>;
   readonly actions: ReadonlyMap<string, ProviderAction>;
-  readonly kinds: ReadonlyMap<string, Kind>;
   readonly functions: ReadonlyMap<string, ProviderFunction>;
 }
 
@@ -107,7 +105,6 @@ function buildRegistry(kinds: readonly Kind[], profile: Profile | undefined): Pr
     ]),
     lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
     actions: byType([verifyAccessAction]),
-    kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
     functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
   };
 }

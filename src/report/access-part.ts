@@ -109,11 +109,11 @@ export function describeExample(label: string, changes: ReportedNetworks): Item[
 }
 
 export function describeUndecided({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedChange): Item[] {
-  const describe = (verb: string, { possible, witness }: ReportedNetworks): Item[] => {
+  const describe = (verb: string, { possible }: ReportedNetworks): Item[] => {
     if (possible.networks.length === 0) return [];
-    const example = witness === null ? '' : `, for example ${witness}`;
+    const example = possible.witness === null ? '' : `, for example ${possible.witness}`;
     const count = formatCounts({ ipv4: BigInt(possible.ipv4), ipv6: BigInt(possible.ipv6) });
-    return [{ line: `NOT DECIDED: may newly ${verb} ${count}${example}`, tone: 'undecided' }];
+    return [{ line: `NOT DECIDED: may newly ${verb} at most ${count}${example}`, tone: 'undecided' }];
   };
   return [...describe('admit', admitted), ...describe('shut out', shutOut)];
 }

@@ -1,94 +1,112 @@
 /** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or terminal commands. */
+import { clip, formatList } from '../model/text';
 import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
 import { formatCode, formatLine, partsOf } from './text';
 
-/** Limit of a comment and of an issue on GitHub; that of GitLab is larger. */
-export const MAX_CHARACTERS = 65_536;
-
-const SHORTENED = '_Shortened. The JSON report is complete._';
+/** A comment or an issue of GitHub has at most 65,536 characters, and one of GitLab 1,000,000; a pipeline may add a line. */
+export const MAX_CHARACTERS = 60_000;
 
 const ICONS: Readonly<Record<Summary['tone'], string>> = { good: '✅', attention: '⚠️', bad: '❌', undecided: '❓' };
 
 export interface MarkdownOptions {
-  /** A comment in the first line by which a pipeline finds the report of an earlier run. */
-  readonly marker?: string;
+  /** The command that writes the report, such as `drift`. */
+  readonly command: string;
+  /** What tells the report from others of its command, which may be comments of one pull request. */
+  readonly markerParts?: readonly MarkerPart[];
   /** A Mermaid flowchart, drawn after the sections that are open. */
   readonly picture?: string | undefined;
 }
 
+/** An option of the command and its value, such as a folder or a stack. */
+export type MarkerPart = readonly [option: string, value: string];
+
+/** What a shorter report has: items of a list and rows of a table, and characters of a text. */
+interface Limits {
+  readonly items: number;
+  readonly characters: number;
+}
+
+const COMPLETE: Limits = { items: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
+const SHORTER = [200, 50, 20, 5].map((items): Limits => ({ items, characters: 1000 }));
+const SHORTEST: Limits = { items: 1, characters: 1000 };
+
 /**
- * One comment. Lists are shortened, and then the picture is left out, until it fits; notes say what is missing. What
- * must be seen first is open, and the rest is folded.
+ * One comment. Until it fits, lists and texts are shortened, then the picture is left out, and then whole sections; the
+ * report says what is missing. What must be seen first is open, and the rest is folded.
  */
-export function toMarkdown(summary: Summary, { marker, picture }: MarkdownOptions = {}): string {
+export function toMarkdown(summary: Summary, { command, markerParts = [], picture }: MarkdownOptions): string {
   const sections = summary.sections.filter(hasContents);
-  const head = [
-    ...(marker === undefined ? [] : [marker]),
-    `## ${ICONS[summary.tone]} ${escapeMarkdown(summary.title)}`,
-    ...(summary.scope ? [escapeMarkdown(summary.scope)] : []),
-    escapeMarkdown(summary.result),
-  ];
+  const open = sections.filter(({ folded }) => !folded);
+  const folded = sections.filter(({ folded: isFolded }) => isFolded);
+  const marker = formatMarker(command, markerParts);
   const drawing = picture === undefined ? [] : [fenced(picture.trimEnd().split('\n'), 'mermaid')];
-  const write = (max: number, drawn: readonly string[]): string => {
-    const open = sections.filter(({ folded }) => !folded).map((section) => writeSection(section, max));
-    const folded = sections.filter(({ folded: isFolded }) => isFolded).map((section) => writeSection(section, max));
-    return `${[...head, ...open, ...drawn, ...folded].join('\n\n')}\n`;
+  const write = (limits: Limits): string => {
+    const writeAll = (all: readonly Section[]) => all.map((section) => writeSection(section, limits));
+    return join([marker, ...writeHead(summary, limits), ...writeAll(open), ...drawing, ...writeAll(folded)]);
   };
-  for (const max of [Number.POSITIVE_INFINITY, 200, 50, 20, 5]) {
-    const text = write(max, drawing);
+  for (const limits of [COMPLETE, ...SHORTER]) {
+    const text = write(limits);
     if (text.length <= MAX_CHARACTERS) return text;
   }
-  return shortenMarkdown(write(5, []), MAX_CHARACTERS, SHORTENED);
+  const leftOut = picture === undefined ? [] : ['the picture'];
+  return join(keepWhatFits([marker, ...writeHead(summary, SHORTEST)], [...open, ...folded], leftOut));
 }
 
 /**
- * Cuts a text that is too long at the end of a line, ends the code and the folded sections that are then open, and says so
- * with the note.
+ * The first line of every report, by which a pipeline finds the comment or issue of an earlier run and replaces it. Values
+ * are encoded, so that none ends the line, and other folders, stacks or accounts have another line.
  */
-export function shortenMarkdown(text: string, max: number, note: string): string {
-  if (text.length <= max) return text;
-  const kept = text.slice(0, max - note.length - ROOM_TO_CLOSE).replace(/[\ud800-\udbff]$/, '');
-  const lastLine = kept.lastIndexOf('\n');
-  // A line may be longer than a comment.
-  const cut = lastLine > kept.length / 2 ? kept.slice(0, lastLine) : kept;
-  const fence = findOpenFence(cut);
-  const count = (tag: string): number => cut.split(tag).length - 1;
-  const ends = Math.min(count('<details>') - count('</details>'), MAX_OPEN);
-  const end = `${fence === undefined ? '' : `\n${fence}`}${ends > 0 ? DETAILS_END.repeat(ends) : ''}`;
-  return `${cut}${end}\n\n${note}\n`;
+export function formatMarker(command: string, parts: readonly MarkerPart[]): string {
+  const written = parts.map(([option, value]) => `${option}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
+  return `<!-- netingress-${command}${written.length === 0 ? '' : `: ${written.join(', ')}`} -->`;
 }
 
-const DETAILS_END = '\n\n</details>';
-const MAX_OPEN = 20;
-const MAX_FENCE = 100;
-const ROOM_TO_CLOSE = MAX_OPEN * DETAILS_END.length + MAX_FENCE + 10;
+const MAX_NAMES = 10;
+const ROOM_FOR_NAMES = 3000;
 
-/** The backquotes that began a block of code which does not end. */
-function findOpenFence(text: string): string | undefined {
-  let open: string | undefined;
-  for (const [, fence = '', info = ''] of text.matchAll(/^ {0,3}(`{3,100})([^`\n]*)$/gm)) {
-    if (open === undefined) open = fence;
-    else if (fence.length >= open.length && info.trim() === '') open = undefined;
+/** Whole sections, as many as fit. The last line names the others. */
+function keepWhatFits(head: readonly string[], sections: readonly Section[], leftOut: readonly string[]): string[] {
+  const [kept, missing] = [[...head], [...leftOut]];
+  let room = MAX_CHARACTERS - ROOM_FOR_NAMES - join(head).length;
+  for (const section of sections) {
+    const text = writeSection(section, SHORTEST);
+    const isKept = text.length + GAP.length <= room;
+    if (isKept) room -= text.length + GAP.length;
+    if (isKept) kept.push(text);
+    else missing.push(clip(section.heading));
   }
-  return open;
+  const names = missing.length === 0 ? [] : [`Left out: ${escapeMarkdown(formatList(missing, MAX_NAMES))}.`];
+  return [...kept, ...names, 'Shortened. The JSON report is complete.'];
 }
 
-function writeSection({ heading, table, items = [], folded }: Section, max: number): string {
-  const body = [
-    ...(table && table.rows.length > 0 ? [writeTable(table, max)] : []),
-    ...(items.length > 0 ? [writeItems(items, max, '').join('\n')] : []),
-  ].join('\n\n');
-  return folded
-    ? `<details><summary>${escapeMarkdown(heading)}</summary>\n\n${body}\n\n</details>`
-    : `### ${escapeMarkdown(heading)}\n\n${body}`;
+const GAP = '\n\n';
+
+function join(parts: readonly string[]): string {
+  return `${parts.join(GAP)}\n`;
 }
 
-function writeItems(items: readonly Item[], max: number, indentation: string): string[] {
-  const more = items.length - max;
+function writeHead({ tone, title, scope, result }: Summary, { characters }: Limits): string[] {
   return [
-    ...(more > 0 ? worstFirst(items).slice(0, max) : items).flatMap(({ line, details = [] }) => [
-      `${indentation}- ${escapeLine(line)}`,
-      ...writeItems(details, max, `${indentation}  `),
+    `## ${ICONS[tone]} ${escapeMarkdown(clip(title, characters))}`,
+    ...[...(scope ? [scope] : []), result].map((text) => escapeMarkdown(clip(text, characters))),
+  ];
+}
+
+function writeSection({ heading, table, items = [], folded }: Section, limits: Limits): string {
+  const body = [
+    ...(table && table.rows.length > 0 ? [writeTable(table, limits)] : []),
+    ...(items.length > 0 ? [writeItems(items, limits, '').join('\n')] : []),
+  ].join(GAP);
+  const title = escapeMarkdown(clip(heading, limits.characters));
+  return folded ? `<details><summary>${title}</summary>\n\n${body}\n\n</details>` : `### ${title}\n\n${body}`;
+}
+
+function writeItems(items: readonly Item[], limits: Limits, indentation: string): string[] {
+  const more = items.length - limits.items;
+  return [
+    ...(more > 0 ? worstFirst(items).slice(0, limits.items) : items).flatMap(({ line, details = [] }) => [
+      `${indentation}- ${escapeLine(line, limits)}`,
+      ...writeItems(details, limits, `${indentation}  `),
     ]),
     ...(more > 0 ? [`${indentation}- and ${more} more`] : []),
   ];
@@ -100,13 +118,13 @@ function worstFirst(items: readonly Item[]): Item[] {
   return [...items].sort((a, b) => rank(a) - rank(b));
 }
 
-function writeTable({ head, rows }: Table, max: number): string {
+function writeTable({ head, rows }: Table, limits: Limits): string {
   const write = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const more = rows.length - max;
+  const more = rows.length - limits.items;
   const lines = [
     head.map(escapeMarkdown),
     head.map(() => '---'),
-    ...rows.slice(0, max).map((row) => row.map(escapeLine)),
+    ...rows.slice(0, limits.items).map((row) => row.map((cell) => escapeLine(cell, limits))),
   ];
   return `${lines.map(write).join('\n')}${more > 0 ? `\n\nand ${more} more` : ''}`;
 }
@@ -118,9 +136,11 @@ function fenced(lines: readonly string[], language: string): string {
   return `${fence}${language}\n${lines.map(formatCode).join('\n')}\n${fence}`;
 }
 
-function escapeLine(line: Line): string {
+function escapeLine(line: Line, { characters }: Limits): string {
   return partsOf(line)
-    .map((part) => (typeof part === 'string' ? escapeMarkdown(part) : writeCode(part.code)))
+    .map((part) =>
+      typeof part === 'string' ? escapeMarkdown(clip(part, characters)) : writeCode(clip(part.code, characters)),
+    )
     .join('');
 }
 

@@ -5,8 +5,7 @@
  * previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../model/json';
-import { createError, type Diagnostic } from '../provider/protocol/diagnostic';
+import { createError, type Diagnostic, withCause } from '../provider/protocol/diagnostic';
 import type { Provider } from '../provider/protocol/provider';
 import {
   impliedType,
@@ -16,7 +15,8 @@ import {
   type SchemaAttribute,
 } from '../provider/protocol/schema';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../values/cty-value';
-import { fromJson } from '../values/json';
+import { fromJson } from '../values/from-json';
+import type { JsonObject } from '../values/json';
 
 /** One instance of a data source in the state. */
 export interface StoredDataSource {
@@ -81,16 +81,17 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
     async *invokeAction({ type }) {
       yield { diagnostics: [notPreviewed(`The action ${type}`)] };
     },
-    callFunction: async ({ name }) => ({ error: `Not previewed: the function ${name}` }),
+    callFunction: async ({ name }) => ({
+      error: `Not previewed: the function ${name}`,
+      cause: { kind: 'not_previewed' },
+    }),
     stop: () => undefined,
   };
 }
 
 function notPreviewed(subject: string): Diagnostic {
-  return createError(
-    'Not previewed',
-    `${subject} is not previewed, because a preview contacts no other provider than netingress. Deploy it first, or preview the stack without it.`,
-  );
+  const detail = `${subject} is not previewed, because a preview contacts no other provider than netingress. Deploy it first, or preview the stack without it.`;
+  return withCause(createError('Not previewed', detail), { kind: 'not_previewed' });
 }
 
 function getType(schemas: ProviderSchema['resources'], type: string) {

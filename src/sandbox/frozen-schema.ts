@@ -1,5 +1,5 @@
 /** Converts schemas that `terraform providers schema -json` printed to those of the plugin protocol. Pure. */
-import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../model/json';
+
 import type {
   FunctionSchema,
   NestedSchema,
@@ -9,6 +9,7 @@ import type {
   SchemaBlock,
 } from '../provider/protocol/schema';
 import { parseType } from '../values/cty-type';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 
 /** Throws if the JSON is not a provider's schema. */
 export function parseProviderSchema(json: JsonObject): ProviderSchema {

@@ -107,8 +107,12 @@ export function installPackage(
   replaceAtomically(target, (staged) => {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(staged, name)), { recursive: true });
-      if (linked !== undefined && linked !== target) linkOrCopy(join(linked, name), join(staged, name));
-      else writeFileSync(join(staged, name), content, { mode: 0o755 });
+      const file = join(staged, name);
+      const isLinked = linked !== undefined && linked !== target && tryLink(join(linked, name), file);
+      if (isLinked && readFileSync(file).equals(content)) continue;
+      // Not through a link: the file of another build would change.
+      rmSync(file, { force: true });
+      writeFileSync(file, content, { mode: 0o755 });
     }
   });
   return true;
@@ -123,15 +127,30 @@ export function installZip(mirror: string, version: string, platform: Platform, 
 }
 
 function linkOrCopy(from: string, to: string): void {
+  if (!tryLink(from, to)) copyFileSync(from, to);
+}
+
+/** Hard links only save space: some file systems lack them, and another installation may replace the file meanwhile. */
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
+    return true;
   } catch {
-    // Hard links only save space, and some file systems lack them.
-    copyFileSync(from, to);
+    return false;
   }
 }
 
+/** False also while another installation replaces the package. */
 function isInstalled(target: string, files: PackageFiles): boolean {
+  try {
+    return hasFiles(target, files);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function hasFiles(target: string, files: PackageFiles): boolean {
   const existing = existsSync(target) ? readdirSync(target, { recursive: true, withFileTypes: true }) : [];
   if (existing.filter((entry) => !entry.isDirectory()).length !== Object.keys(files).length) return false;
   return Object.entries(files).every(([name, content]) => {

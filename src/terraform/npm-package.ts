@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isPlainObject, tryParseJson } from '../model/json';
+import { isPlainObject, tryParseJson } from '../values/json';
 
 export interface InstalledPackage {
   readonly root: string;

@@ -1,7 +1,12 @@
-import { isJsonObject, type Json, tryParseJson } from '../model/json';
+import { isJsonObject, type Json, tryParseJson } from '../values/json';
 
 /** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
-export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'forget';
+export type PlanAction = (typeof ACTIONS)[number];
+
+const ACTIONS = ['no-op', 'create', 'read', 'update', 'delete', 'forget'] as const;
+
+/** A newer Terraform may write others. */
+export const PLAN_ACTIONS: readonly string[] = ACTIONS;
 
 export interface ResourceChange {
   readonly address: string;
@@ -31,7 +36,7 @@ export interface ConfiguredExpression {
   readonly references?: readonly string[];
 }
 
-export interface ConfiguredResource {
+export interface PlanResource {
   readonly address: string;
   readonly mode: string;
   readonly type: string;
@@ -43,14 +48,18 @@ export interface ConfiguredResource {
   readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
 }
 
-export interface ConfiguredModule {
+export interface PlanModule {
   readonly variables?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
-  readonly resources?: readonly ConfiguredResource[];
+  readonly resources?: readonly PlanResource[];
   readonly outputs?: Readonly<Record<string, { readonly expression?: ConfiguredExpression }>>;
   readonly module_calls?: Readonly<
     Record<
       string,
-      { readonly module?: ConfiguredModule; readonly expressions?: Readonly<Record<string, ConfiguredExpression>> }
+      {
+        readonly module?: PlanModule;
+        readonly expressions?: Readonly<Record<string, ConfiguredExpression>>;
+        readonly depends_on?: readonly string[];
+      }
     >
   >;
 }
@@ -65,7 +74,13 @@ export interface ProviderConfiguration {
 
 export interface PlanConfiguration {
   readonly provider_config?: Readonly<Record<string, ProviderConfiguration>>;
-  readonly root_module?: ConfiguredModule;
+  readonly root_module?: PlanModule;
+}
+
+/** Conditions of a resource, an output or a variable, or a `check` block. */
+export interface PlanCheck {
+  readonly address?: { readonly kind?: string; readonly to_display?: string };
+  readonly status?: string;
 }
 
 export interface PlanJson {
@@ -79,12 +94,14 @@ export interface PlanJson {
   /** False with `-target` or deferred changes. Terraform before 1.8 does not have it. */
   readonly complete?: boolean;
   readonly deferred_changes?: readonly { readonly resource_change?: ResourceChange }[];
+  readonly checks?: readonly PlanCheck[];
   readonly action_invocations?: readonly { readonly address?: string }[];
   readonly deferred_action_invocations?: readonly { readonly address?: string }[];
 }
 
 const LISTS = [
-  ...['resource_changes', 'resource_drift', 'deferred_changes', 'action_invocations', 'deferred_action_invocations'],
+  ...['resource_changes', 'resource_drift', 'deferred_changes', 'checks', 'action_invocations'],
+  'deferred_action_invocations',
 ];
 
 /** Reads the output of `terraform show -json PLANFILE`; undefined for anything else. */
@@ -125,7 +142,8 @@ function isResourceChange(json: Json): boolean {
   const { actions, before = null, after, after_unknown: unknown } = json['change'];
   if (!Array.isArray(actions) || actions.length === 0) return false;
   const isRemoved = actions.every((action) => action === 'delete' || action === 'forget');
-  const isAfter = isRemoved ? after === null : isJsonObject(after);
+  const isKnown = actions.every((action) => PLAN_ACTIONS.includes(action as string));
+  const isAfter = isRemoved ? after === null : isJsonObject(after) || (!isKnown && after === null);
   return isAfter && (before === null || isJsonObject(before)) && isJsonObject(unknown);
 }
 
@@ -133,9 +151,4 @@ export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),
   );
-}
-
-/** `after_unknown` and the marks of sensitive values repeat the structure of a value, with true for each such part. */
-export function hasTrue(mark: unknown): boolean {
-  return mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(hasTrue));
 }

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { omitUndefined } from '../model/members';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import {
   findLocalPath,
   listBlocks,

@@ -7,6 +7,7 @@ import { omitUndefined } from '../model/members';
 import type { Backend, SynthesizedStack } from './configuration/configuration';
 import { hasExpression } from './configuration/expressions';
 import { commandName } from './find-binary';
+import { omitQuotedLines } from './omit-quoted-lines';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 
@@ -90,8 +91,9 @@ export function isInitialized(folder: string, env: StateReading['env']): boolean
 }
 
 /**
- * Reads the state of a stack from its backend, with `terraform show -json`. For a stack that is not initialized only the
- * file of a local backend can be read; without that file the state is empty.
+ * Reads the state of a stack from its backend, with `terraform state pull`: what `terraform show -json` prints has no alias
+ * of provider configurations. For a stack that is not initialized only the file of a local backend can be read; without that
+ * file the state is empty.
  */
 export async function readStackState(stack: SynthesizedStack, { binary, env, signal }: StateReading): Promise<State> {
   const source: StateSource = { stack: stack.name };
@@ -107,11 +109,11 @@ export async function readStackState(stack: SynthesizedStack, { binary, env, sig
     throw new StateError(
       `Cannot read the state of ${name}: neither terraform nor tofu is on the PATH. Install one, or give --state.`,
     );
-  const result = await run(binary, ['show', '-json', '-no-color'], omitUndefined({ cwd: stack.folder, env, signal }));
+  const result = await run(binary, ['state', 'pull', '-no-color'], omitUndefined({ cwd: stack.folder, env, signal }));
   if (result.status !== 0)
     throw new StateError(
-      `Cannot read the state of ${name}: \`${commandName(binary)} show -json\` in ${stack.folder} ${describeEnd(result)}: ` +
-        `${result.stderr.trim() || result.stdout.trim()}`,
+      `Cannot read the state of ${name}: \`${commandName(binary)} state pull\` in ${stack.folder} ${describeEnd(result)}: ` +
+        omitQuotedLines(result.stderr.trim() || result.stdout.trim()),
       'not_read',
     );
   return parseState(result.stdout, source);

@@ -4,17 +4,47 @@ import { dirname, join } from 'node:path';
 
 /**
  * Calls `write` with a temporary path beside the target, and then renames that path to the target. Readers of a file see the
- * old or the new one. Two processes may replace one target at the same time.
+ * old or the new one. Several processes may replace one target at the same time, also a directory.
  */
 export function replaceAtomically(target: string, write: (staged: string) => void): void {
   const staged = join(dirname(target), `.new-${randomUUID()}`);
   mkdirSync(dirname(target), { recursive: true });
   try {
     write(staged);
-    // A directory is not replaced by a rename.
-    if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) rmSync(target, { recursive: true, force: true });
-    renameSync(staged, target);
+    for (let tries = 1; !tryRename(staged, target, tries === MAX_TRIES); tries += 1) removeAtOnce(target);
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }
+}
+
+/** Another process may put its directory there after each removal. */
+const MAX_TRIES = 100;
+
+/** Returns false if a directory is in the way: a rename does not replace it. */
+function tryRename(from: string, to: string, isLast: boolean): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isInTheWay = code === 'ENOTEMPTY' || code === 'EEXIST' || isDirectory(to);
+    if (isLast || !isInTheWay) throw error;
+    return false;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** No reader sees a part of the old directory. */
+function removeAtOnce(target: string): void {
+  const removed = join(dirname(target), `.old-${randomUUID()}`);
+  try {
+    renameSync(target, removed);
+  } catch (error) {
+    // Another process has removed it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  rmSync(removed, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 /** Finds the providers and modules that a configuration needs besides netingress. Pure. */
-import { isJsonObject, type JsonObject } from '../model/json';
+import { isJsonObject, type JsonObject } from '../values/json';
 import { listBlocks, mergeBlocks } from './configuration/configuration';
 import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';

@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds after the abort at which a program that still runs is killed. */
   readonly killAfter?: number;
+  /** Kills a program that prints more characters; by default its output is not limited. */
+  readonly maxOutput?: number;
 }
 
 /** Programs that it started, such as an agent, may hold its output open for ever. */
@@ -38,6 +40,9 @@ export function run(binary: string, args: readonly string[], options: RunOptions
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         output[stream] += text;
+        if (output[stream].length <= (options.maxOutput ?? Number.POSITIVE_INFINITY)) return;
+        child[stream].destroy();
+        child.kill('SIGKILL');
       });
     }
     let kill: NodeJS.Timeout | undefined;

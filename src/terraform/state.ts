@@ -1,8 +1,8 @@
 /** Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version 4. */
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { SensitivePath } from '../model/redaction';
-import { formatKey } from './configuration/address';
+import { formatKey } from '../values/address';
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { isMarked, type Marks, marksOf } from '../values/marks';
 
 export interface State {
   readonly source: StateSource;
@@ -12,7 +12,7 @@ export interface State {
 
 /**
  * A state, or the configuration of a stack, cannot be read. `invalid`: the user's to correct, such as a file that is no
- * state, a stack that is not initialized, or a missing program. `not_read`: `terraform show -json` failed, for example
+ * state, a stack that is not initialized, or a missing program. `not_read`: `terraform state pull` failed, for example
  * because the backend did not answer.
  */
 export class StateError extends Error {
@@ -81,19 +81,11 @@ function moduleResources(module: JsonObject, state: StateSource): StateResource[
         module: module['address'],
         provider: String(resource['provider_name']),
         values: member(resource, 'values'),
-        sensitive: pathsFromShow(resource['sensitive_values']),
+        sensitive: isMarked(resource['sensitive_values']) ? resource['sensitive_values'] : undefined,
         deposed: resource['deposed_key'],
       }),
     );
   return [...resources, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state))];
-}
-
-/** A sensitive value within a list or set makes the whole collection sensitive. */
-function pathsFromShow(sensitive: Json | undefined, parent: SensitivePath = []): SensitivePath[] {
-  if (sensitive === true) return [parent];
-  if (Array.isArray(sensitive)) return sensitive.some((item) => pathsFromShow(item).length > 0) ? [parent] : [];
-  if (!isJsonObject(sensitive)) return [];
-  return Object.entries(sensitive).flatMap(([name, member]) => pathsFromShow(member, [...parent, name]));
 }
 
 /** Parses a state file. Terraform has written version 4 only since 0.12. */
@@ -123,28 +115,31 @@ function instanceResource(resource: JsonObject, instance: JsonObject, state: Sta
     name: String(name),
     index,
     module,
-    provider: providerSource(String(resource['provider'])),
+    ...parseProvider(String(resource['provider'])),
     values: member(instance, 'attributes'),
-    sensitive: pathsFromStateFile(instance['sensitive_attributes']),
+    sensitive: marksFromStateFile(instance['sensitive_attributes']),
     deposed: instance['deposed'],
   });
 }
 
 /** Parses `provider["terraform.local/netingress/netingress"].alias`, which may have a module prefix. */
-function providerSource(text: string): string {
-  return /provider\["([^"]+)"\]/.exec(text)?.[1] ?? text;
+function parseProvider(text: string): Pick<StateResource, 'provider' | 'alias'> {
+  const [, provider = text, alias] = /provider\["([^"]+)"\](?:\.([\w-]+))?/.exec(text) ?? [];
+  return { provider, ...(alias !== undefined && { alias }) };
 }
 
-/** Converts paths of the state file. A step into a list or set ends the path, so the whole collection is sensitive. */
-function pathsFromStateFile(paths: Json | undefined): SensitivePath[] {
-  if (!Array.isArray(paths)) return [];
-  return (paths as readonly Json[]).map((path) => {
-    const steps = list(path).map(({ type, value }) =>
-      type === 'get_attr' ? value : isJsonObject(value) && value['type'] === 'string' ? value['value'] : undefined,
-    );
-    const end = steps.findIndex((step) => typeof step !== 'string');
-    return (end < 0 ? steps : steps.slice(0, end)).map(String);
-  });
+/** A step into a list or set ends the path, so the whole collection is sensitive. */
+function marksFromStateFile(paths: Json | undefined): Marks {
+  if (!Array.isArray(paths)) return undefined;
+  return marksOf(
+    (paths as readonly Json[]).map((path) => {
+      const steps = list(path).map(({ type, value }) =>
+        type === 'get_attr' ? value : isJsonObject(value) && value['type'] === 'string' ? value['value'] : undefined,
+      );
+      const end = steps.findIndex((step) => typeof step !== 'string');
+      return (end < 0 ? steps : steps.slice(0, end)).map(String);
+    }),
+  );
 }
 
 interface ParsedResource extends Omit<StateResource, 'state' | 'index' | 'module' | 'deposed'> {

@@ -1,5 +1,5 @@
 /** Parses the messages of `terraform plan -json` and `apply -json`. */
-import { tryParseJson } from '../model/json';
+import { tryParseJson } from '../values/json';
 
 /** A diagnostic of Terraform. */
 export interface Diagnostic {
@@ -10,6 +10,8 @@ export interface Diagnostic {
   readonly detail: string;
   /** Address of the resource, if the diagnostic concerns one. */
   readonly address: string | undefined;
+  /** It points at the block of a variable, or into a file with values of variables. */
+  readonly isAboutVariable: boolean;
 }
 
 export interface TerraformMessages {
@@ -20,19 +22,27 @@ export interface TerraformMessages {
 
 interface Line {
   readonly type?: string;
-  readonly diagnostic?: Omit<Diagnostic, 'address'> & { readonly address?: string };
+  readonly diagnostic?: PrintedDiagnostic;
   readonly change?: { readonly resource: { readonly addr: string }; readonly action: string };
   readonly outputs?: Readonly<Record<string, { readonly action?: string }>>;
 }
 
+type PrintedDiagnostic = Pick<Diagnostic, 'severity' | 'summary' | 'detail'> & {
+  readonly address?: string;
+  readonly range?: { readonly filename: string };
+  /** `context` is the block around the position; `code` has the lines, and the position in them as two offsets. */
+  readonly snippet?: {
+    readonly context: string | null;
+    readonly code: string;
+    readonly highlight_start_offset: number;
+    readonly highlight_end_offset: number;
+  } | null;
+};
+
 /** Skips lines that are not JSON, such as the stack of a crash. */
 export function parseMessages(text: string): TerraformMessages {
   const lines = text.split('\n').flatMap((line) => (tryParseJson(line) as Line | undefined) ?? []);
-  const diagnostics = lines.flatMap(({ diagnostic }) => {
-    if (!diagnostic) return [];
-    const { severity, summary, detail, address } = diagnostic;
-    return [{ severity, summary, detail, address }];
-  });
+  const diagnostics = lines.flatMap(({ diagnostic }) => (diagnostic ? [toDiagnostic(diagnostic)] : []));
   const planned = lines.flatMap(({ type, change }) =>
     type === 'planned_change' && change && !['noop', 'read'].includes(change.action)
       ? [[change.resource.addr, change.action] as const]
@@ -46,11 +56,24 @@ export function parseMessages(text: string): TerraformMessages {
 
 /** Reads the output of `terraform validate -json`; empty if it is not JSON. */
 export function parseValidation(text: string): Diagnostic[] {
-  const parsed = tryParseJson(text) as { readonly diagnostics?: readonly Diagnostic[] } | undefined;
-  return (parsed?.diagnostics ?? []).map(({ severity, summary, detail, address }) => ({
-    severity,
-    summary,
-    detail,
-    address,
-  }));
+  const parsed = tryParseJson(text) as { readonly diagnostics?: readonly PrintedDiagnostic[] } | undefined;
+  return (parsed?.diagnostics ?? []).map(toDiagnostic);
+}
+
+function toDiagnostic(printed: PrintedDiagnostic): Diagnostic {
+  const { severity, summary, detail, address } = printed;
+  return { severity, summary, detail, address, isAboutVariable: pointsAtVariable(printed) };
+}
+
+const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
+
+/** The header of a block of HCL, or the object `variable` of JSON. */
+const VARIABLE_BLOCK = /^variable\b/;
+
+function pointsAtVariable({ range, snippet }: PrintedDiagnostic): boolean {
+  if (!range) return false;
+  if (!CONFIGURATION_FILE.test(range.filename)) return true;
+  if (!snippet) return false;
+  const { context, code, highlight_start_offset: start, highlight_end_offset: end } = snippet;
+  return VARIABLE_BLOCK.test(context ?? code.slice(start, end));
 }

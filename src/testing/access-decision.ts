@@ -2,17 +2,19 @@ import { listPolicyIds } from '../access/causes';
 import { decideNetwork, listReasons, toNetworks } from '../access/decide';
 import type { Diagram } from '../access/diagram';
 import { explainRules } from '../access/explain';
-import { type AccessFacts, createFacts, type FactList } from '../access/facts';
+import { type AccessFacts, createFacts } from '../access/facts';
 import { formatTraffic } from '../access/gates';
 import { admitsByPolicies } from '../access/ip-policy';
 import { buildRestriction, RESTRICTION_TYPES } from '../access/restriction';
 import { createSpace, type Space } from '../access/space';
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
+import { RESTRICTION_KINDS } from '../model/access-attributes';
+import { attributesFromResponse } from '../model/from-response';
 import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
-import type { JsonObject } from '../model/json';
-import type { KnownObject } from '../model/known';
+import { getKind } from '../model/kinds';
 import { didYouMean } from '../model/text';
+import { toList } from '../objects/from-account';
 
 /** The type of an IP restriction: `dashboard`, `api`, `agent` or `endpoints`. */
 export type RestrictedTraffic = IpRestriction['type'];
@@ -115,25 +117,16 @@ function notKnown(subject: string, reasons: readonly string[]): Error {
 }
 
 function readFacts(emulator: Emulator): AccessFacts {
-  const list = (kind: string, toValues: (object: JsonObject) => JsonObject): FactList => ({
-    kind,
-    objects: emulator.objects(kind).map((object) => ({
-      kind,
-      id: String(object['id']),
-      values: toValues(object) as KnownObject,
-    })),
-  });
-  return createFacts([
-    list('ip_policy', (object) => object),
-    list('ip_policy_rule', (object) => ({
-      ...object,
-      ip_policy_id: (object['ip_policy'] as JsonObject)['id'] ?? null,
-    })),
-    list('ip_restriction', (object) => ({
-      ...object,
-      ip_policy_ids: (object['ip_policies'] as unknown as readonly JsonObject[]).map(({ id }) => id ?? null),
-    })),
-  ]);
+  return createFacts(
+    RESTRICTION_KINDS.map((name) => {
+      const { attributes } = getKind(name);
+      const objects = emulator.objects(name);
+      return toList(
+        name,
+        objects.map((object) => ({ id: String(object['id']), values: attributesFromResponse(attributes, object) })),
+      );
+    }),
+  );
 }
 
 /** Other parts of a request to an endpoint. What is not given is unknown. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceEvent } from '../emulator';
 import { EVENT_TYPES } from '../model/events/event-types';
-import { isJsonObject } from '../model/json';
 import { didYouMean } from '../model/text';
+import { isJsonObject } from '../values/json';
 
 /** An event type, or a type with members that the event must contain. Objects match if they contain all expected members. */
 export type ExpectedEvent =

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findChanges, hasTrue, type PlanJson, type ResourceChange } from '../terraform/plan-json';
+import { findChanges, type PlanJson, type ResourceChange } from '../terraform/plan-json';
+import { isMarked, type Marks, marksAt, SENSITIVE_VALUE } from '../values/marks';
 
 /** Actions of a plan; `replace` is a deletion and a creation in either order. */
 export const CHANGE_ACTIONS = ['create', 'update', 'replace', 'delete', 'forget', 'import'] as const;
@@ -12,7 +13,7 @@ export interface PlannedChange {
   /** `netingress_ip_policy.offices` */
   readonly address: string;
   readonly action: ChangeAction;
-  /** Attributes that differ, each as `name: before -> after`, with `(sensitive)` and `(known after apply)` as placeholders. */
+  /** Attributes that differ, each as `name: before -> after`, with `(sensitive value)` and `(known after apply)` as placeholders. */
   readonly differences: readonly string[];
 }
 
@@ -74,21 +75,18 @@ function describeChange({ change }: ResourceChange): string[] {
   if (change.after === null) return [];
   const names = [...new Set([...Object.keys(after), ...Object.keys(unknown)])];
   return names.flatMap((name) => {
-    const hidden = isSensitive(change.before_sensitive, name) || isSensitive(change.after_sensitive, name);
-    const format = (values: Values): string => (hidden ? '(sensitive)' : formatValue(values[name]));
+    const hidden = [change.before_sensitive, change.after_sensitive].some((marks) =>
+      isMarked(marksAt(marks as Marks, [name])),
+    );
+    const format = (values: Values): string => (hidden ? SENSITIVE_VALUE : formatValue(values[name]));
     if (change.before === null) {
       return name in unknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];
     }
     // `after_unknown` is true, or an object or list that contains true.
-    if (hasTrue(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
+    if (isMarked(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
     if (isDeepStrictEqual(before[name], after[name])) return [];
     return [`${name}: ${format(before)} -> ${format(after)}`];
   });
-}
-
-function isSensitive(sensitive: unknown, name: string): boolean {
-  if (sensitive === true) return true;
-  return typeof sensitive === 'object' && sensitive !== null && hasTrue((sensitive as Values)[name]);
 }
 
 function formatValue(value: unknown): string {

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_GATES } from '../access/gates';
-import { createRedact } from '../client/redact';
 import type { Emulator } from '../emulator';
-import type { JsonObject } from '../model/json';
 import { createReport, type PreviewReport } from '../preview/report';
 import { runStacks } from '../preview/run-stacks';
 import type { PreviewStack } from '../preview/stacks/prepare-stack';
 import { UNREACHABLE_URL } from '../sandbox/attach-provider';
+import type { JsonObject } from '../values/json';
 import type { TestProcess } from './process-env';
 import type { AnyStack } from './stack';
 import { synthesize } from './synthesize';
@@ -78,7 +77,7 @@ export async function previewApp(
     signal,
     onProgress: () => undefined,
   });
-  return createReport(outcome, { createRedact, gates: NO_GATES, namedAddresses: [], limits });
+  return createReport(outcome, { gates: NO_GATES, namedAddresses: [], limits });
 }
 
 async function toPreviewStack(stack: AnyStack, outdir: string): Promise<PreviewStack> {

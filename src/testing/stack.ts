@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { valueAt } from '../model/json';
 import { parseState } from '../terraform/state';
+import { valueAt } from '../values/json';
 
 /** A `TerraformStack` of `cdktf` or `cdktn`. The testing kit imports neither, so it works with both. */
 export interface AnyStack {

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../model/json';
 import { localBackendArguments } from '../sandbox/remote-state';
 import { findBackend, remoteStateBackend } from '../terraform/configuration/configuration';
-import { findByBackend } from '../terraform/configuration/resolve';
+import { findByBackend } from '../terraform/configuration/evaluate';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { isNetingressSource } from '../terraform/provider-source';
 import { listOtherProviders } from '../terraform/required-providers';
+import type { Json, JsonObject } from '../values/json';
 import type { AnyStack } from './stack';
 
 interface SynthesizedStack {

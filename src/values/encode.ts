@@ -39,18 +39,11 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: un
   throw new ValueError(`expected a ${type}, found ${describeType(value)}`);
 }
 
-/** Encodes integers of up to 64 bits as integers and other numbers as strings, which are exact. */
-function convertNumber(value: NumberValue): unknown {
+/**
+ * Encodes numbers as text. Terraform reads text with the precision of its stored states and integers with another one, and
+ * takes a refreshed state whose numbers have another precision for a change.
+ */
+function convertNumber(value: NumberValue): number | string {
   if (Number.isNaN(value)) throw new ValueError('expected a number, found NaN');
-  if (value === Infinity || value === -Infinity || isInteger32(value)) return value;
-  const text = formatNumber(value);
-  if (text.length > 20 || !/^-?\d+$/.test(text)) return text;
-  const integer = BigInt(text);
-  if (isInteger32(Number(integer))) return Number(integer);
-  return BigInt.asIntN(64, integer) === integer || BigInt.asUintN(64, integer) === integer ? integer : text;
-}
-
-/** The library encodes larger numbers as floating point. */
-function isInteger32(value: NumberValue): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= -0x8000_0000 && value <= 0xffff_ffff;
+  return value === Infinity || value === -Infinity ? value : formatNumber(value);
 }

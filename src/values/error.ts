@@ -1,4 +1,4 @@
-import { formatPath, type ValuePath } from '../model/problem';
+import { formatPath, type ValuePath } from './path';
 
 /** A value of the wrong type, or damaged bytes. */
 export class ValueError extends Error {

@@ -1,80 +1,54 @@
-/** Values in the JSON of a state file. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-import type { Json } from '../model/json';
-import { convertMembers } from './convert';
-import { type CtyType, parseType } from './cty-type';
-import type { CtyValue } from './cty-value';
-import { describeType, expectMembers, ValueError, withValueErrors } from './error';
-import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
-
-/**
- * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have are
- * dropped, so that state of an earlier schema version is accepted. Strings, numbers and booleans are converted to each other as in Terraform.
- * Throws ValueError with the path of the problem.
- */
-export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
-  return withValueErrors(() => read(type, json));
+/** A JSON object. A missing member equals a null member unless a comment says otherwise. */
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
 }
 
-function read(type: CtyType, json: unknown): CtyValue {
-  if (json === null || json === undefined) return null;
-  if (typeof type === 'string') return readScalar(type, json);
-  return convertMembers(type, json, { convert: read, exact: false });
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknown): CtyValue {
-  switch (type) {
-    case 'string':
-      if (typeof json === 'string') return json;
-      if (typeof json === 'number' || typeof json === 'boolean') return String(json);
-      break;
-    case 'bool':
-      if (typeof json === 'boolean') return json;
-      if (json === 'true' || json === 'false') return json === 'true';
-      break;
-    case 'number': {
-      const number = readNumber(json);
-      if (number !== undefined) return number;
-      break;
-    }
-    case 'dynamic': {
-      const { type: inner, value } = expectMembers(json, 'an object');
-      if (inner === undefined) break;
-      return { type: parseType(inner), value: read(parseType(inner), value) };
-    }
+/** Returns the value if it is an object, or else an object without members. */
+export function toJsonObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Parses JSON. Returns undefined if the text is not JSON. */
+export function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
   }
-  throw new ValueError(`expected a ${type}, found ${describeType(json)}`);
 }
 
-function readNumber(json: unknown): NumberValue | undefined {
-  if (typeof json === 'string') return parseNumber(json);
-  if (typeof json !== 'number') return undefined;
-  // A float with a fraction becomes the decimal that JavaScript prints for it. A number that a float cannot represent is
-  // a string here, see {@link parseJson}.
-  return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
+/** Returns the object in a text of JSON, such as metadata; undefined for all else. */
+export function parseJsonObject(text: unknown): JsonObject | undefined {
+  const value = typeof text === 'string' ? tryParseJson(text) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
-/**
- * JSON.parse without loss: a number that JavaScript cannot represent becomes its decimal string, which {@link fromJson}
- * reads as a number. Throws the SyntaxError of JSON.parse, whose message quotes the input.
- */
-export function parseJson(text: string): Json {
-  const parsed = JSON.parse(text) as Json;
-  if (!MAY_HAVE_NUMBER.test(text)) return parsed;
-  // JSON.parse accepted the input, so the expression below matches exactly its strings and numbers.
-  const exact = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : exactToken(token)));
-  return exact === text ? parsed : (JSON.parse(exact) as Json);
+/** Returns the strings in a value, without the names of members. */
+export function listStrings(value: Json | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }
 
-/** A number follows a colon, a comma or a bracket, or starts the text. Strings may match, too. */
-const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
+/** Returns whether the value is an object literal or parsed JSON, not an instance of a class such as `Map`. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Each realm has its own Object.prototype, so it cannot be compared by identity.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
 
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Returns the token unchanged if a float represents it exactly, and otherwise the number as a JSON string. */
-function exactToken(token: string): string {
-  const number = parseNumber(token);
-  if (typeof number === 'number') return token;
-  // A number beyond Terraform's range is kept as a string, which is rejected, instead of infinity.
-  return JSON.stringify(number === undefined ? token : formatNumber(number));
+/** Returns the value at a dotted path such as `deployment.name`, or undefined if a step is missing. */
+export function valueAt(value: unknown, path: string): unknown {
+  let current: unknown = value;
+  for (const step of path.split('.')) {
+    if (!isJsonObject(current)) return undefined;
+    current = current[step];
+  }
+  return current;
 }

@@ -17,7 +17,7 @@ const extensionCodec = {
 /** Deeper than any schema; limits recursion. */
 const MAX_DEPTH = 500;
 
-const encoder = new Encoder({ extensionCodec, useBigInt64: true, maxDepth: MAX_DEPTH });
+const encoder = new Encoder({ extensionCodec, maxDepth: MAX_DEPTH });
 
 /** The library rejects the key `__proto__`, which is valid in a Terraform map. The key decoder prefixes it with NUL. */
 const ESCAPED = /^\0*__proto__$/;
@@ -37,7 +37,7 @@ const decoder = new Decoder({
   },
 });
 
-/** Encodes null, booleans, numbers, bigints of 64 bits, strings, bytes, arrays, objects and UNKNOWN. */
+/** Encodes null, booleans, floating point numbers, strings, bytes, arrays, objects and UNKNOWN. */
 export function encodeMsgpack(data: unknown): Uint8Array {
   return encoder.encode(data);
 }

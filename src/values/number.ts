@@ -2,7 +2,7 @@
  * Lossless numbers. A JavaScript number represents the decimal that it prints as (0.1 is one tenth), which is how
  * Terraform compares numbers. Other numbers are bigint or Decimal.
  */
-import type { Decimal } from './cty-value';
+import { type CtyValue, type Decimal, isDynamicValue, isObjectValue } from './cty-value';
 
 /** A known, non-null value of type `number`. */
 export type NumberValue = number | bigint | Decimal;
@@ -16,6 +16,14 @@ export function isDecimal(value: unknown): value is Decimal {
   if (typeof value !== 'object' || value === null) return false;
   // Object and map values have no prototype and may have a member `decimal`.
   return Object.getPrototypeOf(value) !== null && typeof (value as Partial<Decimal>).decimal === 'string';
+}
+
+/** Whether a known number is in the value. */
+export function containsNumber(value: CtyValue): boolean {
+  if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return true;
+  if (Array.isArray(value)) return value.some(containsNumber);
+  if (isDynamicValue(value)) return containsNumber(value.value);
+  return isObjectValue(value) && Object.values(value).some(containsNumber);
 }
 
 /** Parses a decimal string such as `-12.5e3`; undefined if it is invalid. Equal numbers give equal results. */

@@ -1,8 +1,8 @@
 /** Data sources with the real terraform binary: every kind by id, by key and as a list. */
 import { eventTypesIn } from '../../src/model/events/event-types';
-import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { parseMessages, parseValidation } from '../../src/terraform/ui-json';
+import type { JsonObject } from '../../src/values/json';
 import { labelOf, merged, TESTED_PROFILES } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';

@@ -6,12 +6,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Emulator } from '../../src/emulator';
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { kindsIn } from '../../src/model/kinds';
 import { PROFILES } from '../../src/model/profiles';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import { findChanges, type ResourceChange } from '../../src/terraform/plan-json';
+import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
 import { type AllKinds, labelOf, merged } from '../support/acceptance/all-kinds';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { App, TerraformElement, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
 import { tryFindKind } from '../../src/model/kinds';
 import { parseKindName } from '../../src/model/naming';
+import type { JsonObject } from '../../src/values/json';
 import {
   type AllKinds,
   allDependencies,
@@ -21,9 +21,12 @@ import {
   TESTED_PROFILES,
 } from '../support/acceptance/all-kinds';
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
-import type { Workspace } from '../support/acceptance/workspace';
+import { failureOf, type Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
 import { testInCi } from '../support/requirements';
+
+/** A rotation and the waits for certificates. */
+const COMPOSITES_WITHOUT_IMPORT = /^netingress_(rotation|domain_certificate|agent_ingress_certificate)\./;
 
 let emulator: Emulator;
 let main: Workspace;
@@ -51,12 +54,12 @@ interface MovesJson {
   }[];
   readonly ambiguous: object[];
   readonly destroyed: object[];
-  readonly created: object[];
+  readonly created: readonly { readonly address: string }[];
   readonly secrets_not_restored: readonly { address: string; attribute: string }[];
 }
 
-async function findMoves(): Promise<MovesJson> {
-  const { stdout, stderr, status } = await runInProcess(['moves', '--app', app, '--json'], { env: main.env });
+async function findMoves(...args: string[]): Promise<MovesJson> {
+  const { stdout, stderr, status } = await runInProcess(['moves', '--app', app, '--json', ...args], { env: main.env });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as MovesJson;
 }
@@ -144,6 +147,35 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     expect(found.stacks[0]?.moved).toHaveLength(objects(resources));
   });
 
+  test('resources of every type whose state was lost are imported, also by a plan, and none is destroyed or created', async () => {
+    const requests = emulator.requests().length;
+    await main.forget();
+    await main.configure(resources);
+    const found = await findMoves('--live');
+    expect(found).toMatchObject({ ambiguous: [], destroyed: [] });
+    // What has no object of its own is created again, without a request that writes.
+    const created = found.created.map(({ address }) => address);
+    expect(created.filter((address) => !COMPOSITES_WITHOUT_IMPORT.test(address))).toEqual([]);
+    main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
+    const stdin = JSON.stringify(await main.plan());
+    delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
+    const byPlan = await runInProcess(['moves', '--live', '--plan', '-', '--json'], { stdin, env: main.env });
+    const idOf = (imports: readonly object[] = []) =>
+      [...imports].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    expect(idOf((JSON.parse(byPlan.stdout) as MovesJson).stacks[0]?.imports)).toEqual(idOf(found.stacks[0]?.imports));
+    await main.configure(resources, blocksOf(found, 'main'));
+    const unsafe = unsafeActions(await main.changes()).filter((action) => !action.startsWith('update '));
+    expect(unsafe.sort()).toEqual(created.map((address) => `create ${address}`).sort());
+    await main.applyPlanned();
+    await main.configure(resources);
+    expect(await main.changes()).toEqual({});
+    const methods = emulator
+      .requests()
+      .slice(requests)
+      .map(({ method }) => method);
+    expect(methods.filter((method) => method === 'POST' || method === 'DELETE')).toEqual([]);
+  });
+
   testInCi('resources of every type that become instances of for_each move', async () => {
     const repeated = rename(
       resources,
@@ -183,7 +215,10 @@ describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
     );
     await main.configure({}, { module });
     await main.ok('get');
+    main.env['NETINGRESS_PLAN_FOR_MOVES'] = '1';
     const stdin = JSON.stringify(await main.plan());
+    expect(await failureOf(main, 'apply', '-no-color', 'plan.bin')).toContain('The plan is for netingress moves only');
+    delete main.env['NETINGRESS_PLAN_FOR_MOVES'];
     const { stdout, stderr, status } = await runInProcess(['moves', '--plan', '-', '--json'], { stdin });
     expect([status, stderr]).toEqual([0, expect.stringContaining('moved within a stack')]);
     const found = JSON.parse(stdout) as MovesJson;

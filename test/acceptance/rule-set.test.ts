@@ -1,9 +1,9 @@
 /** `netingress_ip_policy_rules` with the real terraform binary: what single rules cannot do. */
 import type { Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
 import { findChanges } from '../../src/terraform/plan-json';
 import { parseValidation } from '../../src/terraform/ui-json';
+import type { JsonObject } from '../../src/values/json';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import type { Resources, Workspace } from '../support/acceptance/workspace';

@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
 import { unzipSync } from '../../src/terraform/unzip';
+import type { JsonObject } from '../../src/values/json';
 import { isFullCampaign } from '../fuzz';
 import {
   type AttachedAccount,

@@ -2,23 +2,28 @@
 
 import type { Difference } from '../../src/access/compare';
 import { ALWAYS, type Diagram, NEVER } from '../../src/access/diagram';
-import { type AccessFacts, createFacts, type FactList } from '../../src/access/facts';
+import { type AccessFacts, createFacts } from '../../src/access/facts';
+import { applyPlan } from '../../src/access/plan';
 import { assignRequest, atAddress } from '../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../src/access/policy/endpoint';
 import { buildRestriction } from '../../src/access/restriction';
 import { reviewAccess } from '../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
-import { type KnownJson, Unknown } from '../../src/model/known';
-import { type Account, type Endpoint, HOLE_START, type Json, wholeHole } from './reference/account';
+import type { Obj, ObjectList, Placed } from '../../src/objects/objects';
+import type { PlanAction } from '../../src/terraform/plan-json';
+import type { KnownJson, KnownObject } from '../../src/values/known';
+import { IDENTITIES, later, unread } from '../support/unknown';
+import type { Resource } from './random/half-way';
+import { type Account, type Endpoint, HOLE_START, type Json, type JsonObject, wholeHole } from './reference/account';
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
 
 /** The account as the engine reads it: a text with a hole is unknown. A policy without holes is its text. */
-function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFacts {
+function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account): AccessFacts {
   const list = (
     kind: string,
     objects: readonly Readonly<Record<string, Json | undefined>>[],
-    isUnread: boolean,
-  ): FactList => ({
+    isIncomplete: boolean,
+  ): ObjectList => ({
     kind,
     objects: objects.map((values, index) => ({
       kind,
@@ -27,7 +32,7 @@ function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFac
         Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, toKnown(value)]])),
       ),
     })),
-    ...(isUnread && { incomplete: new Unknown(`the list of ${kind} could not be read`) }),
+    ...(isIncomplete && { incomplete: unread(kind) }),
   });
   const owned = (owner: Endpoint['owner']) =>
     endpoints
@@ -37,23 +42,26 @@ function toFacts({ rules, restrictions, endpoints, unread }: Account): AccessFac
         traffic_policy:
           owner === 'agent' || JSON.stringify(policy).includes(HOLE_START) ? policy : JSON.stringify(policy),
       }));
-  return createFacts([
-    list('ip_policy', [], unread.rules !== undefined),
-    list(
-      'ip_policy_rule',
-      rules.map(({ policyId, cidr, action }) => ({ ip_policy_id: policyId, cidr, action })),
-      unread.rules !== undefined,
-    ),
-    list(
-      'ip_restriction',
-      restrictions.map(({ type, enforced, policyIds }) => ({ type, enforced, ip_policy_ids: policyIds })),
-      unread.restrictions !== undefined,
-    ),
-    list('cloud_endpoint', owned('cloud'), unread.endpoints !== undefined),
-    list('endpoint', owned('agent'), unread.endpoints !== undefined),
-    list('secret', [], false),
-    list('vault', [], false),
-  ]);
+  return createFacts(
+    [
+      list('ip_policy', [], isUnread.rules !== undefined),
+      list(
+        'ip_policy_rule',
+        rules.map(({ policyId, cidr, action }) => ({ ip_policy_id: policyId, cidr, action })),
+        isUnread.rules !== undefined,
+      ),
+      list(
+        'ip_restriction',
+        restrictions.map(({ type, enforced, policyIds }) => ({ type, enforced, ip_policy_ids: policyIds })),
+        isUnread.restrictions !== undefined,
+      ),
+      list('cloud_endpoint', owned('cloud'), isUnread.endpoints !== undefined),
+      list('endpoint', owned('agent'), isUnread.endpoints !== undefined),
+      list('secret', [], false),
+      list('vault', [], false),
+    ],
+    IDENTITIES,
+  );
 }
 
 function toKnown(value: Json): KnownJson {
@@ -62,9 +70,7 @@ function toKnown(value: Json): KnownJson {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toKnown(member as Json)]));
   if (typeof value !== 'string' || !value.includes(HOLE_START)) return value as KnownJson;
   const expression = wholeHole(value);
-  return new Unknown(
-    expression === undefined ? `'${value}' contains what is known after apply` : `${expression} is known after apply`,
-  );
+  return later(expression ?? `'${value}'`);
 }
 
 export interface BuiltEndpoint {
@@ -153,4 +159,58 @@ function toGiven({ url, method = 'GET', headers = {} }: ConcreteRequest): GivenR
   const { pathname, search } = new URL(url ?? '');
   const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join()] as const);
   return { method, path: pathname, query: search.slice(1), headers: Object.fromEntries(names) };
+}
+
+/** The engine's decision about the restriction of the API after a plan that may stop half-way. */
+export function decideHalfWay(resources: readonly Resource[]): (address: string) => Truth {
+  const policies = ['ipp_1', 'ipp_2'].map((id): Obj => ({ kind: 'ip_policy', id, values: {} }));
+  const kinds = ['ip_policy_rule', 'ip_restriction', 'domain'];
+  const toObject = ({ kind, id }: Resource, values: JsonObject): Obj => ({ kind, id, values: values as KnownObject });
+  const actionsOf = ({ before, after }: Resource): PlanAction[] => {
+    if (before === after) return ['no-op'];
+    return before === undefined ? ['create'] : after === undefined ? ['delete'] : ['update'];
+  };
+  const place = (resource: Resource, values: JsonObject): Placed => ({
+    ...toObject(resource, values),
+    place: { address: resource.id, account: 'netingress' },
+    change: actionsOf(resource),
+    ...(resource.before === undefined && { isNew: true as const }),
+  });
+  const lists = [
+    { kind: 'ip_policy', objects: policies },
+    ...kinds.map((kind) => ({
+      kind,
+      objects: resources.flatMap((each) => (each.kind === kind && each.before ? [toObject(each, each.before)] : [])),
+    })),
+  ];
+  const { lists: after, undecided } = applyPlan(
+    lists,
+    {
+      before: resources.flatMap((each) => (each.before ? [place(each, each.before)] : [])),
+      after: resources.flatMap((each) => (each.after ? [place(each, each.after)] : [])),
+      accountObjects: ['ipp_1'],
+      deletedFirst: [],
+      grantsOfSets: new Map(),
+      guards: [],
+      forgotten: [],
+      undecided: [],
+      writes: resources.map((each) => ({
+        ...{ address: each.id, actions: actionsOf(each), waitsFor: each.waitsFor },
+        ...{
+          mayWaitForMore: each.mayWaitForMore,
+          hasCheck: each.hasCheck,
+          mayFail: each.mayFail ? ['it may fail'] : [],
+        },
+      })),
+    },
+    () => true,
+  );
+  if (undecided.length > 0) throw new Error(undecided.join());
+  const space = createSpace();
+  const { admits } = buildRestriction(space, createFacts(after, IDENTITIES), 'api');
+  return (address) => {
+    const at = atAddress(space, admits, address);
+    if (at === undefined) throw new Error(`The engine does not decide ${address}`);
+    return toTruth(space, at, space.diagrams.not(at));
+  };
 }

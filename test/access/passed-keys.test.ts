@@ -1,17 +1,23 @@
 /** Natural keys that pass from one resource to another within one apply. */
 import { findPassedKeys } from '../../src/access/plan-refusals';
-import type { KnownObject } from '../../src/model/known';
-import type { PlannedObject } from '../../src/terraform/configuration/planned-objects';
+import type { Placed } from '../../src/objects/objects';
+import { type KnownObject, Unknown } from '../../src/values/known';
 
-const planned = (kind: string, id: string, address: string, values: KnownObject, isKept = false): PlannedObject => ({
-  ...{ kind, id, address, values, isKept },
-});
-const rule = (name: string, id: string, cidr: string, more: KnownObject = {}): PlannedObject =>
+const planned = (
+  kind: string,
+  id: string,
+  address: string,
+  values: KnownObject,
+  account: Placed['place']['account'] = 'netingress',
+): Placed => ({ kind, id, values, place: { address, account }, change: ['update'] });
+const restriction = (name: string, account?: Placed['place']['account']): Placed =>
+  planned('ip_restriction', name, `netingress_ip_restriction.${name}`, { type: 'dashboard' }, account);
+const rule = (name: string, id: string, cidr: string, more: KnownObject = {}): Placed =>
   planned('ip_policy_rule', id, `netingress_ip_policy_rule.${name}`, {
     ...{ ip_policy_id: 'ipp_1', cidr, action: 'allow' },
     ...more,
   });
-const endpoint = (name: string, id: string, pooled = false): PlannedObject =>
+const endpoint = (name: string, id: string, pooled = false): Placed =>
   planned('cloud_endpoint', id, `netingress_cloud_endpoint.${name}`, {
     ...{ url: 'https://a.example.com', pooling_enabled: pooled },
   });
@@ -20,7 +26,7 @@ const inSet = planned('ip_policy_rule', 'netingress_ip_policy_rules.a["x"]', 'ne
 });
 const [OFFICE, OTHER] = ['203.0.113.0/24', '198.51.100.0/24'];
 
-type Facts = readonly PlannedObject[];
+type Facts = readonly Placed[];
 
 test.each<[string, Facts, Facts, string]>([
   ['from a deleted rule to a new one', [rule('a', 'ipr_1', OFFICE)], [rule('b', 'b', OFFICE)], 'rule.b gets the'],
@@ -44,6 +50,12 @@ test.each<[string, Facts, Facts, string]>([
   ],
   ['from a set to a rule', [inSet], [rule('b', 'b', OFFICE)], 'rule.b gets the'],
   ['from a rule to a set', [rule('a', 'ipr_1', OFFICE)], [inSet], 'rules.a gets the'],
+  [
+    'from an account that is not known',
+    [restriction('a', new Unknown({ kind: 'reference', reference: 'provider of a' }))],
+    [restriction('b')],
+    'restriction.b gets the type of',
+  ],
   ['with the URL of an endpoint', [endpoint('a', 'ep_1')], [endpoint('b', 'b')], 'endpoint.b gets the url of'],
 ])('a key that passes %s may be refused', (_, before, after, expected) => {
   expect(findPassedKeys({ before, after })[0]).toContain(expected);
@@ -56,6 +68,7 @@ test.each<[string, Facts, Facts]>([
     [rule('a', 'ipr_1', OFFICE)],
     [rule('b', 'b', OFFICE, { ip_policy_id: 'ipp_2' })],
   ],
+  ['the key of an object of another account', [restriction('a', 'netingress.other')], [restriction('b')]],
   ['a member of a pool', [endpoint('a', 'ep_1', true)], [endpoint('b', 'b', true)]],
   ['a network that is not known', [rule('a', 'ipr_1', OFFICE)], [rule('b', 'b', OFFICE, { cidr: null })]],
 ])('%s is no such key', (_, before, after) => {

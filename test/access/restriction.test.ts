@@ -1,13 +1,16 @@
 /** What a restriction says beside its decisions, which `truth.test.ts` and `changes.test.ts` judge: reasons, networks and causes. */
+
 import { explainOpen } from '../../src/access/causes';
 import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
-import { createFacts, type FactList } from '../../src/access/facts';
+import { createFacts } from '../../src/access/facts';
 import { listStateRanges } from '../../src/access/ranges';
 import { buildRestriction } from '../../src/access/restriction';
 import { createSpace, type Space } from '../../src/access/space';
-import { type KnownObject, Unknown } from '../../src/model/known';
+import type { ObjectList } from '../../src/objects/objects';
+import type { KnownObject, Unknown } from '../../src/values/known';
 import { cidr } from '../support/cidr';
+import { IDENTITIES, later, unread as listUnread } from '../support/unknown';
 
 interface Lists {
   readonly rules?: readonly KnownObject[];
@@ -16,11 +19,11 @@ interface Lists {
   readonly unread?: readonly string[];
 }
 
-function lists({ rules = [], policies = ['ipp_a', 'ipp_b'], restrictions = [], unread = [] }: Lists): FactList[] {
-  const list = (kind: string, objects: readonly KnownObject[]): FactList => ({
+function lists({ rules = [], policies = ['ipp_a', 'ipp_b'], restrictions = [], unread = [] }: Lists): ObjectList[] {
+  const list = (kind: string, objects: readonly KnownObject[]): ObjectList => ({
     kind,
     objects: objects.map((values, index) => ({ kind, id: `${kind}_${index}`, values })),
-    ...(unread.includes(kind) && { incomplete: new Unknown(`the list of ${kind} could not be read: 403`) }),
+    ...(unread.includes(kind) && { incomplete: listUnread(kind) }),
   });
   return [
     list('ip_policy_rule', rules),
@@ -44,7 +47,7 @@ const api = (policies: readonly (string | Unknown)[] | Unknown, enforced: boolea
 });
 
 function admits(space: Space, state: Lists, type = 'api') {
-  return buildRestriction(space, createFacts(lists(state)), type).admits;
+  return buildRestriction(space, createFacts(lists(state), IDENTITIES), type).admits;
 }
 
 function decide(state: Lists, network: string) {
@@ -75,16 +78,12 @@ test('an enforced restriction admits what a rule of its policies allows and none
 
 test.each([
   ['an invalid network', { rules: [rule('203.0.113.0/33')] }, "the network '203.0.113.0/33'"],
-  ['an unknown network', { rules: [rule(new Unknown('var.office is known after apply'))] }, 'var.office'],
+  ['an unknown network', { rules: [rule(later('var.office'))] }, 'var.office'],
   ['a network of mapped addresses', { rules: [rule('::ffff:203.0.113.0/120')] }, '::ffff:192.0.2.0/120'],
   ['an action that the model does not know', { rules: [rule('203.0.113.0/24', 'audit')] }, "'audit'"],
   ['a rule without a network', { rules: [{ action: 'allow', ip_policy_id: 'ipp_a' }] }, "no member 'cidr'"],
-  [
-    'a rule of an unknown policy',
-    { rules: [rule('0.0.0.0/0', 'allow', new Unknown('var.policy is unknown'))] },
-    'var.policy',
-  ],
-  ['a list of rules that was not read', { unread: ['ip_policy_rule'] }, '403'],
+  ['a rule of an unknown policy', { rules: [rule('0.0.0.0/0', 'allow', later('var.policy'))] }, 'var.policy'],
+  ['a list of rules that was not read', { unread: ['ip_policy_rule'] }, 'the list of ip_policy_rule objects'],
 ])('%s makes the decision not known, with the reason', (_, state: Lists, reason) => {
   const { answer, reasons } = decide({ ...state, restrictions: [api(['ipp_a'])] }, '203.0.113.7/32');
   expect(answer).toBe('not_known');
@@ -103,23 +102,23 @@ test('a difference has the fewest networks, their number of addresses and a witn
 });
 
 test.each<[string, Lists, string]>([
-  ['an unknown list of policies', { restrictions: [api(new Unknown('var.list is unknown'))] }, 'var.list is unknown'],
+  ['an unknown list of policies', { restrictions: [api(later('var.list'))] }, 'var.list is known after apply'],
   [
     'an unknown policy',
-    { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a', new Unknown('var.policy is unknown')])] },
-    'ipp_a; var.policy is unknown',
+    { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a', later('var.policy')])] },
+    'ipp_a; var.policy is known after apply',
   ],
   [
     'an unknown type',
     {
       rules: [rule('203.0.113.0/24')],
-      restrictions: [{ ...api(['ipp_a']), type: new Unknown('var.type is unknown') }],
+      restrictions: [{ ...api(['ipp_a']), type: later('var.type') }],
     },
-    'var.type is unknown',
+    'var.type is known after apply',
   ],
   ['that it has no policies', { restrictions: [api([])] }, 'the restriction has no policies'],
 ])('%s is the cause in the ranges that a restriction certainly admits or denies', (_, state, cause) => {
-  const decided = listStateRanges(createFacts(lists(state))).filter(
+  const decided = listStateRanges(createFacts(lists(state), IDENTITIES)).filter(
     ({ part, result }) => part === 'api' && (result === 'admitted' || result === 'denied'),
   );
   expect(decided.length).toBeGreaterThan(0);
@@ -133,7 +132,7 @@ test('only rules of a family that is open explain it, and a restriction that may
     return explainOpen(facts, facts.restrictions.objects[0], networks);
   };
   expect(explain(true, ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
-  expect(explain(new Unknown('a variable'), ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
+  expect(explain(later('a variable'), ['::/0'])).toEqual(['allow ::/0 of ipp_a']);
   expect(explain(false, ['0.0.0.0/0', '::/0'])).toEqual(['the restriction is not enforced']);
 });
 

@@ -1,7 +1,7 @@
 import { confirmObject, readAccount } from '../../src/account/read-account';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import type { Json } from '../../src/model/json';
+import type { Json } from '../../src/values/json';
 import { SPEC_KINDS } from '../support/kinds';
 
 let emulator: Emulator;

@@ -1,8 +1,10 @@
 import { addCreator, buildAdoption, findMissing, parseList, printList, renderAdoption } from '../../src/adopt';
+import { auditEventTypes } from '../../src/model/events/event-groups';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
-import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
+import { fromStates } from '../../src/objects/from-states';
+import type { JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 
 const ksuid = (n: number): string => String(n).padStart(27, 'a');
@@ -52,7 +54,7 @@ function stateResource(type: string, id: string): StateResource {
     type,
     name: 'x',
     provider: 'p',
-    values: { id },
+    values: { id, ...(type === 'netingress_ip_policy_rules' && { ip_policy_id: id }) },
     sensitive: [],
   };
 }
@@ -68,7 +70,7 @@ describe('the object that binds the configuration to its account', () => {
     created_at: createdAt,
   });
   const choose = (responses: Parameters<typeof read>[0], managed: readonly StateResource[] = []) =>
-    buildAdoption({ account: read(responses), stateResources: managed }).accountObject;
+    buildAdoption({ account: read(responses), inState: fromStates(managed) }).accountObject;
 
   test('is the oldest of the type that is deleted least', () => {
     const domains = [object('domain', 2, '2026-02-01T00:00:00Z'), object('domain', 1, '2026-01-01T00:00:00Z')];
@@ -93,7 +95,7 @@ describe('the object that binds the configuration to its account', () => {
 });
 
 test('the rules of a policy are one set, imported by the id of the policy', () => {
-  expect(addresses({ account, stateResources: [] })).toEqual([
+  expect(addresses({ account, inState: [] })).toEqual([
     `ip_policy ${otherId}`,
     `ip_policy ${policyId}`,
     `ip_policy_rules ${policyId}`,
@@ -118,12 +120,15 @@ test.each([
     [`ip_policy ${otherId}`, `ip_policy ${policyId}`, `ip_policy_rule ${ruleIds[1]}`],
   ],
 ])('objects that a state manages are skipped: %s', (_, states, expected) => {
-  const found = addresses({ account, stateResources: states });
+  const found = addresses({ account, inState: fromStates(states) });
   expect(found.filter((address) => !address.startsWith('ip_restriction'))).toEqual(expected);
 });
 
 test('a reference to a managed object is its id, with its address in a comment', () => {
-  const { sections } = buildAdoption({ account, stateResources: [stateResource('netingress_ip_policy', policyId)] });
+  const { sections } = buildAdoption({
+    account,
+    inState: fromStates([stateResource('netingress_ip_policy', policyId)]),
+  });
   const restriction = sections
     .flatMap(({ declarations }) => declarations)
     .find(({ type: resource }) => resource === 'ip_restriction');
@@ -156,10 +161,7 @@ test('only objects created since the given time are adopted, with their creators
   const creators = new Map<string, string>();
   for (const each of [event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null])
     addCreator(creators, each);
-  const adoption = buildAdoption(
-    { account, stateResources: [], creators },
-    { since: Date.parse('2026-01-08T00:00:00Z') },
-  );
+  const adoption = buildAdoption({ account, inState: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
   expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.olderCount]).toEqual([
     [[otherId, 'eve@example.com in the dashboard']],
     3,
@@ -172,25 +174,25 @@ test('only objects created since the given time are adopted, with their creators
 test('objects that need no configuration are skipped and reported', () => {
   const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
     kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
-  const adoption = buildAdoption({ account, stateResources: [] }, { derivedReason: derived });
+  const adoption = buildAdoption({ account, inState: [] }, { derivedReason: derived });
   expect(adoption.skippedDerived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
   expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
 });
 
 describe('the list', () => {
-  const whole = buildAdoption({ account, stateResources: [] });
+  const whole = buildAdoption({ account, inState: [] });
 
   test('adopts the same objects if unchanged', () => {
     const list = parseList(printList(whole));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(buildAdoption({ account, stateResources: [], list }).sections).toEqual(whole.sections);
+    expect(buildAdoption({ account, inState: [], list }).sections).toEqual(whole.sections);
   });
 
   test('adopts only its objects, with its names', () => {
     const objects = [{ kind: 'ip_policy', id: policyId, name: 'headquarters' }];
     const list = parseList(JSON.stringify({ version: 1, objects }));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(buildAdoption({ account, stateResources: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
+    expect(buildAdoption({ account, inState: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
       [policyId, 'headquarters'],
     ]);
   });
@@ -216,7 +218,7 @@ describe('the list', () => {
   test('reports objects that are not in the account', () => {
     const list = parseList(JSON.stringify({ version: 1, objects: [{ ...entry, id: 'ipp_gone' }] }));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(findMissing(list, buildAdoption({ account, stateResources: [], list }))).toEqual([
+    expect(findMissing(list, buildAdoption({ account, inState: [], list }))).toEqual([
       expect.stringContaining('ipp_gone is not in the account'),
     ]);
   });
@@ -239,7 +241,7 @@ describe('the written code', () => {
   });
 
   test.each(['ts', 'hcl'] as const)('in %s has a variable for every secret, and lists it in the README', (format) => {
-    const files = renderAdoption(buildAdoption({ account: secretive, stateResources: [] }), format, options);
+    const files = renderAdoption(buildAdoption({ account: secretive, inState: [] }), format, options);
     const readme = files.find(({ path }) => path === 'README.md')?.text;
     expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
     const code = files.map(({ text }) => text).join('\n');
@@ -251,16 +253,94 @@ describe('the written code', () => {
   test.each(['ts', 'hcl'] as const)(
     'in %s has a README without must_admit, which the service does not know',
     (format) => {
-      const [readme] = renderAdoption(buildAdoption({ account, stateResources: [] }), format, options);
+      const [readme] = renderAdoption(buildAdoption({ account, inState: [] }), format, options);
       expect(readme?.path).toBe('README.md');
       expect(readme?.text).not.toContain('must_admit');
     },
   );
 
   test('in hcl has only the terraform and provider blocks in versions.tf', () => {
-    const [, versions] = renderAdoption(buildAdoption({ account, stateResources: [] }), 'hcl', options);
+    const [, versions] = renderAdoption(buildAdoption({ account, inState: [] }), 'hcl', options);
     const blocks = [...(versions?.text ?? '').matchAll(/^(\w+)/gm)].map(([, word]) => word);
     expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
+  });
+
+  /** The code of an account with a policy of these rules, a restriction of it, and a subscription to these events. */
+  function adoptPatterns(rules: readonly JsonObject[], types: readonly string[]): string {
+    const destination = { id: `ed_${ksuid(5)}`, uri: '' };
+    const adopted = read({
+      ip_policy: [{ id: policyId, created_at: '', description: 'Office' }],
+      ip_policy_rule: rules.map((each, n) => ({ ...rule(`ipr_${ksuid(n)}`, ''), ...each })),
+      ip_restriction: [
+        { id: `ipx_${ksuid(1)}`, created_at: '', type: 'api', enforced: true, ip_policies: [{ id: policyId }] },
+      ],
+      event_destination: [
+        {
+          ...destination,
+          created_at: '',
+          format: 'json',
+          target: { log_group: { log_group_rn: 'g', auth: { role: { role_rn: 'r' } } } },
+        },
+      ],
+      event_subscription: [
+        {
+          id: `esb_${ksuid(1)}`,
+          created_at: '',
+          destinations: [destination],
+          sources: types.map((type) => ({ type, fields: [], filter: '' })),
+        },
+      ],
+    });
+    const files = renderAdoption(buildAdoption({ account: adopted, inState: [] }), 'ts', options);
+    return files.map(({ text }) => text).join('\n');
+  }
+
+  const berlin = { cidr: '203.0.113.0/24', description: 'Berlin' };
+
+  test('in ts has patterns that declare exactly the objects', () => {
+    const code = adoptPatterns(
+      [
+        berlin,
+        { cidr: '2001:db8::/32' },
+        { cidr: '203.0.113.64/26', action: 'deny', metadata: 'm', description: 'Guests' },
+      ],
+      auditEventTypes(['access', 'events']),
+    );
+    expect(code).toMatch(/new IpAllowList\(scope, 'office_\w+', \{\n {4}description: 'Office',/);
+    expect(code).toContain(`{ name: 'Berlin', cidrs: ['203.0.113.0/24'] }`);
+    expect(code).toContain(`'2001:db8::/32'`);
+    expect(code).toContain(`deny: [{ name: 'Guests', cidrs: ['203.0.113.64/26'], metadata: 'm' }]`);
+    expect(code).toMatch(/policies: \[ipPolicies\.office\w+\],\n {2}\}\)\.restriction\.importFrom\('ipx_/);
+    expect(code).toMatch(/destinations: \[eventDestinations\.\w+\],\n/);
+    expect(code).toContain(`eventGroups: ['access', 'events'],`);
+    expect(code).not.toMatch(/new (IpPolicy|IpPolicyRules|IpRestriction|EventSubscription)\(/);
+  });
+
+  test.each<[string, readonly JsonObject[]]>([
+    ['networks that a list merges', [{ cidr: '203.0.113.0/25' }, { cidr: '203.0.113.128/25' }]],
+    ['rules that admit nobody, which a list refuses', [{ ...berlin, action: 'deny' }]],
+    ['metadata without a name', [{ cidr: '203.0.113.0/24', metadata: 'm' }]],
+  ])('in ts has resources for %s', (_, rules) => {
+    const code = adoptPatterns(rules, auditEventTypes(['access']).slice(1));
+    expect(code).not.toMatch(/new (IpAllowList|AccessRestriction|AuditTrail)\(/);
+    expect(code).toContain('new IpPolicyRules(');
+  });
+
+  test.each(['ts', 'hcl'] as const)('in %s names a certificate policy that is left out in the README', (format) => {
+    const wildcard = read({
+      domain: [
+        {
+          id: `rd_${ksuid(1)}`,
+          created_at: '',
+          domain: '*.example.com',
+          certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
+        },
+      ],
+    });
+    const [readme] = renderAdoption(buildAdoption({ account: wildcard, inState: [] }), format, options);
+    expect(readme?.text).toMatch(
+      /## Values that are left out\n[^#]*- \[ \] `certificate_management_policy` of `netingress_domain\./,
+    );
   });
 
   test('in ts uses no reserved words as variables', () => {
@@ -271,7 +351,7 @@ describe('the written code', () => {
         { kind: 'ip_policy_rules', id: policyId, name: 'class' },
       ],
     };
-    const files = renderAdoption(buildAdoption({ account, stateResources: [], list }), 'ts', options);
+    const files = renderAdoption(buildAdoption({ account, inState: [], list }), 'ts', options);
     expect(files.find(({ path }) => path === 'adopted/ip-policies.ts')?.text).toContain(
       `const class_${policyId} = new IpPolicy(scope, 'class'`,
     );
@@ -292,7 +372,7 @@ describe('the written code', () => {
       ),
     };
     const files = new Map(
-      renderAdoption(buildAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [
+      renderAdoption(buildAdoption({ account: many, inState: [] }), 'ts', options).map(({ path, text }) => [
         path,
         text,
       ]),
@@ -311,7 +391,7 @@ test('the rules are declared next to their policy, with any names', () => {
     { kind: 'ip_policy', id: policyId, name: 'z' },
     { kind: 'ip_policy_rules', id: policyId, name: 'a' },
   ];
-  const [section] = buildAdoption({ account, stateResources: [], list: { version: 1, objects } }).sections;
+  const [section] = buildAdoption({ account, inState: [], list: { version: 1, objects } }).sections;
   expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
 });
 
@@ -327,7 +407,7 @@ test('a certificate policy equal to the server default of a wildcard domain is o
     domain(2, '*.b.example.com', 'rsa'),
     domain(3, 'c.example.com', 'ecdsa'),
   ];
-  const { sections } = buildAdoption({ account: read({ domain: domains }), stateResources: [] });
+  const { sections } = buildAdoption({ account: read({ domain: domains }), inState: [] });
   const declared = sections.flatMap(({ declarations }) =>
     declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
   );
@@ -337,4 +417,26 @@ test('a certificate policy equal to the server default of a wildcard domain is o
     [`rd_${ksuid(2)}`]: withPolicy,
     [`rd_${ksuid(3)}`]: withPolicy,
   });
+});
+
+test('an API key refers to its adopted service user, and not to a person', () => {
+  const userId = `bot_${ksuid(1)}`;
+  const key = (n: number, owner: string) => {
+    const id = `ak_${ksuid(n)}`;
+    return { id, values: { id, description: `key ${n}`, owner_id: owner } };
+  };
+  const { sections } = buildAdoption({
+    account: createInventory({
+      service_user: [{ id: userId, values: { id: userId, name: 'ci', active: true } }],
+      api_key: [key(1, userId), key(2, `usr_${ksuid(1)}`)],
+    }),
+    inState: [],
+  });
+  const keys = sections.find(({ kind }) => kind === 'api_key')?.declarations ?? [];
+  expect(keys.flatMap(({ body }) => body.filter(([name]) => name === 'owner_id'))).toEqual([
+    [
+      'owner_id',
+      { type: 'reference', to: { type: 'service_user', name: expect.stringMatching(/^ci_/) }, attribute: 'id' },
+    ],
+  ]);
 });

@@ -1,66 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
-/** Adopted traffic policies: the typed form compiles, and means the same as the policy of the service. */
-import ts from 'typescript';
-import * as netingress from '../../src';
+/** Adopted traffic policies are the texts of the service. policy-round-trip.test.ts plans them. */
+
 import { buildAdoption, renderAdoption } from '../../src/adopt';
-import { toPolicyExpression } from '../../src/adopt/policy-expression';
-import { hclAttributes } from '../../src/adopt/print-hcl';
-import { printTsPolicy } from '../../src/adopt/print-policy';
-import { canonicalPolicy } from '../../src/model/traffic-policy/equality';
+import { fromStates } from '../../src/objects/from-states';
 import { createInventory } from '../support/account';
-import { findTypeErrors } from '../support/constructs/type-errors';
-import { VALID_POLICIES, type ValidPolicy } from '../support/traffic-policies/valid';
-
-const textOf = ({ policy }: ValidPolicy): string => (typeof policy === 'string' ? policy : JSON.stringify(policy));
-
-const scope = { reference: () => 'policy' };
-
-function printed(each: ValidPolicy): string {
-  return printTsPolicy(
-    toPolicyExpression(textOf(each), `${each.scheme ?? 'https'}://x`, () => undefined),
-    0,
-    scope,
-    new Set(),
-  );
-}
-
-/** Runs printed TypeScript with the names of the package. */
-function evaluate(code: string): netingress.TrafficPolicy {
-  const javascript = ts.transpile(`return ${code};`, { target: ts.ScriptTarget.ES2022 });
-  const { act, Cel, cel, rule, TrafficPolicy } = netingress;
-  const run = new Function('act', 'Cel', 'cel', 'rule', 'TrafficPolicy', javascript) as (
-    ...names: unknown[]
-  ) => netingress.TrafficPolicy;
-  return run(act, Cel, cel, rule, TrafficPolicy);
-}
-
-test.each(VALID_POLICIES.map((each) => [each.title, each] as const))('%s has the same meaning', (_, each) => {
-  const policy = evaluate(printed(each));
-  expect(canonicalPolicy(policy.checkedText)).toBe(canonicalPolicy(textOf(each)));
-});
-
-test('almost all have the typed form', () => {
-  const texts = VALID_POLICIES.filter((each) => printed(each).startsWith('TrafficPolicy.fromText('));
-  // Older names, and empty lists.
-  expect(texts.map(({ title }) => title)).toEqual([
-    'YAML with a merge key',
-    'older names of phases',
-    'names, null and empty lists',
-    'openid-connect by its older name',
-    'verify-webhook by its older name',
-  ]);
-});
-
-test('the printed code compiles', () => {
-  const source = [
-    "import { act, Cel, cel, rule, TrafficPolicy } from '../../../src';",
-    'export const used = [act, Cel, cel, rule, TrafficPolicy];',
-    ...VALID_POLICIES.map((each, index) => `export const p${index} = ${printed(each)};`),
-  ].join('\n');
-  expect([...findTypeErrors(source).values()]).toEqual([]);
-});
 
 const policyId = `ipp_${'a'.repeat(27)}`;
+const otherId = `ipp_${'c'.repeat(27)}`;
 
 const accountWith = (text: string) =>
   createInventory({
@@ -70,37 +16,117 @@ const accountWith = (text: string) =>
     ],
   });
 
-const restricted = JSON.stringify({
-  on_http_request: [
-    {
-      name: 'office',
-      expressions: ["req.url.path.startsWith('/admin')"],
-      actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: [policyId] } }],
-    },
-    { actions: [{ type: 'custom-response', config: { status_code: 503, body: 'Hi ${req.host}' } }] },
-  ],
-});
-
-test('refers to adopted IP policies, in TypeScript', () => {
-  const plan = buildAdoption({ account: accountWith(restricted), stateResources: [] });
-  const files = renderAdoption(plan, 'ts', {
+/** The file with the endpoint that has the policy. `managed` is the id of an IP policy in a state. */
+function adopt(format: 'ts' | 'hcl', text: string, managed?: string): string {
+  const resources = (managed === undefined ? [] : [managed]).map((id) => ({
+    state: { file: 'edge.tfstate' },
+    address: 'netingress_ip_policy.office',
+    type: 'netingress_ip_policy',
+    name: 'office',
+    provider: 'terraform.local/netingress/netingress',
+    values: { id },
+    sensitive: [],
+  }));
+  const files = renderAdoption(buildAdoption({ account: accountWith(text), inState: fromStates(resources) }), format, {
     version: '0.1.0',
     providerAddress: 'terraform.local/netingress/netingress',
     dependencies: {} as never,
   });
-  const file = files.find(({ path }) => path === 'adopted/cloud-endpoints.ts');
-  expect(file?.text).toContain("import { act, cel, CloudEndpoint, rule, TrafficPolicy } from 'netingress';");
-  expect(file?.text).toContain(`    trafficPolicy: TrafficPolicy.for('https')
-      .onHttpRequest(
-        rule('office', cel\`req.url.path.startsWith('/admin')\`).do(
-          act.restrictIps({ enforce: true, ipPolicies: [ipPolicies.officesAaaaaa] }),
-        ),
-        act.customResponse({ statusCode: 503, body: 'Hi \${req.host}' }),
-      ),`);
+  return files.find(({ path }) => path === (format === 'ts' ? 'adopted/cloud-endpoints.ts' : 'main.tf'))?.text ?? '';
+}
+
+const restricted = (...ids: readonly string[]): string =>
+  JSON.stringify({
+    on_http_request: [
+      { actions: [{ type: 'restrict-ips', config: { enforce: true, ip_policies: ids } }] },
+      { actions: [{ type: 'custom-response', config: { status_code: 503, body: 'Hi ${req.host}' } }] },
+    ],
+  });
+
+describe('a policy on one line', () => {
+  test('refers to adopted IP policies, in TypeScript', () => {
+    const text = adopt('ts', restricted(policyId, otherId));
+    expect(text).toContain("import { CloudEndpoint, TrafficPolicy } from 'netingress';");
+    expect(text).toContain(
+      `trafficPolicy: TrafficPolicy.fromText(\`${restricted('${ipPolicies.officesAaaaaa.id}', otherId).replace('${req', '\\$&')}\`),`,
+    );
+  });
+
+  test('refers to adopted IP policies, in HCL', () => {
+    const [before = '', after = ''] = restricted(policyId, otherId).split(policyId);
+    const quoted = (part: string) => JSON.stringify(part.replace('${', '$$$&')).slice(1, -1);
+    expect(adopt('hcl', restricted(policyId, otherId))).toContain(
+      `traffic_policy = "${quoted(before)}\${netingress_ip_policy.offices_aaaaaa.id}${quoted(after)}"`,
+    );
+  });
+
+  test('keeps the id of a policy that a state manages, and a comment names its address', () => {
+    const text = adopt('ts', restricted(policyId), policyId);
+    expect(text).toContain(`TrafficPolicy.fromText('${restricted(policyId)}')`);
+    expect(text).toContain(`// ${policyId} is netingress_ip_policy.office in edge.tfstate`);
+  });
+});
+
+const yaml = (id: string): string => `# ${id} has the offices, ${id}0 and $${id} are no ids
+on_http_request:
+  - name: 'a \\ \`b\`'
+    actions:
+      - { type: restrict-ips, config: { enforce: true, ip_policies: [${id}] } }
+      - { type: custom-response, config: { body: '\${req.host} 100%{' } }
+`;
+
+test('a policy of several lines is a heredoc in HCL, with a reference wherever the whole id is', () => {
+  const reference = '${netingress_ip_policy.offices_aaaaaa.id}';
+  const lines = yaml(policyId)
+    .replaceAll(/(?<!\$)ipp_a{27}(?!0)/g, () => reference)
+    .replace('${req', '$$$&')
+    .replace('%{', '%%{')
+    .trimEnd()
+    .split('\n');
+  expect(adopt('hcl', yaml(policyId))).toContain(
+    `traffic_policy = <<-EOT\n${lines.map((line) => `    ${line}\n`).join('')}  EOT\n`,
+  );
+});
+
+test('a policy of several lines keeps its lines in TypeScript', () => {
+  const reference = '${ipPolicies.officesAaaaaa.id}';
+  const text = yaml(policyId)
+    .replaceAll(/[\\`]/g, '\\$&')
+    .replace('${req', '\\$&')
+    .replaceAll(/(?<!\$)ipp_a{27}(?!0)/g, () => reference);
+  expect(adopt('ts', yaml(policyId))).toContain(`TrafficPolicy.fromText(\`${text}\`)`);
+});
+
+test('a policy that cannot be parsed stays a text', () => {
+  expect(adopt('ts', `on_http_request: [${policyId}`)).toContain(
+    `TrafficPolicy.fromText('on_http_request: [${policyId}')`,
+  );
+  expect(adopt('hcl', `on_http_request: [${policyId}`)).toContain(`traffic_policy = "on_http_request: [${policyId}"`);
+});
+
+test('names of secrets and URLs of internal endpoints stay literal', () => {
+  const vaultId = `vault_${'v'.repeat(27)}`;
+  const policy = JSON.stringify({
+    on_http_request: [
+      { actions: [{ type: 'basic-auth', config: { credentials: ["admin:${secrets.get('web', 'admin')}"] } }] },
+      { actions: [{ type: 'forward-internal', config: { url: 'https://b.internal' } }] },
+    ],
+  });
+  const account = createInventory({
+    vault: [{ id: vaultId, values: { id: vaultId, name: 'web' } }],
+    secret: [{ id: `secret_${'s'.repeat(27)}`, values: { name: 'admin', vault_id: vaultId, vault_name: 'web' } }],
+    cloud_endpoint: [
+      { id: `ep_${'a'.repeat(27)}`, values: { url: 'https://a.internal', traffic_policy: policy, type: 'cloud' } },
+      { id: `ep_${'b'.repeat(27)}`, values: { url: 'https://b.internal', traffic_policy: '{}', type: 'cloud' } },
+    ],
+  });
+  const endpoints = buildAdoption({ account, inState: [] }).sections.find(({ kind }) => kind === 'cloud_endpoint');
+  const bodies = endpoints?.declarations.map(({ body }) => Object.fromEntries(body)['traffic_policy']);
+  expect(bodies?.map((body) => body?.type === 'policy' && body.parts)).toEqual([[policy], ['{}']]);
 });
 
 test('the provider has the profile of the account, without which synth refuses the constructs', () => {
-  const plan = buildAdoption({ account: accountWith(restricted), stateResources: [] });
+  const plan = buildAdoption({ account: accountWith(restricted(policyId)), inState: [] });
   const bound = plan.accountObject;
   expect(bound).toMatch(/^ipp_/);
   const options = { version: '0.1.0', providerAddress: 'terraform.local/netingress/netingress' };
@@ -117,18 +143,4 @@ test('the provider has the profile of the account, without which synth refuses t
     `provider "netingress" {\n  profile        = "ngrok"\n  account_object = "${bound}"\n}\n`,
   );
   expect(write('hcl', 'versions.tf', 'spec')).toContain(`provider "netingress" {\n  account_object = "${bound}"\n}\n`);
-});
-
-test('is jsonencode with references, in HCL', () => {
-  const expression = toPolicyExpression(restricted, 'https://x', () => ({ type: 'ip_policy', name: 'offices' }));
-  const text = hclAttributes([['traffic_policy', expression]], 0).join('\n');
-  expect(text).toContain('traffic_policy = jsonencode({');
-  expect(text).toContain('netingress_ip_policy.offices.id');
-  expect(text).toContain('"Hi $${req.host}"');
-});
-
-test('a policy that cannot be parsed stays a text', () => {
-  const expression = toPolicyExpression('on_http_request: [', 'https://x', () => undefined);
-  expect(printTsPolicy(expression, 0, scope, new Set())).toBe("TrafficPolicy.fromText('on_http_request: [')");
-  expect(hclAttributes([['traffic_policy', expression]], 0)).toEqual(['traffic_policy = "on_http_request: ["']);
 });

@@ -1,7 +1,7 @@
 /** An account with objects of every kind, minimal and full, and strings that require escapes. */
 import type { Emulator } from '../../src/emulator';
-import type { Json, JsonObject } from '../../src/model/json';
 import { createBody } from '../../src/model/request';
+import type { Json, JsonObject } from '../../src/values/json';
 import { fullConfig, fullVariants, minimalConfig, namePoliciesById } from '../support/acceptance/samples';
 import { createObject } from '../support/emulator/create-object';
 import { SPEC_KINDS } from '../support/kinds';

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { createEmulator } from '../../src/emulator';
+import { parseKindName } from '../../src/model/naming';
+import { isCreatedFirst } from '../../src/model/replacement-order';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
@@ -75,7 +77,7 @@ test('the app of the guide and OnChange are synthesized', async () => {
   ]);
 });
 
-test('app.synth() installs the provider; the stack with every kind is deployed, has an empty plan, and is destroyed', async () => {
+test('app.synth() installs the provider; the stack with every kind is deployed, replaced where others name it, has an empty plan, and is destroyed', async () => {
   const outdir = join(project.folder, 'out');
   const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });
   const files = JSON.parse(synth.stdout) as string[];
@@ -85,6 +87,9 @@ test('app.synth() installs the provider; the stack with every kind is deployed, 
   const stack = join(outdir, 'stacks', 'access');
   expect(readdirSync(join(stack, 'terraform.d/plugins/terraform.local/netingress/netingress'))).toHaveLength(1);
   const lock = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
+  const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
+    resource: Readonly<Record<string, object>>;
+  };
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
   const emulator = createEmulator();
@@ -97,6 +102,13 @@ test('app.synth() installs the provider; the stack with every kind is deployed, 
     expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
     await runs(binary, ['apply', '-auto-approve', '-no-color'], service);
     expect(deployed()).toEqual(SPEC_KINDS.map(({ name }) => name));
+    await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
+    // What others name is created first, or the service would refuse to delete it.
+    const replaced = Object.entries(resource)
+      .filter(([type]) => isCreatedFirst(parseKindName(type) ?? ''))
+      .flatMap(([type, blocks]) => Object.keys(blocks).map((name) => `-replace=${type}.${name}`));
+    expect(replaced.length).toBeGreaterThan(4);
+    await runs(binary, ['apply', '-auto-approve', '-no-color', ...replaced], service);
     await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
     await runs(binary, ['destroy', '-auto-approve', '-no-color'], service);
     expect(deployed()).toEqual([]);
@@ -112,7 +124,7 @@ describe('features that the CDKTF library checks', () => {
     certificatePem: core.Fn.file('a'), privateKeyPemWo: core.Fn.file('b') });`;
   const restriction = `const policies = [netingress.IpAllowList.fromDescription(stack, 'p', 'offices')];
     new netingress.AccessRestriction(stack, 'x', {
-      restricts: 'api', policies, enforced: true, mustAllow: ['203.0.113.7'] });`;
+      restricts: 'api', policies, enforced: true, mustAdmit: ['203.0.113.7'] });`;
   const features: readonly (readonly [feature: string, body: string, says: RegExp])[] = [
     ['ephemeral resources', "new netingress.EphemeralApiKey(stack, 'x');", /requires terraform >=1\.10\.0/],
     ['write-only attributes', certificate, /write-only attributes requires terraform >=1\.11\.0/],

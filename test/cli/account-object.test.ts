@@ -1,5 +1,5 @@
 /** `account_object` on the command line: of the environment for every command, of a synthesized app for `drift`. */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { formatState, useAccount } from '../support/cli/command-line';
@@ -141,5 +141,78 @@ describe('doctor', () => {
     expect((await account('own')).map(({ found }) => found)).toContainEqual(expect.stringContaining(gone));
     await writeState([...missing, id]);
     expect((await account('own')).map(({ found }) => found)).not.toContainEqual(expect.stringContaining('None of'));
+  });
+});
+
+const STACK = 'cdktf.out/stacks/access';
+const STATE = `${STACK}/terraform.tfstate`;
+
+describe('resources of another provider configuration', () => {
+  const elsewhere = {
+    netingress_ip_policy: { elsewhere: { description: 'elsewhere', provider: 'netingress.second' } },
+  };
+  const writeAliasedState = async (...ids: readonly string[]): Promise<void> => {
+    const provider = `provider["${PROVIDER_ADDRESS}"].second`;
+    const resources = ids.map((objectId, index) => ({
+      ...{ mode: 'managed', type: 'netingress_ip_policy', name: `elsewhere${index === 0 ? '' : index}`, provider },
+      instances: [{ attributes: { id: objectId, description: 'elsewhere' }, sensitive_attributes: [] }],
+    }));
+    const head = { version: 4, terraform_version: '1.8.0', serial: 1, lineage: 'test', outputs: {} };
+    await write(STATE, JSON.stringify({ ...head, resources }));
+  };
+  const synthesizeWith = async (own: object, resource: object = elsewhere): Promise<void> => {
+    const terraform = { required_providers: { netingress: { source: PROVIDER_ADDRESS } } };
+    const provider = { netingress: [{}, { alias: 'second', ...own }] };
+    await writeApp({ access: { terraform, provider, resource } });
+  };
+  const checksOf = async () => {
+    const { status, stdout } = await run('own', ['drift', '--json']);
+    const { findings, incomplete } = JSON.parse(stdout) as {
+      findings: readonly { type: string; address: string | null }[];
+      incomplete: readonly { reason: string; message: string }[];
+    };
+    const found = findings.filter(({ address }) => address !== null).map(({ type }) => type);
+    return { status, found, incomplete: incomplete.map(({ reason, message }) => `${reason}: ${message}`) };
+  };
+  const NOT_CHECKED = [
+    expect.stringMatching(
+      /^other_provider_configuration: netingress_ip_policy\.elsewhere .*was not checked: another provider configuration \(netingress\.second\)/,
+    ),
+  ];
+
+  test('are not checked, neither as missing nor as pending', async () => {
+    await synthesizeWith({ api_key: KEYS.other });
+    await writeAliasedState(missing[0] as string);
+    expect(await checksOf()).toMatchObject({ found: [], incomplete: NOT_CHECKED });
+    // Its block is gone, and the stack is initialized, so that Terraform reads the state.
+    await synthesizeWith({ api_key: KEYS.other }, { terraform_data: { other: {} } });
+    await mkdir(join(cli.folder, STACK, '.terraform'), { recursive: true });
+    expect(await checksOf()).toMatchObject({ found: [], incomplete: NOT_CHECKED });
+    await rm(join(cli.folder, STACK, '.terraform'), { recursive: true });
+    await synthesizeWith({ api_key: KEYS.other });
+    await rm(join(cli.folder, STATE));
+    expect(await checksOf()).toMatchObject({ found: [], incomplete: NOT_CHECKED });
+  });
+
+  test('are no sign for doctor that the API key is one of another account', async () => {
+    await synthesizeWith({ api_key: KEYS.other });
+    await writeAliasedState(...missing);
+    const { stdout } = await run('own', ['doctor', '--json']);
+    expect(stdout).not.toContain('None of the 3 objects');
+  });
+
+  test('are checked if the account has an object of the configuration', async () => {
+    await synthesizeWith({ api_key: KEYS.other });
+    await writeAliasedState(id, missing[0] as string);
+    expect(await checksOf()).toMatchObject({ found: expect.arrayContaining(['missing']), incomplete: [] });
+  });
+
+  test('are checked if the account has the object, or if the settings are those of the default one', async () => {
+    await synthesizeWith({ api_key: KEYS.other });
+    await writeAliasedState(id);
+    expect(await checksOf()).toMatchObject({ found: ['changed'], incomplete: [] });
+    await synthesizeWith({});
+    await writeAliasedState(missing[0] as string);
+    expect(await checksOf()).toMatchObject({ found: ['missing'], incomplete: [] });
   });
 });

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
+import { JOURNAL, openJournal } from '../../src/adopt/resume-journal';
 import { formatState, useAccount } from '../support/cli/command-line';
 import { start } from '../support/cli/netingress';
 import type { RanInProcess } from '../support/cli/run-in-process';
@@ -251,3 +251,24 @@ test('an invalid journal is ignored', async () => {
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(10);
 }
+
+test('the objects in the states of the app in this folder are skipped, and --state replaces these states', async () => {
+  const managed = await cli.create('/ip_policies', { description: 'of the app' });
+  await cli.create('/ip_policies', { description: 'by hand' });
+  const path = join(cli.folder, 'terraform.access.tfstate');
+  await cli.writeApp({ access: { terraform: { backend: { local: { path } } } } }, 'other/cdktf.out');
+  await write('terraform.access.tfstate', formatState([{ kind: 'ip_policy', attributes: managed }]));
+  await write('empty.tfstate', formatState([]));
+  const labels = async (...args: string[]): Promise<unknown[]> => {
+    const { stdout } = await adopt('--list', ...args);
+    return (JSON.parse(stdout) as { objects: { label: string }[] }).objects.map(({ label }) => label);
+  };
+  expect(await labels()).toEqual(['by hand', 'of the app']);
+  expect(await labels('--app', 'other/cdktf.out')).toEqual(['by hand']);
+  await cli.writeApp({ access: { terraform: { backend: { local: { path } } } } });
+  expect(await labels()).toEqual(['by hand']);
+  expect(await labels('--state', 'empty.tfstate')).toEqual(['by hand', 'of the app']);
+  expect((await adopt('--list', '--app', 'none')).stderr).toContain(
+    'Cannot read none: it has no synthesized configuration.',
+  );
+});

@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
-import type { Check } from '../../src/cli/doctor/check';
+import type { Check } from '../../src/doctor/check';
 import { runInProcess } from '../support/cli/run-in-process';
 import { caExtension, type Made, makeCertificate } from '../support/emulator/pki';
 import { type Listening, listen } from '../support/listen';

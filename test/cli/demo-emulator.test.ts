@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CliContext } from '../../src/cli/context';
-import { startEmulator } from '../../src/cli/demo/emulator-process';
+import type { CliContext } from '../../src/command/context';
+import { startEmulator } from '../../src/demo/emulator-process';
 import { useFolder } from '../support/folder';
 
 // Shorter than the time that the demo waits for the start.

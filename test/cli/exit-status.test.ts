@@ -91,7 +91,7 @@ test('watch is 2 after a finding, 3 after only unreadable lines, and 0 after nei
   const event = JSON.stringify(cli.emulator.events()[0]);
   const watch = async (text: string): Promise<number> => {
     await write('e.ndjson', text);
-    return (await run('watch', '--once', '--events', 'e.ndjson', '--state', 's.json')).status;
+    return (await run('watch', '--events', 'e.ndjson', '--state', 's.json')).status;
   };
   expect([await watch(`${event}\n{\n`), await watch('{"event\n'), await watch('')]).toEqual([2, 3, 0]);
 });

@@ -4,11 +4,11 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { CliContext } from '../../src/cli/context';
-import { FETCH_LIMITS } from '../../src/cli/feeds/fetch-feed';
-import { refreshFeed } from '../../src/cli/feeds/refresh-feed';
+import type { CliContext } from '../../src/command/context';
 import { CATALOGUE, resolveSource } from '../../src/feeds/catalogue';
 import { DEFAULT_GUARDS, type FeedFile, parseFeedFile } from '../../src/feeds/feed-file';
+import { FETCH_LIMITS } from '../../src/feeds/fetch-feed';
+import { refreshFeed } from '../../src/feeds/refresh-feed';
 import { updateFeed } from '../../src/feeds/update-feed';
 import { useCommandLine } from '../support/cli/command-line';
 import { findUnusedUrl, type Listening, listen } from '../support/listen';
@@ -323,6 +323,25 @@ describe('an update', () => {
     expect(() => updateFeed(settings, before, [document('2026-11-24T21:03:09.1')], new Date())).toThrow(
       'was published at 2026-11-24T21:03:09.100Z, before the one of the file, 2026-11-25T21:03:09.100Z',
     );
+  });
+
+  test('refuses a list of the future, which would keep every later one out', () => {
+    const update = (time: string) =>
+      updateFeed(
+        { source: 'google', parts: [], guards: DEFAULT_GUARDS },
+        undefined,
+        [
+          {
+            url: 'https://www.gstatic.com/ipranges/goog.json',
+            bytes: Buffer.from(JSON.stringify({ creationTime: time, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
+          },
+        ],
+        new Date('2026-11-25T12:00:00Z'),
+      );
+    expect(() => update('2026-11-26T12:00:01')).toThrow(
+      'was published at 2026-11-26T12:00:01.000Z, more than a day after the time of this machine, 2026-11-25T12:00:00.000Z',
+    );
+    expect(update('2026-11-26T12:00:00')).toMatchObject({ networkCount: 1 });
   });
 });
 

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { IpPolicy, NetingressProvider, RotatingCredential } from '../../src/constructs';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../src/values/json';
 import { formatState, type ResourceInState, useCommandLine } from '../support/cli/command-line';
 import type { RanInProcess } from '../support/cli/run-in-process';
 
@@ -154,6 +154,34 @@ test('an object without a new address is listed as destroyed', async () => {
   expect(stderr).toContain('app: netingress_ip_policy.b');
 });
 
+test.each<[string, JsonObject]>([
+  ['metadata', { metadata: '{"commit":"b"}' }],
+  ['description', { description: 'Head office' }],
+])('an object that differs only in %s is a likely pair, and the status is 3', async (_, change) => {
+  const values = { description: 'Office', metadata: '{"commit":"a"}' };
+  await writeState(
+    'state.json',
+    instance('tcp_address', 'berlin', { id: 'ra_1', region: 'eu', ...values }),
+    instance('api_key', 'ci', { id: 'ak_1', ...values }),
+  );
+  await writeStack('app', {
+    netingress_tcp_address: { site: { region: 'eu', ...values, ...change } },
+    netingress_api_key: { pipeline: { ...values, ...change } },
+  });
+  const { status, stdout, stderr } = await run('--app', 'app', '--state', 'state.json', '--json');
+  expect([status, stderr]).toEqual([3, expect.stringContaining('these differ only in metadata or description')]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    destroyed: [],
+    created: [],
+    likely: [
+      { from: [{ address: 'netingress_api_key.ci' }], to: [{ address: 'netingress_api_key.pipeline' }] },
+      { from: [{ address: 'netingress_tcp_address.berlin' }], to: [{ address: 'netingress_tcp_address.site' }] },
+    ],
+  });
+  await writeStack('app', { netingress_tcp_address: { site: { region: 'us', ...values } } });
+  expect((await run('--app', 'app', '--state', 'state.json')).status).toBe(0);
+});
+
 test('a missing configuration is an error', async () => {
   expect(await run('--app', 'nowhere')).toMatchObject({ status: 1, stderr: expect.stringContaining('nowhere') });
   await configure('app', { a: 'Office' });
@@ -286,6 +314,22 @@ test('a state with objects in modules is incomplete, and names the option that c
   });
 });
 
+test('objects in a module that is still called stay, unless an object of their type appears or disappears outside', async () => {
+  const inModule = {
+    ...instance('ip_policy', 'office', { id: 'ipp_1', description: 'Office' }),
+    module: 'module.a["x"]',
+  };
+  await writeState('state.json', inModule);
+  const module = { a: { source: './a' } };
+  await write('app/main.tf.json', { module, resource: { netingress_api_key: { ci: { description: 'CI' } } } });
+  expect(await run('--app', 'app', '--state', 'state.json')).toMatchObject({ status: 0 });
+  await write('app/main.tf.json', {
+    module,
+    resource: { netingress_ip_policy: { office: { description: 'Office' } } },
+  });
+  expect(await run('--app', 'app', '--state', 'state.json')).toMatchObject({ status: 3 });
+});
+
 test('a resource whose count only Terraform can evaluate is not compared, and the status is 3', async () => {
   const description = 'Office';
   await writeState('state.json', instance('ip_policy', 'office', { id: 'ipp_1', description }));
@@ -302,7 +346,7 @@ test('TypeScript imports the installed library', async () => {
   await configure('app', { site: 'Office' });
   await write('state.json', state({ office: 'Office' }));
   const { stdout } = await run('--app', 'app', '--state', 'state.json');
-  expect(stdout).toContain("import type { TerraformStack } from 'cdktn';");
+  expect(stdout).toContain("import { TerraformElement, type TerraformStack } from 'cdktn';");
 });
 
 test('the examples of the help synthesize with the library of the project', async () => {

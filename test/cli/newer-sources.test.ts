@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { findNewerSource } from '../../src/cli/newer-sources';
-import { useCommandLine } from '../support/cli/command-line';
+import { findNewerSource } from '../../src/command/inputs/newer-sources';
+import { formatState, useCommandLine } from '../support/cli/command-line';
 
 const cli = useCommandLine();
 
@@ -56,6 +56,19 @@ test.each([['drift'], ['graph'], ['moves'], ['preview'], ['access', 'check', '20
   },
 );
 
+test('what `moves > moves.ts` writes is no newer source: the empty file of the shell, and the module', async () => {
+  await cli.writeApp({ access: { resource: { netingress_ip_policy: { site: { description: 'Office' } } } } });
+  const attributes = { id: 'ipp_1', description: 'Office' };
+  await cli.write('state.json', formatState([{ kind: 'ip_policy', name: 'office', attributes }]));
+  await cli.write('moves.ts', '');
+  const first = await cli.run(['moves', '--state', 'state.json']);
+  await cli.write('moves.ts', first.stdout);
+  for (const { stderr } of [first, await cli.run(['moves', '--state', 'state.json'])])
+    expect(stderr).toBe('1 object moved within a stack, 0 to another stack or resource type.');
+  await cli.write('moves.ts', `${first.stdout}// edited`.replace('// Written', '// written'));
+  expect((await cli.run(['moves', '--state', 'state.json'])).stderr).toContain('moves.ts is newer than cdktf.out');
+});
+
 test('without a cdktf.json there is no project whose sources are known', async () => {
   write('main.ts', 101);
   rmSync(join(cli.folder, 'cdktf.json'));
@@ -66,7 +79,7 @@ test('a link to a newer file is found, and a folder that is a link is left out',
   const shared = mkdtempSync(join(tmpdir(), 'netingress-shared-'));
   try {
     const file = join(shared, 'policies.ts');
-    writeFileSync(file, '');
+    writeFileSync(file, '{}');
     utimesSync(file, 101, 101);
     symlinkSync(shared, join(cli.folder, 'folder'));
     expect(await find()).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
-import type { CliContext } from '../../src/cli/context';
-import { OPTIONS, type OptionDefinition, parseAddress, parseRatio } from '../../src/cli/options';
 import { createProgram } from '../../src/cli/program';
+import type { CliContext } from '../../src/command/context';
+import { OPTIONS, type OptionDefinition, parseAddress, parseRatio } from '../../src/command/options';
 import { runInProcess } from '../support/cli/run-in-process';
 
 /** The options of every command of the program, by its name: `access grant`. No definition uses the context. */

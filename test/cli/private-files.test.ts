@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openJournal } from '../../src/cli/adopt/resume-journal';
-import { replacePrivateFile } from '../../src/cli/output-file';
+import { openJournal } from '../../src/adopt/resume-journal';
+import { replacePrivateFile } from '../../src/command/output-file';
 import { formatState, useAccount } from '../support/cli/command-line';
 
 const cli = useAccount();
@@ -35,7 +35,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable onl
   expect(await run(drift)).toMatchObject({ status: 2 });
   expect(await run(['graph', '--live', '--out', 'account.svg'])).toMatchObject({ status: 0 });
   const events = `delivered/${destination.id}.ndjson`;
-  const watch = ['watch', '--once', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];
+  const watch = ['watch', '--events', events, '--state', 'none.json', '--checkpoint', 'seen.json'];
   await run(watch);
   const names = readdirSync(folder, { recursive: true }).map(String);
   expect(names).toEqual(

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
-import type { Check } from '../../src/cli/doctor/check';
+import type { Check } from '../../src/doctor/check';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type Platform, thisPlatform } from '../../src/terraform/platforms';
 import { start } from '../support/cli/netingress';

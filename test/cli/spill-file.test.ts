@@ -1,7 +1,7 @@
 /** Blocks that do not fit into memory are in a file that has no name. */
 import fs, { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSpillFile } from '../../src/cli/spill-file';
+import { createSpillFile } from '../../src/drift/spill-file';
 import { useFolder } from '../support/folder';
 
 const files = useFolder();

@@ -1,7 +1,6 @@
 /** `netingress unseal`: every form of a key opens what was sealed for it, and no message shows a key or a token. */
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encryptJwe } from '../../src/model/formats/jwe';
 import { parseSealingKey } from '../../src/model/formats/sealing-key';
@@ -85,27 +84,33 @@ describe.each([
   ['ecdsa', 256, ''],
   ['ecdsa', 256, PASSPHRASE],
 ])('a key file of ssh-keygen: %s of %i bits, passphrase "%s"', (type, bits, passphrase) => {
-  testWith('ssh-keygen')('opens what was sealed for its public line', async () => {
-    const file = `id-${type}-${passphrase.length}`;
-    execFileSync('ssh-keygen', ['-q', '-t', type, '-b', String(bits), '-N', passphrase, '-f', file], {
-      cwd: cli.folder,
-    });
-    const jwe = await seal(await cli.read(`${file}.pub`));
-    const env: Record<string, string> = passphrase === '' ? {} : { NETINGRESS_UNSEAL_PASSPHRASE: passphrase };
-    expect(await run(['--key', file, jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
-    if (passphrase === '') return;
-    expect((await run(['--key', file, jwe])).stderr).toContain('is encrypted; expected its passphrase');
-    const wrong = await run(['--key', file, jwe], { env: { NETINGRESS_UNSEAL_PASSPHRASE: 'wrong' } });
-    expect(wrong.stderr).toContain('cannot be read with the passphrase');
-  });
-});
+  testWith('ssh-keygen')(
+    'is refused; a copy that the advice converts opens what was sealed for its public line',
+    async () => {
+      const file = `id-${type}-${passphrase.length}`;
+      const generate = ['-q', '-t', type, '-b', String(bits), '-N', passphrase, '-f', file];
+      execFileSync('ssh-keygen', generate, { cwd: cli.folder });
+      const original = await cli.read(file);
+      const jwe = await seal(await cli.read(`${file}.pub`));
+      const env: Record<string, string> = passphrase === '' ? {} : { NETINGRESS_UNSEAL_PASSPHRASE: passphrase };
+      const refused = await run(['--key', file, jwe], { env });
+      expect(refused).toMatchObject({ status: 1, stdout: '' });
+      expect(refused.stderr).toContain(
+        `The key of ${file} is an OpenSSH private key; expected an RSA or P-256 private key`,
+      );
+      expectNoSecret(refused.stderr, original);
 
-testWith('ssh-keygen')('an OpenSSH key that cannot decrypt is refused with its type', async () => {
-  const file = join(cli.folder, 'ed25519');
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
-  const { status, stderr } = await run(['--key', file, await seal(publicPem(pairs.ec))]);
-  expect([status, stderr]).toEqual([1, expect.stringContaining('has the type ssh-ed25519; expected an RSA or P-256')]);
-  expectNoSecret(stderr, await readFile(file, 'utf8'));
+      const [copy = '', convert = ''] = [...refused.stderr.matchAll(/`([^`]+)`/g)].map(([, command]) => command);
+      const commands = `${copy.replace('KEY', file)}\n${convert} -P '${passphrase}' -N '${passphrase}'`;
+      execFileSync('sh', ['-ec', commands], { cwd: cli.folder, stdio: 'ignore' });
+      expect(await run(['--key', 'key.pem', jwe], { env })).toEqual({ status: 0, stdout: `${TOKEN}\n`, stderr: '' });
+      expect(await cli.read(file)).toBe(original);
+      if (passphrase === '') return;
+      expect((await run(['--key', 'key.pem', jwe])).stderr).toContain('is encrypted; expected its passphrase');
+      const wrong = await run(['--key', 'key.pem', jwe], { env: { NETINGRESS_UNSEAL_PASSPHRASE: 'wrong' } });
+      expect(wrong.stderr).toContain('cannot be read with the passphrase');
+    },
+  );
 });
 
 test('the built command line opens a token', async () => {

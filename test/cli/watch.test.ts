@@ -1,7 +1,7 @@
-import fs, { appendFile, rename, truncate, utimes, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { formatState, useAccount } from '../support/cli/command-line';
 import { type Started, type Surroundings, startInProcess } from '../support/cli/run-in-process';
@@ -65,10 +65,9 @@ const read = (started: Started): Record<string, unknown>[] =>
 const afters = (started: Started): unknown[] => read(started).map(({ after }) => after);
 
 test('only an event that differs from the state is a finding, with its author', async () => {
+  await writeFile(events, `${changed('office')}\n${changed('ours')}\n`);
   const watching = watch();
-  await watching.says('Watching');
-  await appendFile(events, `${changed('office')}\n${changed('ours')}\n`);
-  await watching.printed(1);
+  await watching.ended;
   expect(read(watching)).toMatchObject([
     {
       type: 'changed',
@@ -107,103 +106,42 @@ test('repeated and late events are skipped', async () => {
   const first = changed('first');
   const second = changed('second');
   await writeFile(events, `${second}\n${first}\n${second}\n`);
-  const watching = watch('--once');
+  const watching = watch();
   await watching.ended;
   expect(afters(watching)).toEqual(['second']);
 });
 
-test('a file is followed through renaming, truncating and lines that come in pieces', async () => {
-  await writeFile(events, `${changed('a')}\n`);
-  const watching = watch();
-  await watching.printed(1);
-  const pieces = `${changed('ü')}\n`;
-  const bytes = Buffer.from(pieces);
+test('lines of standard input are read as they arrive, also in pieces and of any length', async () => {
+  const stdin = new PassThrough();
+  const watching = start([], { stdin });
+  await watching.says('Reading standard input.');
+  const bytes = Buffer.from(`${changed('a')}\n${changed('ü')}\n`);
   const middle = bytes.indexOf(0xc3) + 1;
-  await appendFile(events, bytes.subarray(0, middle));
-  await appendFile(events, bytes.subarray(middle));
+  stdin.write(bytes.subarray(0, middle));
+  await watching.printed(1);
+  stdin.write(bytes.subarray(middle));
   await watching.printed(2);
-  await appendFile(events, changed('without a line break'));
-  await rename(events, `${events}.1`);
-  await writeFile(events, `${changed('after renaming')}\n`);
-  await watching.printed(4);
-  await truncate(events, 0);
-  await appendFile(events, `${changed('t')}\n`);
-  await watching.printed(5);
-  expect(afters(watching)).toEqual(['a', 'ü', 'without a line break', 'after renaming', 't']);
+  const long = 'x'.repeat((1 << 20) + 10);
+  stdin.end(`${changed(long)}\n${changed('without a line break')}`);
+  await watching.ended;
+  expect(afters(watching)).toEqual(['a', 'ü', long, 'without a line break']);
 });
 
-/** More than is read at once. */
-const long = 'x'.repeat((1 << 20) + 10);
-
-test('a line of any length is one line: with --once, when it grows, and when its file is replaced', async () => {
-  await writeFile(events, [changed(long), changed('b'), changed('c')].map((line) => `${line}\n`).join(''));
-  const once = watch('--once');
-  await once.ended;
-  expect(afters(once)).toEqual([long, 'b', 'c']);
-  const watching = watch();
-  await watching.printed(3);
-  await appendFile(events, `${changed(long)}\n${changed('e')}`);
-  await rename(events, `${events}.1`);
-  await writeFile(events, `${changed('f')}\n`);
-  await watching.printed(6);
-  expect(afters(watching).slice(3)).toEqual([long, 'e', 'f']);
-  watching.stop();
-  expect((await watching.ended).stderr).not.toContain('left out');
-});
-
-test('with --once the last record needs no line break, and one that is torn is left to the next run', async () => {
-  await writeFile(events, `${changed('a')}\n${changed('b')}`);
-  const torn = changed('c');
-  const first = watch('--once', '--checkpoint', 'checkpoint.json');
+test('a file is read to its end, also compressed, and the next run with the checkpoint repeats no finding', async () => {
+  const lines = [changed('a'), changed('b'), changed('c')];
+  await writeFile(events, gzipSync(`${lines[0]}\n${lines[1]}`));
+  const first = watch('--checkpoint', 'checkpoint.json');
   await first.ended;
-  await appendFile(events, `\n${torn.slice(0, 30)}`);
-  const second = watch('--once', '--checkpoint', 'checkpoint.json');
-  expect((await second.ended).stderr).not.toContain('left out');
-  await appendFile(events, `${torn.slice(30)}\n`);
-  const third = watch('--once', '--checkpoint', 'checkpoint.json');
-  await third.ended;
-  expect([first, second, third].map(afters)).toEqual([['a', 'b'], [], ['c']]);
-});
-
-test('a run goes on where the one before stopped, after several rotations, with each file in its order', async () => {
-  await writeFile(events, `${changed('a')}\n`);
-  const first = watch('--once', '--checkpoint', 'checkpoint.json');
-  await first.ended;
-  const rotated = [2, 1].map((number) => join(cli.folder, `audit.ndjson.${number}`));
-  await appendFile(events, `${changed('b')}\n`);
-  await rename(events, rotated[0] as string);
-  await writeFile(events, `${changed('c')}\n`);
-  await rename(events, rotated[1] as string);
-  await writeFile(events, `${changed('d')}\n`);
-  // A rotated file keeps the time of its last line.
-  for (const [index, file] of rotated.entries()) await utimes(file, 1_000_000 + index, 1_000_000 + index);
-  const second = watch('--once', '--checkpoint', 'checkpoint.json');
+  await writeFile(events, lines.join('\n'));
+  const second = watch('--checkpoint', 'checkpoint.json');
   await second.ended;
-  expect([...afters(first), ...afters(second)]).toEqual(['a', 'b', 'c', 'd']);
-  expect((await cli.read('checkpoint.json')).length).toBeLessThan(2000);
-});
-
-test('a file that was truncated and has grown again between two runs is read from its start', async () => {
-  await writeFile(events, `${changed('a')}\n`);
-  const first = watch('--once', '--checkpoint', 'checkpoint.json');
-  await first.ended;
-  await truncate(events);
-  await appendFile(events, `${changed('a longer line than the one before')}\n${changed('c')}\n`);
-  const second = watch('--once', '--checkpoint', 'checkpoint.json');
-  await second.ended;
-  expect(afters(second)).toEqual(['a longer line than the one before', 'c']);
-});
-
-test('a folder in place of the file is an error', async () => {
-  const { status, stderr } = await start(['--once', '--events', '.']).ended;
-  expect([status, stderr]).toEqual([1, expect.stringContaining('folder; expected a file')]);
+  expect([first, second].map(afters)).toEqual([['a', 'b'], ['c']]);
 });
 
 test.each([
-  ['a pattern', '*.ndjson', 'no file has this name; expected one file, no pattern'],
-  ['a compressed file', 'audit.ndjson.gz', 'it is gzip data; expected a file that grows by lines of JSON'],
-])('%s in place of the file is an error', async (_, name, message) => {
-  await writeFile(join(cli.folder, 'audit.ndjson.gz'), gzipSync(`${changed('a')}\n`));
+  ['that does not exist', 'none.ndjson', 'it does not exist; expected one file. Correct --events.'],
+  ['that is a folder', '.', 'it is a folder; expected one file. Correct --events.'],
+])('a file %s is an error', async (_, name, message) => {
   const { status, stderr } = await start(['--events', name]).ended;
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
@@ -218,7 +156,7 @@ test('standard input may be compressed, and is read up to where it is cut off', 
 
 test('a line that is not an event is reported and skipped', async () => {
   await writeFile(events, `{"torn\n${changed('a')}\n{}\n`);
-  const watching = watch('--once');
+  const watching = watch();
   expect((await watching.ended).stderr).toMatch(
     /Line 1 of the new lines was skipped.*Line 3 of the new lines was skipped/s,
   );
@@ -226,18 +164,19 @@ test('a line that is not an event is reported and skipped', async () => {
 });
 
 test('later events are compared with a changed state', async () => {
-  const watching = watch();
-  await watching.says('Watching');
+  const stdin = new PassThrough();
+  const watching = start(['--events', '-'], { stdin });
+  await watching.says('Reading');
   await cli.write('state.json', stateWith({ ...office, description: 'ours' }));
-  await appendFile(events, `${changed('ours')}\n${changed('theirs')}\n`);
-  await watching.printed(1);
+  stdin.end(`${changed('ours')}\n${changed('theirs')}\n`);
+  await watching.ended;
   expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
 });
 
 test('changes with a key of --own-key are not findings', async () => {
   const principal = { id: 'usr_bot', subject: 'deploy', source: 'API', credential: { id: 'ak_ci', uri: '' } };
   await writeFile(events, `${event('ip_policy_updated', { ...office, description: 'x' }, { principal })}\n`);
-  const watching = watch('--once', '--own-key', 'ak_ci');
+  const watching = watch('--own-key', 'ak_ci');
   await watching.ended;
   expect(watching.lines).toEqual([]);
 });
@@ -319,64 +258,17 @@ test('an emulator that is not there is named with the reason', async () => {
     });
 });
 
-test('with --once a file that does not exist is an error, and without it is waited for', async () => {
-  expect(await watch('--once').ended).toMatchObject({ status: 1, stderr: expect.stringContaining('audit.ndjson') });
-  const waiting = watch();
-  await waiting.says('Waiting for audit.ndjson, which does not exist yet.');
-  await writeFile(events, `${changed('a')}\n`);
-  await waiting.printed(1);
-});
-
-test('a file that is renamed while a run looks for it is found under its new name', async () => {
-  await writeFile(events, `${changed('a')}\n`);
-  await watch('--once', '--checkpoint', 'checkpoint.json').ended;
-  await appendFile(events, `${changed('b')}\n`);
-  const { stat } = fs;
-  let isRenamed = false;
-  const spy = jest.spyOn(fs, 'stat').mockImplementation((async (path: string, options: never) => {
-    const found = await stat(path, options);
-    if (path === events && !isRenamed) {
-      isRenamed = true;
-      await rename(events, join(cli.folder, 'audit.ndjson.1'));
-    }
-    return found;
-  }) as never);
-  try {
-    const second = watch('--once', '--checkpoint', 'checkpoint.json');
-    await second.ended;
-    expect(afters(second)).toEqual(['b']);
-  } finally {
-    spy.mockRestore();
-  }
-});
-
 test.each([
-  [
-    'an inode that is a word',
-    { position: { of: 'file', inode: 'x', offset: 0, start: { bytes: 0, sha256: '' } } },
-    'position.inode',
-  ],
-  [
-    'a negative offset',
-    { position: { of: 'file', inode: '1', offset: -1, start: { bytes: 0, sha256: '' } } },
-    'position.offset',
-  ],
+  ['an event of an emulator without id', { last: 1 }, 'last: '],
   ['an object without event', { objects: [['ip_policy ipp_1', {}]] }, 'objects.0.1.event_id'],
   ['an unknown member', { more: 1 }, 'Unrecognized key'],
-  ['another version', { version: 2 }, 'not a checkpoint of this version'],
-  ['no end', '{"version":3,', 'not a checkpoint of this version: the file'],
+  ['another version', { version: 3 }, 'not a checkpoint of this version'],
+  ['no end', '{"version":4,', 'not a checkpoint of this version: the file'],
 ])('a checkpoint with %s is refused', async (_, wrong, problem) => {
-  await cli.write('c.json', typeof wrong === 'string' ? wrong : { version: 3, objects: [], events: [], ...wrong });
+  await cli.write('c.json', typeof wrong === 'string' ? wrong : { version: 4, objects: [], events: [], ...wrong });
   await writeFile(events, '');
-  expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
+  expect(await watch('--checkpoint', 'c.json').ended).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(problem),
-  });
-});
-
-test('a missing source is an error', async () => {
-  expect(await start([]).ended).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('No events to watch; expected --events FILE or --emulator URL.'),
   });
 });

@@ -48,7 +48,12 @@ const refused: [string, Partial<ClientOptions>, string][] = [
   [
     'a key with a line break',
     { apiKey: 'k\n' },
-    'apiKey contains an invalid character, possibly a trailing line break; expected the API key as issued by the service: visible ASCII characters without blanks.',
+    'apiKey ends with a blank or line break; expected the API key as issued by the service: visible ASCII characters without blanks.',
+  ],
+  [
+    'a key with a leading blank',
+    { apiKey: ' k' },
+    'apiKey begins with a blank or line break; expected the API key as issued by the service: visible ASCII characters without blanks.',
   ],
   ['an unknown profile', { profile: 'other' as 'spec' }, "profile is 'other'; expected one of spec, ngrok."],
   [

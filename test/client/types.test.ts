@@ -12,7 +12,7 @@ import type {
   ServiceClient,
 } from '../../src/client';
 import type { EventType } from '../../src/model/events/event-types';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../src/values/json';
 
 type Holds<Claim extends true> = Claim;
 type Extends<A, B> = A extends B ? true : false;

@@ -28,6 +28,8 @@ export interface Api {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Creates an object, expecting 201; it is deleted by {@link Api.cleanUp}. */
   create(path: string, body: Members): Promise<Entity>;
+  /** Codes of the refusals so far. */
+  readonly refusals: readonly number[];
   /** Deletes what was created, newest first. */
   cleanUp(): Promise<void>;
 }
@@ -35,8 +37,10 @@ export interface Api {
 /** Creates a client of the target. */
 export function createApi(target: Target): Api {
   const created: string[] = [];
+  const refusals: number[] = [];
   const api: Api = {
     target,
+    refusals,
     async send(method, path, body, headers = {}) {
       const all: Record<string, string> = {
         authorization: `Bearer ${target.apiKey}`,
@@ -53,6 +57,8 @@ export function createApi(target: Target): Api {
       if (method === 'POST' && parsed.status === 201 && typeof parsed.body['id'] === 'string') {
         created.push(`${path}/${parsed.body['id']}`);
       }
+      const code = /\d+$/.exec(String(parsed.body['error_code'] ?? ''))?.[0];
+      if (code !== undefined) refusals.push(Number(code));
       return parsed;
     },
     async create(path, body) {
@@ -85,5 +91,7 @@ export function refusal({ target }: Api, status: number, code?: number): object 
 export interface Case {
   /** A claim about the service. */
   readonly title: string;
+  /** Whether the case also runs on an account of a service: every request of it is accepted, and it enforces nothing. */
+  readonly runsOnAccounts?: (profile: Target['profile']) => boolean;
   run(api: Api): Promise<void>;
 }

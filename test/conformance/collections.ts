@@ -27,6 +27,8 @@ export interface Collection {
   readonly required: Readonly<Record<string, number | undefined>>;
   /** Inputs that an update rejects. */
   readonly immutable: Members;
+  /** What the limits of description and metadata count. */
+  readonly lengthUnit: 'bytes' | 'characters';
   /** Error codes of a missing object and of an empty update, if documented. */
   readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
 }
@@ -46,6 +48,7 @@ export function collection({
     returned: (sent) => sent,
     required: {},
     immutable: {},
+    lengthUnit: 'bytes',
     codes: {},
     ...more,
   };
@@ -168,5 +171,6 @@ export const eventSubscriptions = collection({
     ),
     destinations: (ids as string[]).map(refTo),
   }),
+  lengthUnit: 'characters',
   codes: { notFound: 5123 },
 });

@@ -1,21 +1,16 @@
-/**
- * Checks a service against the documents: the emulator, or with NETINGRESS_CONFORMANCE_URL and NETINGRESS_CONFORMANCE_KEY
- * (and NETINGRESS_CONFORMANCE_PROFILE) another service.
- */
+/** Checks a service against the documents: the emulator, or an account of a service for `npm run conformance`. */
 import { createEmulator, type Emulator } from '../../src/emulator';
+import { accountSuite } from './account/suite';
 import type { Target } from './api';
 import { suite } from './suite';
 
-const {
-  NETINGRESS_CONFORMANCE_URL: baseUrl,
-  NETINGRESS_CONFORMANCE_KEY: apiKey,
-  NETINGRESS_CONFORMANCE_PROFILE: profileName,
-} = process.env;
+/** What `account/run.ts` sets. */
+const { NETINGRESS_CONFORMANCE_RUN: run } = process.env;
 
-if (baseUrl !== undefined) {
-  const profile = profileName === 'ngrok' ? 'ngrok' : 'spec';
-  describe(`${baseUrl} conforms`, () =>
-    suite(profile, () => ({ baseUrl: baseUrl.replace(/\/$/, ''), apiKey: apiKey ?? '', profile })));
+if (run !== undefined) {
+  // The rate limit decides how long a case takes.
+  jest.setTimeout(3_600_000);
+  accountSuite(JSON.parse(run));
 } else {
   describe.each(['spec', 'ngrok'] as const)('the emulator conforms with profile %s', (profile) => {
     let emulator: Emulator;

@@ -22,7 +22,8 @@ import {
 import { credentialCollections } from './credential-collections';
 import { networkCollections } from './network-collections';
 
-const collections: readonly Collection[] = [
+/** Every collection of the documents. */
+export const COLLECTIONS: readonly Collection[] = [
   ipPolicies,
   ipPolicyRules,
   ipRestrictions,
@@ -40,7 +41,7 @@ const collections: readonly Collection[] = [
  * restrictions, of which there is one of each type. `targetOf` is asked when the tests run.
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {
-  for (const collection of collections) group(collection.path, everyCollectionCases(collection), targetOf);
+  for (const collection of COLLECTIONS) group(collection.path, everyCollectionCases(collection), targetOf);
   group('IP policies', ipPolicyCases, targetOf);
   group('agent ingresses', agentIngressCases, targetOf);
   group('Kubernetes operators', kubernetesOperatorCases, targetOf);

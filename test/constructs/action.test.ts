@@ -45,6 +45,7 @@ test('is rendered as an action block, and its trigger in the lifecycle of the re
     must_admit: ['::1'],
   });
   expect(resource['netingress_ip_policy_rule']?.['berlin']?.lifecycle).toEqual({
+    create_before_destroy: true,
     prevent_destroy: true,
     action_trigger: [
       {
@@ -67,6 +68,7 @@ test('triggers of several actions are kept in order, and a later name of an acti
   first.overrideLogicalId('renamed');
   const { lifecycle } = renderActions(stack).resource['netingress_ip_policy_rule']?.['berlin'] ?? {};
   expect(lifecycle).toEqual({
+    create_before_destroy: true,
     action_trigger: [
       { events: ['after_create'], actions: ['action.other.x'] },
       { events: ['before_create'], actions: ['action.netingress_verify_access.renamed'] },

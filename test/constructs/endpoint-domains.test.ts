@@ -17,14 +17,12 @@ function synthesize(declare: (stack: TerraformStack) => void) {
   return { domains: resource['netingress_domain'] ?? {}, endpoints: resource['netingress_cloud_endpoint'] ?? {} };
 }
 
-test('a domain that an endpoint names by reference is created before it is destroyed', () => {
+test('a domain is never created first, because its name is unique', () => {
   const { domains, endpoints } = synthesize((stack) => {
-    const domain = new Domain(stack, 'app', { domain: 'app.example.com' });
-    new Domain(stack, 'app2', { domain: 'other.example.com' });
+    const domain = new Domain(stack, 'app', { domain: 'app.example.com', region: 'eu' });
     new CloudEndpoint(stack, 'www', { url: `https://${domain.domain}`, trafficPolicy });
   });
-  expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: true });
-  expect(domains['app2']?.lifecycle).toBeUndefined();
+  expect(domains['app']?.lifecycle).toBeUndefined();
   expect(endpoints['www']?.depends_on).toBeUndefined();
 });
 
@@ -33,22 +31,19 @@ test.each([
   ['https://app.example.com', 'app.example.com.'],
   ['https://a.b.example.com', '*.example.com'],
 ])('an endpoint with the literal URL %s depends on the domain %s, in any order of declaration', (url, domain) => {
-  const { domains, endpoints } = synthesize((stack) => {
+  const { endpoints } = synthesize((stack) => {
     new CloudEndpoint(stack, 'www', { url, trafficPolicy });
-    new Domain(stack, 'app', { domain, lifecycle: { preventDestroy: true } });
+    new Domain(stack, 'app', { domain });
   });
-  expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: true, prevent_destroy: true });
   expect(endpoints['www']?.depends_on).toEqual(['netingress_domain.app']);
 });
 
-test('the lifecycle of the user wins, and other domains and endpoints are left alone', () => {
+test('the lifecycle of the app wins, and other endpoints are left alone', () => {
   const { domains, endpoints } = synthesize((stack) => {
-    new Domain(stack, 'app', { domain: 'app.example.com', lifecycle: { createBeforeDestroy: false } });
-    new Domain(stack, 'other', { domain: 'p.example.com' });
+    new Domain(stack, 'app', { domain: 'app.example.com', lifecycle: { createBeforeDestroy: true } });
     new CloudEndpoint(stack, 'www', { url: 'https://app.example.com', trafficPolicy });
     new CloudEndpoint(stack, 'inner', { url: 'https://app.internal', trafficPolicy });
   });
-  expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: false });
-  expect(domains['other']?.lifecycle).toBeUndefined();
+  expect(domains['app']?.lifecycle).toEqual({ create_before_destroy: true });
   expect(endpoints['inner']?.depends_on).toBeUndefined();
 });

@@ -40,7 +40,7 @@ function enumerationsWithin(type: string, attribute: Attribute, nameOf: NameOf):
   const numbers = 'allowedNumbers' in attribute ? (attribute.allowedNumbers ?? []) : [];
   const values = [...new Set([...(attribute.enum ?? []), ...byProfile, ...numbers])];
   if (values.length === 0) return [];
-  const ignoresCase = 'equality' in attribute && attribute.equality === 'ignore_case';
+  const ignoresCase = 'enumIgnoresCase' in attribute;
   return [{ path: isCollection ? '[]' : '', values, type: isCollection ? `Item<${type}>` : type, ignoresCase }];
 }
 

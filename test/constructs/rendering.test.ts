@@ -15,6 +15,7 @@ import { DATA_SOURCES } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
+import { isCreatedFirst } from '../../src/model/replacement-order';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullConfigs, minimalConfig } from '../support/acceptance/samples';
 import {
@@ -53,6 +54,7 @@ function resolved(stack: TerraformStack, value: unknown): unknown {
 describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the construct of %s', (_, kind) => {
   const type = `netingress_${kind.name}`;
   const context = { object: 1 };
+  const order = isCreatedFirst(kind.name) && { lifecycle: { create_before_destroy: true } };
   const configurations = [
     ['minimal', minimalConfig(kind, context)] as const,
     ...fullConfigs(kind, context).map((values, n) => [`full ${n}`, values] as const),
@@ -61,7 +63,7 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the constru
   test.each(configurations)('renders %s props to exactly the attributes of the specification', (_name, values) => {
     const stack = newStack();
     construct(stack, kind, values);
-    expect(render(stack).resource[type]?.['it']).toEqual(values);
+    expect(render(stack).resource[type]?.['it']).toEqual({ ...values, ...order });
     expect(problemsIn(stack)).toEqual([]);
   });
 
@@ -69,7 +71,7 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the constru
     const stack = newStack();
     const values = minimalConfig(kind, context);
     construct(stack, kind, { ...values, description: undefined, metadata: null });
-    expect(render(stack).resource[type]?.['it']).toEqual({ ...values, metadata: null });
+    expect(render(stack).resource[type]?.['it']).toEqual({ ...values, metadata: null, ...order });
   });
 
   test('has a getter with the right path for every attribute at any depth', () => {
@@ -88,9 +90,10 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the constru
       Object.fromEntries(given.map(([name, attribute]) => [camelCase(name), tokenFor(attribute, `\${var.${name}}`)])),
     );
     expect(element.node.validate()).toEqual([]);
-    expect(render(stack).resource[type]?.['tokens']).toEqual(
-      Object.fromEntries(given.map(([name]) => [name, `\${var.${name}}`])),
-    );
+    expect(render(stack).resource[type]?.['tokens']).toEqual({
+      ...Object.fromEntries(given.map(([name]) => [name, `\${var.${name}}`])),
+      ...order,
+    });
   });
 
   test('has accessors to read, assign and reset every input', () => {
@@ -108,9 +111,10 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('the constru
       if (typeof reset === 'function') (reset as () => void).call(element);
     }
     const required = Object.entries(kind.attributes).filter(([, { presence }]) => presence === 'required');
-    expect(render(stack).resource[type]?.['it'] ?? {}).toEqual(
-      Object.fromEntries(required.map(([name]) => [name, expression('var.other')])),
-    );
+    expect(render(stack).resource[type]?.['it'] ?? {}).toEqual({
+      ...Object.fromEntries(required.map(([name]) => [name, expression('var.other')])),
+      ...order,
+    });
   });
 
   test('has a type guard, imports, and generates configuration for an import', () => {
@@ -175,7 +179,9 @@ describe('constructs together', () => {
     });
     expect(problemsIn(stack)).toEqual([]);
     expect(render(stack).resource).toEqual({
-      netingress_ip_policy: { policy: { provider: 'netingress.second', lifecycle: { prevent_destroy: true } } },
+      netingress_ip_policy: {
+        policy: { provider: 'netingress.second', lifecycle: { create_before_destroy: true, prevent_destroy: true } },
+      },
       netingress_ip_policy_rule: {
         rule: {
           ip_policy_id: expression('netingress_ip_policy.policy.id'),
@@ -183,6 +189,7 @@ describe('constructs together', () => {
           action: 'allow',
           depends_on: ['netingress_ip_policy.policy'],
           for_each: expression('toset(["10.0.0.0/8"])'),
+          lifecycle: { create_before_destroy: true },
         },
       },
     });
@@ -236,7 +243,7 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
     const stack = newStack();
     // One object is named in one way.
     const given = source.lookupKeys ? ['id'] : inputs.map(([name]) => name);
-    const values = Object.fromEntries(given.map((name) => [name, `a ${name}`]));
+    const values = Object.fromEntries(given.map((name) => [name, name.endsWith('_id') ? 'k8sop_1' : `a ${name}`]));
     const element = new (classNamed(`DataNetingress${pascalCase(source.name)}`))(
       stack,
       'it',
@@ -269,6 +276,7 @@ describe('the provider', () => {
     headers: { 'X-Team-Name': 'platform' },
     requestTimeout: '1m',
     maxRequestsPerMinute: 60,
+    maxRetries: 7,
     caCertificatePem: expression('var.authority'),
     clientCertificatePem: expression('var.certificate'),
     clientPrivateKeyPem: expression('var.private_key'),

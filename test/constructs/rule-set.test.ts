@@ -43,6 +43,7 @@ test('reports invalid and equal keys, and unknown properties of a rule', () => {
       '10.0.0.1/32': { action: 'deny' },
       '10.0.0.1/8': { action: 'allow' },
       '11.0.0.0/8': { action: 'allow', desciption: 'x' } as { action: string },
+      [new IpPolicy(stack, 'key').id]: { action: 'allow', note: 'x' } as { action: string },
     },
   });
   expect(problemsIn(stack)).toEqual([
@@ -53,6 +54,7 @@ test('reports invalid and equal keys, and unknown properties of a rule', () => {
     expect.stringMatching(
       /^stack\/rules: rules\["11\.0\.0\.0\/8"\]\.desciption: is not a property;.*did you mean 'description'/,
     ),
+    expect.stringMatching(/^stack\/rules: rules\["known after apply"\]\.note: is not a property;/),
   ]);
 });
 

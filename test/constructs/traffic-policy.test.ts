@@ -60,7 +60,7 @@ test.each(PLANTED_BY_CONTEXT)('%s is found at synth, with its path', (_, planted
     TrafficPolicy.fromText(source),
     urlOf(context?.scheme, context?.isInternal),
   );
-  const expected = new RegExp(`trafficPolicy: ${escapePattern(path)}.*${escapePattern(says)}`, 's');
+  const expected = new RegExp(`trafficPolicy: (?:at )?${escapePattern(path)}.*${escapePattern(says)}`, 's');
   expect(severity === 'error' ? errors : warnings).toContainEqual(expect.stringMatching(expected));
   if (severity === 'warning') expect(errors).toEqual([]);
 });
@@ -147,6 +147,13 @@ describe('a typed policy', () => {
     expect(findProblems(policy).errors).toEqual([
       "stack/it: trafficPolicy: is a policy for tcp, and the endpoint has https; expected TrafficPolicy.for('https')",
     ]);
+  });
+
+  test('that is a text has each mistake once', () => {
+    const policy = TrafficPolicy.fromText(
+      '{"on_http_request":[{"actions":[{"type":"deny","config":{"status_code":"x"}}]}]}',
+    );
+    expect(findProblems(policy).errors).toEqual([expect.stringContaining('status_code is a string')]);
   });
 
   test('cannot be extended if it is a text', () => {

@@ -1,12 +1,15 @@
 import { Lazy, type TerraformStack, Testing, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import * as netingress from '../../src';
-import { isJsonObject } from '../../src/model/json';
+import { formatOf } from '../../src/model/canonical';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
+import { isJsonObject } from '../../src/values/json';
 import { fullConfigs } from '../support/acceptance/samples';
+import { annotationsOf } from '../support/constructs/annotations';
 import { newStack, problemsIn, propsOf, removeFolders } from '../support/constructs/synth';
+import { caExtension, makeCertificate } from '../support/emulator/pki';
 import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
 
@@ -235,7 +238,7 @@ function invalidValue(attribute: Attribute): unknown {
     case 'string':
       if ('maxBytes' in attribute && attribute.maxBytes) return 'x'.repeat(attribute.maxBytes + 1);
       if (attribute.enum) return 'none of them';
-      return attribute.format ? ' ' : 5;
+      return formatOf(attribute)?.check ? ' ' : 5;
     case 'bool':
     case 'number':
       return 'neither';
@@ -293,4 +296,30 @@ describe.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))('every input
       expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+; expected .+`)),
     );
   });
+});
+
+test('a deprecated property that is set is a warning at synth', () => {
+  const stack = newStack();
+  new netingress.Domain(stack, 'plain', { domain: 'a.example.com' });
+  new netingress.Domain(stack, 'regional', { domain: 'b.example.com', region: 'us' });
+  Testing.synth(stack);
+  expect(annotationsOf(stack)).toEqual([
+    'regional: region is deprecated. Traffic is handled globally; remove the region.',
+  ]);
+});
+
+test('an expired certificate is a warning at synth, and a token is not', async () => {
+  const { pem } = await makeCertificate({
+    validity: { notBefore: new Date('2023-01-01'), notAfter: new Date('2024-01-01') },
+    extensions: [caExtension],
+  });
+  const stack = newStack();
+  new netingress.CertificateAuthority(stack, 'expired', { caPem: pem });
+  new netingress.CertificateAuthority(stack, 'known-later', {
+    caPem: Lazy.stringValue({ produce: () => expression('var.ca') }),
+  });
+  Testing.synth(stack);
+  expect(annotationsOf(stack)).toEqual([
+    'expired: caPem contains a certificate that expired at 2024-01-01T00:00:00.000Z; expected certificates that are valid now, since clients reject others',
+  ]);
 });

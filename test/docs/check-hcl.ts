@@ -5,14 +5,14 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reattachVariable, serveForReattach } from '../../src/plugin/process/reattach';
+import { serveForReattach } from '../../src/plugin/process/reattach';
 import { createProvider } from '../../src/provider/create-provider';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
 import { root } from './documents';
-import type { Block } from './markdown';
+import { type Block, placeOf } from './markdown';
 
 const requirement = `terraform {
   required_providers {
@@ -38,8 +38,8 @@ interface Placed {
 }
 
 /**
- * Validates blocks with Terraform. A block with `continues` belongs to the previous block; one with `no-run` needs a newer
- * Terraform than the oldest that runs these tests.
+ * Validates blocks with the Terraform on the PATH. A block with `continues` belongs to the previous block, one with
+ * `cli-configuration` is that of the command line, and one with `needs 1.14` is left out of an older Terraform.
  */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-documents-'));
@@ -52,18 +52,24 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
     });
   const server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
   try {
-    const modules = join(folder, 'modules');
-    const placed = placeModules(
-      blocks.filter(({ words }) => !words.includes('no-run')),
-      modules,
-    );
     const binary = await findBinary(process.env['PATH'] ?? '');
     if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; one of them reads the documents');
-    const variables = { TF_REATTACH_PROVIDERS: reattachVariable(PROVIDER_ADDRESS, server.reattach) };
+    // Also at the addresses of registries that documents name.
+    const sources = blocks.flatMap(({ code }) => [...code.matchAll(/source += "([\w.-]+\/[\w.-]+\/netingress)"/g)]);
+    const addresses = new Set([PROVIDER_ADDRESS, ...sources.map(([, address = '']) => address)]);
+    const reattach = Object.fromEntries([...addresses].map((address) => [address, server.reattach]));
+    const variables = { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) };
     const env = await isolatedEnvironment({ folder, searchPath: process.env['PATH'] ?? '', variables });
-    const terraform = (...args: string[]) => run(binary, args, { cwd: modules, env });
+    const { stdout: version } = await run(binary, ['version', '-json'], { cwd: folder, env });
+    const usable = blocks.filter(
+      ({ words }) => !words.includes('no-run') && !isNewer(neededVersion(words), JSON.parse(version)),
+    );
+    const [ofCommandLine, ofStacks] = partition(usable, ({ words }) => words.includes('cli-configuration'));
+    const problems = await commandLineProblems(ofCommandLine, { binary, folder, env });
 
-    const problems: string[] = [];
+    const modules = join(folder, 'modules');
+    const placed = placeModules(ofStacks, modules);
+    const terraform = (...args: string[]) => run(binary, args, { cwd: modules, env });
     const formatted = await terraform('fmt', '-no-color', '-check', '-list=true', '-recursive');
     for (const { block, file } of placed)
       if (formatted.stdout.split('\n').includes(file))
@@ -73,7 +79,8 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
     problems.push(...diagnosed(placed, parseErrors(init.stdout)));
     if (init.status !== 0)
       return problems.length > 0 ? problems : [`terraform init failed: ${init.stdout}${init.stderr}`];
-    const { stdout } = await terraform('validate', '-json');
+    const hasQueries = placed.some(({ file }) => !file.includes('/') && file.endsWith('.tfquery.hcl'));
+    const { stdout } = await terraform('validate', '-json', ...(hasQueries ? ['-query'] : []));
     const { diagnostics } = JSON.parse(stdout) as Validation;
     return [...problems, ...diagnosed(placed, diagnostics)];
   } finally {
@@ -82,12 +89,54 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   }
 }
 
+/** The version after `needs`. */
+export function neededVersion(words: readonly string[]): string | undefined {
+  return words[0] === 'needs' ? words[1] : undefined;
+}
+
+function isNewer(needed: string | undefined, { terraform_version: found }: { readonly terraform_version: string }) {
+  if (needed === undefined) return false;
+  const [[major = 0, minor = 0], [foundMajor = 0, foundMinor = 0]] = [needed, found].map((version) =>
+    version.split('.').map(Number),
+  ) as [number[], number[]];
+  return major > foundMajor || (major === foundMajor && minor > foundMinor);
+}
+
+function partition<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
+}
+
+/** Starts Terraform with each block as its CLI configuration. Folders that a block names need not exist. */
+async function commandLineProblems(
+  blocks: readonly Block[],
+  { binary, folder, env }: { readonly binary: string; readonly folder: string; readonly env: Record<string, string> },
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const file = join(folder, `${index}.tfrc`);
+    writeFileSync(file, block.code.replace(/(plugin_cache_dir = )".*"/, `$1"${folder}"`));
+    const { stdout, stderr } = await run(binary, ['version'], {
+      cwd: folder,
+      env: { ...env, TF_CLI_CONFIG_FILE: file },
+    });
+    const output = `${stdout}${stderr}`;
+    if (/^(Error|There are some problems)/m.test(output)) problems.push(`${placeOf(block)}: ${output.trim()}`);
+  }
+  return problems;
+}
+
 function placeModules(blocks: readonly Block[], folder: string): Placed[] {
   mkdirSync(folder);
   const placed: Placed[] = [];
   const whole = new Map<string, string>();
   let name = '';
   for (const [index, block] of blocks.entries()) {
+    const root = rootFile(block, index);
+    if (root !== undefined) {
+      writeFileSync(join(folder, root.file), root.code);
+      placed.push({ block, file: root.file });
+      continue;
+    }
     if (!block.words.includes('continues') || name === '') name = `m${index}`;
     mkdirSync(join(folder, name), { recursive: true });
     // Terraform before 1.14 ignores files of queries.
@@ -102,8 +151,17 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
     // Paths are those of the folder that Terraform runs in, whichever module names them.
     placeFiles(code, folder);
   }
+  writeFileSync(join(folder, 'versions.tf'), requirement);
   writeFileSync(join(folder, 'main.tf'), [...whole].map(([module, code]) => moduleCall(module, code)).join('\n'));
   return placed;
+}
+
+/** Terraform reads queries and imports in the root module only, where those of all blocks need names of their own. */
+function rootFile({ code, words }: Block, index: number): { readonly file: string; readonly code: string } | undefined {
+  if (neededVersion(words) === undefined) return undefined;
+  if (/^list "/m.test(code))
+    return { file: `block${index}.tfquery.hcl`, code: code.replace(/^(list "\w+") "(\w+)"/gm, `$1 "$2_${index}"`) };
+  return /^import \{/m.test(code) ? { file: `block${index}.tf`, code } : undefined;
 }
 
 /** A module call whose arguments are root variables without a value, so that they are unknown. */

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
-import type { CliContext } from '../../src/cli/context';
 import { createProgram } from '../../src/cli/program';
+import type { CliContext } from '../../src/command/context';
 import { npmPackageName, PLATFORMS } from '../../src/terraform/platforms';
 import { root } from './documents';
 import type { Block, Document } from './markdown';
@@ -30,7 +30,7 @@ const packages = new Set([
 
 /** Programs that documents may use, besides Node and Terraform. */
 const PROGRAMS = new Set(
-  '. .venv/bin/pip .venv/bin/python [ aws bash cat cd chmod cp curl date diff duckdb echo env exit export gh git go grep head jq kill kubectl ls mkdir mktemp mv openssl pip printf python python3 rm sed set sh sleep spark-sql ssh ssh-keygen tail tee test trap true umask wait'.split(
+  '. .venv/bin/pip .venv/bin/python [ aws bash cat cd chmod cp curl cut date diff duckdb echo env exit export gh git go gpg grep head jq kill kubectl ls mkdir mktemp mv openssl pip printf python python3 read rm sed set sh sleep spark-sql ssh ssh-keygen tail tee test trap true umask wait'.split(
     ' ',
   ),
 );
@@ -67,9 +67,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
 export async function shellProblems(blocks: readonly Block[]): Promise<string[]> {
   const problems: string[] = [];
   for (const block of blocks) {
-    const { status, stderr } = spawnSync('sh', ['-n'], { input: withoutPlaceholders(block.code), encoding: 'utf8' });
+    const code = withoutPlaceholders(block.code);
+    const { status, stderr } = spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' });
     if (status !== 0) problems.push(`${block.document}:${block.line}: the shell cannot read this: ${stderr.trim()}`);
-    for (const { line, words } of shellCommands(block.code)) {
+    for (const { line, words } of shellCommands(code)) {
       const problem = await checkCommand(words, false);
       if (problem !== undefined) problems.push(`${block.document}:${block.line + 1 + line}: ${problem}`);
     }
@@ -99,7 +100,9 @@ function withoutPlaceholders(code: string): string {
 
 async function checkCommand([program = '', ...words]: readonly string[], byNpx: boolean): Promise<string | undefined> {
   const name = byNpx ? program.replace(/(?<=.)@[^/]*$/, '') : program;
-  const check = CHECKS[name];
+  // The packed package.
+  const isPacked = byNpx && /^\.\/netingress-[\d.]+\.tgz$/.test(name);
+  const check = isPacked ? checkNetingress : CHECKS[name];
   if (check) return check(words);
   if (byNpx && packages.has(name)) return undefined;
   if (!byNpx && (PROGRAMS.has(name) || /^\.{0,2}\//.test(name) || name.startsWith('$'))) return undefined;

@@ -1,5 +1,8 @@
-/** The guides to temporary access, rotation and moves: every command in them works in the order of the guide. */
+/** The guides to temporary access, rotation, traffic policies and moves: every command in them works in the order of the guide. */
+import { join } from 'node:path';
+import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
+import { documentAt, filesOf, root } from './documents';
 import { type Guide, openGuide } from './run-guide';
 
 jest.setTimeout(1_200_000);
@@ -47,6 +50,28 @@ testWith(
   expect(await guide.follow('Tokens that only one reader can read')).toBe(tokens[1]);
 });
 
+testWith('CAMPAIGN=full', 'bash')('traffic policies', async () => {
+  guide = await openGuide('docs/guides/traffic-policies.md', {
+    profile: 'ngrok',
+    commands: { jest: join(root, 'node_modules/jest/bin/jest.js') },
+    edit: (code) =>
+      code
+        .replace(/^npx netingress emulator .*$/m, '')
+        .replace('cdktf deploy web', '$& --auto-approve')
+        // Not known.
+        .replace('--app cdktf.out', '$& || test $? = 3'),
+  });
+  await guide.follow('In TypeScript');
+  expect(guide.emulator.objects('cloud_endpoint')).toHaveLength(2);
+  const checked = await guide.follow('Whom an endpoint admits');
+  expect(checked).toContain('198.51.100.1 is denied by https://www.example.com/admin.');
+  expect(checked).toContain('It depends on: rate-limit lets the request pass.');
+
+  linkPackages(guide.folder, ['@swc/jest', '@swc/core']);
+  guide.write('jest.config.js', filesOf(documentAt('docs/guides/testing.md'))['jest.config.js'] ?? '');
+  expect(await guide.run('npx jest --ci')).toMatch(/Tests: +1 passed/);
+});
+
 testWith('CAMPAIGN=full', 'bash')('move and rename', async () => {
   guide = await openGuide('docs/guides/moves.md');
   const ids = (): unknown[] =>
@@ -62,5 +87,11 @@ testWith('CAMPAIGN=full', 'bash')('move and rename', async () => {
   const [importLine = '', , call = ''] = (guide.blocks('ts')[3]?.code ?? '').split('\n');
   guide.write('main.ts', `${importLine}\n${guide.read('main.ts').replace('app.synth()', `${call}\napp.synth()`)}`);
   expect(await guide.follow('Apply the moves')).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+  expect(ids()).toEqual(created);
+
+  const lost = await guide.follow('Lost state');
+  expect(lost).toContain('2 of the account imported');
+  expect(lost).toContain('Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.');
+  expect(lost).toContain('No drift');
   expect(ids()).toEqual(created);
 });

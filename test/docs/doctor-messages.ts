@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './documents';
 
-const FOLDER = join(root, 'src/cli/doctor');
+const FOLDER = join(root, 'src/doctor');
 
 /** Modules whose messages a check passes on. */
-const OTHERS = ['src/cli/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
+const OTHERS = ['src/doctor/cdktf-cli.ts', 'src/terraform/npm-package.ts'];
 
 /** Messages of these modules that no check shows, and reasons, which follow a message. */
 const NOT_CHECKED = /^(Run |Cannot find|its package )|package\.json| did not start$/;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TerraformOutput } from 'cdktf';
 import { RotatingCredential } from '../../src/constructs';
 import type { Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../src/values/json';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import type { Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import type { ProfileName } from '../../src/model/kind';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { linkPackages } from '../support/installed-packages';
@@ -27,8 +28,12 @@ const COMMANDS: Readonly<Record<string, string>> = {
 
 export interface Guide {
   readonly emulator: Emulator;
+  /** The folder of the project, in which the commands run. */
+  readonly folder: string;
   /** Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. */
   follow(heading: string): Promise<string>;
+  /** Runs commands that are not in the guide, and returns their output. */
+  run(commands: string): Promise<string>;
   /** Contents of a file of the project. */
   read(name: string): string;
   write(name: string, text: string): void;
@@ -38,6 +43,8 @@ export interface Guide {
 }
 
 interface GuideOptions {
+  /** Of the service. Default `spec`. */
+  readonly profile?: ProfileName;
   /** Commands that `npx` finds besides those of the project, by name. */
   readonly commands?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
@@ -45,12 +52,14 @@ interface GuideOptions {
   readonly programs?: string;
   /** Changes the commands of a block before they run. */
   readonly edit?: (code: string) => string;
+  /** Hosts that commands and files name, with the hosts that stand in for them. */
+  readonly hosts?: Readonly<Record<string, string>>;
 }
 
 /** A project and an emulator as the guide requires them. Commands of blocks with `no-run` are not run. */
 export async function openGuide(path: string, options: GuideOptions = {}): Promise<Guide> {
   const document = documentAt(path);
-  const emulator = createEmulator();
+  const emulator = createEmulator(options.profile === undefined ? {} : { profile: options.profile });
   const { url } = await emulator.listen();
   const parent = mkdtempSync(join(tmpdir(), 'netingress-guide-'));
   const folder = join(parent, 'project');
@@ -71,16 +80,18 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
     USER: 'ana',
     ...options.variables,
   };
+  const replaceHosts = (code: string): string =>
+    Object.entries(options.hosts ?? {}).reduce((text, [host, standIn]) => text.replaceAll(host, standIn), code);
   let env = await isolatedEnvironment({ folder: join(parent, 'run'), searchPath, variables });
 
-  async function runCommands(block: Block): Promise<string> {
+  async function runCommands(written: string, place: string): Promise<string> {
     // What a block exports and activates is set in later blocks, as in the reader's shell.
     const exported = join(parent, 'run/exported');
-    const commands = options.edit?.(block.code) ?? block.code;
+    const commands = replaceHosts(options.edit?.(written) ?? written);
     const code = `set -eo pipefail\n${commands.replaceAll(DOCUMENTED_URL, url)}\nenv -0 > '${exported}'`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
     const output = stripVTControlCharacters(`${stdout}${stderr}`);
-    if (status !== 0) throw new Error(`${placeOf(block)} ends with ${status}\n${output}`);
+    if (status !== 0) throw new Error(`${place} ends with ${status}\n${output}`);
     env = Object.fromEntries(
       readFileSync(exported, 'utf8')
         .split('\0')
@@ -94,18 +105,21 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   /** Writes a file of the guide. A file that a command wrote must be equal to the guide. */
   function placeFile(name: string, block: Block): void {
     const file = join(folder, name);
+    const code = replaceHosts(block.code);
     if (existsSync(file) && !placed.has(name)) {
       const written = readFileSync(file, 'utf8');
-      if (written !== block.code)
+      if (written !== code)
         throw new Error(`${placeOf(block)} differs from ${name}, as the command wrote it:\n${written}`);
       return;
     }
     placed.add(name);
-    writeFileSync(file, block.code);
+    writeFileSync(file, code);
   }
 
   return {
     emulator,
+    folder,
+    run: (commands) => runCommands(commands, commands),
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     write: (name, text) => writeFileSync(join(folder, name), text),
     blocks: (language) => document.blocks.filter((block) => block.language === language),
@@ -115,7 +129,8 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
       if (blocks.length === 0) throw new Error(`${path} has no blocks below '${heading}'`);
       let output = '';
       for (const block of blocks) {
-        if (block.language === 'sh') output += block.words.includes('no-run') ? '' : await runCommands(block);
+        if (block.language === 'sh')
+          output += block.words.includes('no-run') ? '' : await runCommands(block.code, placeOf(block));
         else if (block.file !== undefined) placeFile(block.file, block);
       }
       return output;

@@ -58,7 +58,7 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
     expect(pages.filter((name) => name !== '404.html').sort()).toEqual(expected.sort());
   });
 
-  test('is searched in the browser', async () => {
+  test('is searched in the browser, with a line of text for each hit', async () => {
     const page = await browser.newPage();
     const failed: string[] = [];
     page.on('pageerror', (error) => failed.push(error.message));
@@ -70,6 +70,7 @@ describeWith(['CAMPAIGN=full', 'chromium'], 'the site', () => {
     await page.locator('#localsearch-input').fill('ERR_1408');
     const first = page.locator('#localsearch-list a.result').first();
     await first.waitFor();
+    await first.locator('.excerpt', { hasText: 'ERR_1408' }).first().waitFor();
     const address = (await first.getAttribute('href')) ?? '';
     await first.click();
     await page.waitForURL(`**${address}`);

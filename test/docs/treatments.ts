@@ -9,10 +9,17 @@ import { curlProblems } from './run-curl';
 /** Returns the problems of blocks, each with its position. */
 type Treatment = (blocks: readonly Block[]) => Promise<string[]> | string[];
 
-/** Blocks of Python and Go are run with their guide (languages-guide.test.ts), which needs their files. */
+/** The guides whose blocks in these languages are run (languages-guide.test.ts, policies-guide.test.ts), as files. */
+const GUIDES: Readonly<Record<string, string>> = {
+  python: 'docs/guides/languages.md',
+  go: 'docs/guides/languages.md',
+  rego: 'docs/guides/policies.md',
+};
+
 function fileProblems(block: Block): string[] {
-  if (block.file !== undefined && block.document === 'docs/guides/languages.md') return [];
-  return [`${placeOf(block)}: no test runs this block; expected a file of docs/guides/languages.md`];
+  const guide = GUIDES[block.language];
+  if (block.file !== undefined && block.document === guide) return [];
+  return [`${placeOf(block)}: no test runs this block; expected a file of ${guide}`];
 }
 
 function each(check: (block: Block) => Promise<string[]> | string[]): Treatment {
@@ -29,7 +36,7 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
     languages: ['sh'],
     check: async (blocks) => [...(await shellProblems(blocks)), ...(await byDocument(blocks, curlProblems))],
   },
-  { languages: ['python', 'go'], check: each(fileProblems) },
+  { languages: Object.keys(GUIDES), check: each(fileProblems) },
   // Parsed.
   { languages: ['json'], check: each(jsonProblems) },
   // Parsed; ignore rules and workflows are validated.

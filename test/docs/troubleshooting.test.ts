@@ -50,10 +50,11 @@ test('every error that the README and the guides quote has a row', () => {
 });
 
 /**
- * Of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on Node 20 and 24, and two that the sources
+ * Of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on Node 20 and 24, of `gh`, and two that the sources
  * assemble: test/cli/exit-status.test.ts and test/cli/preview/traffic.test.ts expect them.
  */
 const NOT_IN_SOURCES = [
+  'Resource not accessible by integration (HTTP 403)',
   'authentication signature from unknown issuer',
   'does not have a package available for your current platform',
   "No module named 'imports.netingress.provider.functions'",
@@ -123,6 +124,14 @@ describe('Terraform', () => {
         const installed = join(mirror, PROVIDER_ADDRESS, '0.1.0');
         for (const platform of readdirSync(installed)) writeFileSync(join(installed, platform, 'added'), '');
         return terraform(['init']);
+      },
+    ],
+    [
+      'Required plugins are not installed',
+      async () => {
+        await terraform(['init']);
+        rmSync(join(files.folder, '.terraform'), { recursive: true });
+        return terraform(['plan']);
       },
     ],
     [

@@ -1,13 +1,15 @@
 /** Whom drift lets in and shuts out: the states against an account that was changed by hand. */
+
 import { readAccount } from '../../src/account/read-account';
 import type { DriftedAccess, DriftedPart } from '../../src/drift/access/drifted-access';
-import { FORMATS, formatDrift } from '../../src/drift/formats';
 import { type Drift, detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
-import type { JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
+import { fromStates } from '../../src/objects/from-states';
+import type { JsonObject } from '../../src/values/json';
 import { picker } from '../fuzz';
+import { FORMATS, formatDrift } from '../support/drift/format-drift';
 import { createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
 const OFFICE = '203.0.113.0/24';
@@ -277,7 +279,7 @@ describe('a restriction', () => {
       const drift = await deployed.drift({ stateResources });
       expect(briefOf(drift)).toMatchObject([{ admitted: { networks: [] }, shutOut: { networks: [] } }]);
       expect(await formatDrift(drift, 'text')).toContain(
-        `NOT DECIDED: may newly admit 256 IPv4 addresses, for example 203.0.113.0 because two resources declare 'cidr' of the IP policy rule ${findRule('r0')} differently`,
+        `NOT DECIDED: may newly admit at most 256 IPv4 addresses, for example 203.0.113.0 because two resources declare 'cidr' of the rule ${findRule('r0')} differently`,
       );
     }
   });
@@ -392,7 +394,7 @@ describe('what was not read is not known', () => {
       const possible = [...(dashboard?.admitted.possible ?? []), ...(dashboard?.shutOut.possible ?? [])];
       expect(possible.length).toBeGreaterThan(0);
       const undecided =
-        /NOT DECIDED: may newly .*\d because the list of IP (policy rules|policies|restrictions) could not be read/;
+        /NOT DECIDED: may newly .*\d because the list of ip_(policy_rule|policy|restriction) objects could not be read/;
       expect(await formatDrift(drift, 'text')).toMatch(undecided);
       expect((await readSarif(drift)).warnings).toContainEqual(expect.stringMatching(undecided));
     },
@@ -428,7 +430,7 @@ describe('what was not read is not known', () => {
 test('networks that a state marks as sensitive are not shown, and their number is', async () => {
   await deployDashboard();
   const stateResources = deployed.stateResources.map((each) =>
-    each.name === 'r0' ? { ...each, sensitive: [['cidr']] } : { ...each, sensitive: [['description']] },
+    each.name === 'r0' ? { ...each, sensitive: { cidr: true } } : { ...each, sensitive: { description: true } },
   );
   await addRule('0.0.0.0/0');
   const drift = await deployed.drift({ stateResources });
@@ -491,7 +493,9 @@ describe('an endpoint', () => {
       [],
       [expect.stringContaining('whether another endpoint newly admits an address is not known')],
     ]);
-    expect(await formatDrift(drift, 'text')).toMatch(/^ {2}not known: the list of cloud endpoints could not be read/m);
+    expect(await formatDrift(drift, 'text')).toMatch(
+      /^ {2}not known: the list of cloud_endpoint objects could not be read/m,
+    );
   });
 
   test('that several findings touch names them without saying which one admits', async () => {
@@ -537,7 +541,7 @@ describe('an endpoint', () => {
   test('whose URL a state marks as sensitive is not named', async () => {
     await addRule('0.0.0.0/0');
     const stateResources = deployed.stateResources.map((each) =>
-      each.type === 'netingress_cloud_endpoint' ? { ...each, sensitive: [['url']] } : each,
+      each.type === 'netingress_cloud_endpoint' ? { ...each, sensitive: { url: true } } : each,
     );
     const drift = await deployed.drift({ stateResources });
     expect(briefOf(drift)).toMatchObject([{ url: '(sensitive value)' }]);
@@ -624,7 +628,7 @@ test('random drifts of rules: the networks are those of every address, one by on
     }));
     const { report } = detectDrift({
       account,
-      stateResources: [...deployed.stateResources, ...rules],
+      inState: fromStates([...deployed.stateResources, ...rules]),
       configured: undefined,
       lookups: rules
         .filter(({ values }) => !actual.has(values.cidr))

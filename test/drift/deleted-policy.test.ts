@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** IP policies that were deleted although a traffic policy refers to them, which the service does not refuse. */
-import { formatDrift } from '../../src/drift/formats';
+import { formatDrift } from '../support/drift/format-drift';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
 let deployed: DeployedAccount;

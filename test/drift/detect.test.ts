@@ -1,14 +1,16 @@
 /** Findings about rule sets, replacements, conflicts, configuration and derived objects. */
 
 import { readAccount } from '../../src/account/read-account';
-import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
+import { parseAuthor } from '../../src/drift/attribution/history';
 import { findRemovedFromConfiguration, findUnappliedChanges } from '../../src/drift/compare/pending';
 import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate-event';
 import { evaluateReport } from '../../src/drift/exit-status';
-import { formatDrift } from '../../src/drift/formats';
 import { formatFinding } from '../../src/drift/formats/labels';
+import type { DriftEvent } from '../../src/events/dated-event';
 import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
-import { type Json, valueAt } from '../../src/model/json';
+import { fromStates } from '../../src/objects/from-states';
+import { type Json, valueAt } from '../../src/values/json';
+import { formatDrift } from '../support/drift/format-drift';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 
 const BOB = { id: 'usr_bob', subject: 'bob@example.com' };
@@ -56,6 +58,7 @@ async function ruleSet(): Promise<string> {
       '10.0.0.0/8': { action: 'allow' },
       '192.0.2.1': { action: 'deny', description: 'one' },
       '198.51.100.0/24': { action: 'deny' },
+      '100.64.0.0/10': { action: 'allow', metadata: '{"a":1,"b":2}' },
     },
   });
   return id;
@@ -73,6 +76,8 @@ test('rules added, removed and changed without Terraform are changes of their ex
   });
   await deployed.remove(ruleId('198.51.100.0/24'));
   await deployed.edit(ruleId('192.0.2.1/32'), { description: 'two' });
+  // The order of the members is no difference.
+  await deployed.edit(ruleId('100.64.0.0/10'), { metadata: '{ "b": 2, "a": 1 }' });
   await deployed.remove(ruleId('10.0.0.0/8'));
   await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
   const { report } = await deployed.drift({ events: deployed.events() });
@@ -270,8 +275,8 @@ test('a new version of a write-only value is pending; the value itself is not co
     ...configures('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
     type: 'netingress_tls_certificate',
   });
-  expect(findUnappliedChanges([declared(1)], stated)).toEqual([]);
-  expect(findUnappliedChanges([declared(2)], stated)).toMatchObject([
+  expect(findUnappliedChanges([declared(1)], fromStates(stated))).toEqual([]);
+  expect(findUnappliedChanges([declared(2)], fromStates(stated))).toMatchObject([
     { path: 'private_key_pem_wo_version', before: 1, after: 2 },
   ]);
 });
@@ -520,7 +525,7 @@ test('the objects of 200 stacks are each looked at once, not once for each stack
     });
     return counted;
   });
-  expect(findRemovedFromConfiguration(stacks, [], stated)).toHaveLength(200);
+  expect(findRemovedFromConfiguration(stacks, [], fromStates(stated))).toHaveLength(200);
   // A few for each object; 200 for each would be 40,000.
   expect(reads).toBeLessThan(2_000);
 });
@@ -529,7 +534,9 @@ test('the instances of a resource with a count of 200,000 are compared without c
   const object = await policy();
   // Copying the list for each instance would be 20 billion elements.
   const stated = Array.from({ length: 200_000 }, (_, index) => ({ ...object, address: `${object.address}[${index}]` }));
-  expect(findUnappliedChanges([{ ...configures('office', {}), repetition: { count: 200_000 } }], stated)).toEqual([]);
+  expect(
+    findUnappliedChanges([{ ...configures('office', {}), repetition: { count: 200_000 } }], fromStates(stated)),
+  ).toEqual([]);
 });
 
 test('an object whose list could not be read is drawn as not checked, never as in sync', async () => {

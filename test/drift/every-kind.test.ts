@@ -7,10 +7,12 @@ import type { Finding } from '../../src/drift/compare/finding';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
 import { semanticallyEqual } from '../../src/model/canonical';
 import type { ConfiguredResource } from '../../src/model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
+import { isSensitive } from '../../src/model/marks';
 import { attributeAt } from '../../src/model/natural-key';
-import { SENSITIVE_VALUE } from '../../src/model/redaction';
+import { fromStates } from '../../src/objects/from-states';
+import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
+import { SENSITIVE_VALUE } from '../../src/values/marks';
 import {
   dependencies,
   fullConfig,
@@ -78,10 +80,10 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
           const other = findOtherValue(kind, field, variant);
           if (other === undefined || isExpression(value)) continue;
           const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
-          const pending = findUnappliedChanges([changed], [object]);
+          const pending = findUnappliedChanges([changed], fromStates([object]));
           expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', path.join('.')]]);
-          const secret = attribute.omittedFromResponses || attribute.sensitive;
-          if (secret) expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
+          if (isSensitive(attribute))
+            expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
         }
         await remove(object.values);
       }

@@ -1,14 +1,15 @@
 /** Drift and grants: a live one needs no configuration, an overdue one is a finding that says so. */
 
 import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate-event';
-import { formatDrift } from '../../src/drift/formats';
 import { formatFinding } from '../../src/drift/formats/labels';
 import { detectDrift } from '../../src/drift/report/report';
 import { formatGrant } from '../../src/model/grants/grant';
 import type { AccountObject, ConfiguredResource, StateResource } from '../../src/model/inventory';
-import type { JsonObject } from '../../src/model/json';
+import { fromStates } from '../../src/objects/from-states';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import type { JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
+import { formatDrift } from '../support/drift/format-drift';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
 
@@ -40,7 +41,7 @@ const detect = (
       ip_policy_rule: RULES,
       ip_policy: [{ id: 'ipp_1', values: { description: 'Offices', metadata: null } }],
     }),
-    stateResources,
+    inState: fromStates(stateResources),
     configured,
     lookups: [],
     now,
@@ -75,7 +76,7 @@ test('without a state, a live grant needs no configuration, and an overdue one i
   const finding = report.findings.find(({ id }) => id === 'ipr_overdue');
   expect(finding?.remedy.command).toBe('npx netingress access reap');
   expect(finding && formatFinding(finding)).toBe(`is in the account and in no state; ${OVERDUE}`);
-  const drift = { report, graph: { nodes: [], edges: [] } };
+  const drift = { report, graph: { nodes: [], edges: [] }, unchecked: [] };
   for (const format of ['text', 'markdown', 'html'] as const)
     expect(await formatDrift(drift, format)).toMatch(/Temporary access[\s\S]*203\.0\.113\.1\/32 was granted until /);
 });

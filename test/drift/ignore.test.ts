@@ -38,6 +38,14 @@ test('a missing object is ignored only by a rule with type: missing', () => {
   expect(isIgnored({ kind: 'ip_policy', type: 'missing' }, missing)).toBe(true);
 });
 
+test('a name that matches every part of a pattern but the last takes no longer than any other', () => {
+  const long = finding({ name: 'a'.repeat(10_000) });
+  const rules = ['*a'.repeat(30), `${'*a'.repeat(30)}*b`].map((name): IgnoreRule => ({ name, reason: name.slice(-1) }));
+  const { ignored } = applyIgnoreRules([long], rules, today);
+  expect(ignored.map(({ rule }) => rule.reason)).toEqual(['a']);
+  expect(applyIgnoreRules([long], rules.slice(1), today).kept).toEqual([long]);
+});
+
 test('a rule that is expired, or matches no finding, is reported', () => {
   const rules: IgnoreRule[] = [
     { kind: 'ip_policy', reason: 'old', expires: '2020-01-01' },

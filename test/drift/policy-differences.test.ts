@@ -1,5 +1,5 @@
 import { compareValues } from '../../src/drift/compare/compare-values';
-import { redactIfSensitive } from '../../src/drift/compare/redact';
+import { showChange } from '../../src/drift/compare/show-change';
 import { getKind } from '../../src/model/kinds';
 
 const { attributes } = getKind('cloud_endpoint');
@@ -50,7 +50,7 @@ test('a text that cannot be parsed is shown whole', () => {
 
 test('a policy that a state marks as sensitive is redacted at each path', () => {
   const [change] = compare(policy(403), policy(404)).changes;
-  expect(change && redactIfSensitive(change, [['traffic_policy']])).toEqual({
+  expect(change && showChange(change, { traffic_policy: true })).toEqual({
     path: 'traffic_policy.on_http_request[0].actions[0].config.status_code',
     before: '(sensitive value)',
     after: '(sensitive value)',

@@ -1,8 +1,8 @@
 /** Recorded changes are kept compressed; what a report reads from them is the same as from all of them. */
 
-import type { DriftEvent } from '../../src/drift/attribution/history';
-import { recordChanges } from '../../src/drift/attribution/recorded-changes';
+import { MAX_BYTES_OF_OBJECT, recordChanges } from '../../src/drift/attribution/recorded-changes';
 import { detectDrift } from '../../src/drift/report/report';
+import type { DriftEvent } from '../../src/events/dated-event';
 import { usedMemory } from '../support/memory';
 
 const change = (object: number, version: number, more: object = {}): DriftEvent => ({
@@ -16,7 +16,7 @@ const change = (object: number, version: number, more: object = {}): DriftEvent 
 const detect = (events: Iterable<DriftEvent>) =>
   detectDrift({
     account: { kinds: [] },
-    stateResources: [],
+    inState: [],
     configured: undefined,
     lookups: [],
     usage: { requests: 0, pages: 0 },
@@ -29,7 +29,7 @@ test('all events of an object are returned together, unchanged, and other events
   events.push(change(1, 99, { metadata: 'x'.repeat(100_000) }));
   const odd = { ...change(7, 0), object: { id: 'a\ttab and "ä\nline' } };
   const traffic = { event_id: 'ev', event_type: 'http_request_complete.v0', event_timestamp: '2026-01-01T00:00:00Z' };
-  const objects = [...recordChanges([...events, odd, traffic]).objects()];
+  const objects = [...recordChanges([...events, odd, traffic]).objects()].map(({ events: all }) => all);
   const byId = (list: readonly DriftEvent[]) => new Map(list.map((event) => [event.event_id, event]));
   const ids = objects.map((list) => [...new Set(list.map(({ object }) => (object as { id: string }).id))]);
   expect(ids.filter(({ length }) => length !== 1)).toEqual([]);
@@ -82,5 +82,47 @@ test('a hundred thousand changes take less than a fifth of their text', async ()
   const before = await usedMemory();
   const characters = add(10_000, 110_000);
   expect((await usedMemory()) - before).toBeLessThan(characters / 5);
-  expect([...changes.objects()].flat()).toHaveLength(110_000);
+  expect([...changes.objects()].flatMap(({ events }) => events)).toHaveLength(110_000);
+});
+
+describe('an object with more changes than are read', () => {
+  const kilobytes = 'x'.repeat(64 * 1024);
+  const fitting = MAX_BYTES_OF_OBJECT / kilobytes.length;
+  /** Two of each second, in an order that is not that of time. */
+  const many = Array.from({ length: 3 * fitting }, (_, index) => (index * 7) % (3 * fitting)).map((index) => ({
+    ...change(1, index + 1, { metadata: kilobytes }),
+    event_timestamp: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2) * 1000).toISOString(),
+  }));
+
+  test('has only the newest, without a second of which some were left out', () => {
+    const [recorded] = recordChanges([...many, change(2, 1)]).objects();
+    const times = (recorded?.events ?? []).map(({ event_timestamp: time }) => Date.parse(time ?? '')).sort();
+    expect(times.length).toBeLessThan(fitting);
+    expect(times.length).toBeGreaterThan(fitting - 4);
+    expect(times).toHaveLength(new Set(times).size * 2);
+    expect(times.at(-1)).toBe(Math.max(...many.map(({ event_timestamp: time }) => Date.parse(time))));
+    expect((times.at(-1) as number) - (times[0] as number)).toBe((times.length / 2 - 1) * 1000);
+    expect(recorded?.omitted).toBe(many.length - times.length);
+  });
+
+  test('makes the report incomplete, and other objects stay in it', () => {
+    const between = { ...change(2, 2), object: { ...objectOf(2), description: 'x' } };
+    const report = detect([...many, change(2, 1), between, change(2, 3, { description: 'versión 1' })]);
+    expect(report.result).toBe('incomplete');
+    expect(report.incomplete).toEqual([
+      expect.objectContaining({
+        kind: 'events',
+        reason: 'too_many_events',
+        message: expect.stringMatching(/^IP policy ipp_1 has \d+ events before 2026-01-01T\S+ that were not compared;/),
+      }),
+    ]);
+    expect(report.reverted_changes.map(({ id }) => id)).toContain('ipp_2');
+  });
+
+  test('of which all are of one second has some of them', () => {
+    const [{ event_timestamp }] = many as [DriftEvent];
+    const [recorded] = recordChanges(many.map((event) => ({ ...event, event_timestamp }))).objects();
+    expect(recorded?.events.length).toBeGreaterThan(1);
+    expect((recorded?.events.length ?? 0) + (recorded?.omitted ?? 0)).toBe(many.length);
+  });
 });

@@ -2,12 +2,14 @@
 
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
-import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
-import { SENSITIVE_VALUE } from '../../src/model/redaction';
+import { isSensitive } from '../../src/model/marks';
 import { expandAttributes } from '../../src/model/variants/expand-attributes';
+import { fromStates } from '../../src/objects/from-states';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
+import type { Json, JsonObject } from '../../src/values/json';
+import { SENSITIVE_VALUE } from '../../src/values/marks';
 import { createInventory } from '../support/account';
 import { ANN, createDeployedAccount, type DeployedAccount } from '../support/drift/inventory';
 import { SPEC_KINDS } from '../support/kinds';
@@ -20,9 +22,7 @@ function filled(attributes: Attributes): JsonObject {
     Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
       if (attribute.type === 'object') return [[name, filled(attribute.attributes)]];
       if (attribute.type !== 'string') return [];
-      return [
-        [name, attribute.sensitive || attribute.omittedFromResponses || attribute.writeOnly ? secret : `some ${name}`],
-      ];
+      return [[name, isSensitive(attribute) ? secret : `some ${name}`]];
     }),
   );
 }
@@ -49,7 +49,7 @@ const statedAs = (kind: string, values: JsonObject, sensitive: StateResource['se
 const detect = (input: Partial<ReportInput>): Drift =>
   detectDrift({
     account: createInventory(),
-    stateResources: [],
+    inState: [],
     configured: [],
     lookups: [],
     usage: { requests: 0, pages: 0 },
@@ -64,7 +64,7 @@ test.each(SPEC_KINDS.map((kind) => [kind.name, kind] as const))(
     const id = `${idPrefix}_1`;
     const drift = detect({
       configured: [declaredAs(name, 'fresh', values), declaredAs(name, 'one', values)],
-      stateResources: [statedAs(name, { ...values, id })],
+      inState: fromStates([statedAs(name, { ...values, id })]),
       lookups: [{ kind: name, id }],
     });
     expect(drift.report.findings.map(({ type }) => type).sort()).toEqual(['missing', 'pending']);
@@ -82,12 +82,16 @@ test.each<[string, Json]>([
   expect(JSON.stringify(report)).not.toContain(secret);
 });
 
-test('a sensitive() expression is redacted, and other expressions are not', () => {
-  const values = { description: `\${sensitive("${secret}")}`, metadata: `\${var.x}` };
+test.each([
+  `\${sensitive("${secret}")}`,
+  `\${sensitive ("${secret}")}`,
+  `\${sensitive /* a comment */\n("${secret}")}`,
+  `\${core::sensitive("${secret}")}`,
+  `for \${sensitive("${secret}")} only`,
+])('the expression %s is redacted, and others are not', (description) => {
+  const values = { description, metadata: `\${nonsensitive(var.x)}` };
   const { report } = detect({ configured: [declaredAs('ip_policy', 'fresh', values)] });
-  expect(report.findings).toMatchObject([
-    { name: null, after: { description: SENSITIVE_VALUE, metadata: `\${var.x}` } },
-  ]);
+  expect(report.findings).toMatchObject([{ name: null, after: { ...values, description: SENSITIVE_VALUE } }]);
 });
 
 describe('a sensitive path of a state', () => {
@@ -154,13 +158,13 @@ describe('a sensitive path of a state', () => {
     await deployRules({ rules: { [marked]: { description: true } } });
     await deployed.remove(find(marked));
     expect((await deployed.drift()).report.findings).toMatchObject([
-      { path: `rules["${marked}"]`, before: SENSITIVE_VALUE },
+      { path: `rules["${marked}"]`, before: { action: 'allow', description: SENSITIVE_VALUE } },
     ]);
   });
 
   test('is redacted in names, the picture, pending and reverted changes', async () => {
     const policy = await deployed.deploy('netingress_ip_policy', 'one', { description: `${secret} name` });
-    deployed.stateResources[0] = { ...policy, state: { file: 'prod.tfstate' }, sensitive: [['description']] };
+    deployed.stateResources[0] = { ...policy, state: { file: 'prod.tfstate' }, sensitive: { description: true } };
     await deployed.deploy('netingress_ip_policy_rules', 'rules', {
       ip_policy_id: String(policy.values['id']),
       rules: { '10.0.0.0/8': { action: 'allow' } },

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { EventError, type EventInput, type ParsedEvent, type ParseEventsOptions, parseEvents } from 'netingress/events';
 import { EVENT_TYPES } from '../../src/model/events/event-types';
@@ -93,6 +94,19 @@ test('unchecked, fields may have any type', async () => {
   expect(
     await outline('{"event_type":"ip_policy_created.v0","event_id":"ev_1","object":{"id":5}}', { check: false }),
   ).toEqual('1 ev_1');
+});
+
+test.each([1, 2, 4])('a damaged line of a list with the indent %d loses one record at most', async (indent) => {
+  const records = [1, 2, 3, 4].map((id) => small(id, { sources: [5, {}, { a: [] }], target: { a: { b: 6 } } }));
+  const lines = JSON.stringify(records, null, indent).split('\n');
+  const lost: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    for (const damaged of [[], [line.slice(0, -2)], [`${line} oops`], [`${line.slice(0, -1)}\u0001`]]) {
+      const found = await outline([...lines.slice(0, index), ...damaged, ...lines.slice(index + 1)].join('\n'));
+      if ((found.match(/ev_/g) ?? []).length < 3) lost.push(`${line} -> ${damaged}: ${found}`);
+    }
+  }
+  expect(lost).toEqual([]);
 });
 
 describe.each(Object.entries(WRAPPERS))('%s', (_, wrap) => {
@@ -203,6 +217,38 @@ test('a list on one line of 20 MB is read incrementally, and the records after i
     last = `${line} ${found?.event_id}`;
   }
   expect([events, last]).toEqual([200_002, '2 ev_3']);
+});
+
+describe('hostile input', () => {
+  const levels = 100_000;
+  test.each([
+    ['lists in a line', `${'['.repeat(levels)}${']'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
+    ['objects', `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`, 'it is nested deeper than 500 levels'],
+    ['lists that do not end', '['.repeat(2_000_000), 'it is nested deeper than 500 levels'],
+    ['tiny records on one line', `[${'{},'.repeat(200_000)}{}]`, 'it contains more than 50000 records'],
+    [
+      'data that is decompressed to much more',
+      JSON.stringify({ data: gzipSync(Buffer.alloc(17 * 1024 * 1024, '\n')).toString('base64') }),
+      'its data cannot be decompressed',
+    ],
+    [
+      'tiny records in compressed data',
+      JSON.stringify({ data: gzipSync('{}\n'.repeat(200_000)).toString('base64') }),
+      'it contains more than 50000 records',
+    ],
+  ])('%s are a broken record, and the next line is read', async (_, line, problem) => {
+    const results = await read(`${line}\n${text(1)}\n`);
+    expect(results.at(-2)?.error?.message).toContain(problem);
+    expect(results.at(-1)?.event?.event_id).toBe('ev_1');
+    expect(results.length).toBeLessThan(50_100);
+  });
+
+  test.each(['\n', '['])('a small archive of nothing but %j ends the input with an error', async (character) => {
+    const megabytes = gzipSync(Buffer.alloc(1024 * 1024, character));
+    const archive = Buffer.concat(Array.from({ length: 65 }, () => megabytes));
+    await expect(read(archive)).rejects.toThrow(/^The input has no record in 67108864 characters up to line \d+\.$/);
+    expect(archive.length).toBeLessThan(100_000);
+  });
 });
 
 test('the input is released when the reader stops', async () => {

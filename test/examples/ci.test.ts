@@ -1,36 +1,36 @@
 /**
- * The pipelines of `examples/ci`: what a team owns of them, and their runs with the team's app on stand-ins of GitHub and
- * GitLab (`pipelines.ts`).
+ * The pipelines of `examples/ci` and `action.yml`: what a team owns of them, what the scripts of their steps do, with
+ * stand-ins for `gh` and for the API of GitLab, and what linters say.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { run } from '../../src/terraform/run';
-import type { RunningJob } from '../support/ci/cancel';
-import { evaluateCondition } from '../support/ci/expression';
-import { type Action, readYaml, type Workflow } from '../support/ci/github-runner';
-import { type GitLabFile, planGitLabPipeline } from '../support/ci/gitlab-runner';
-import { runInProcess } from '../support/cli/run-in-process';
-import { createObject } from '../support/emulator/create-object';
-import { listen } from '../support/listen';
-import { describeWith, testWith } from '../support/requirements';
-import { endAllScripts } from '../support/script';
+import { useFolder } from '../support/folder';
+import { testWith } from '../support/requirements';
+import { startScript } from '../support/script';
+import { type GitLabApi, openGitLabApi, TOKEN } from './gitlab-api';
 import {
   ACTION,
   ACTION_FILE,
+  type Action,
   GITLAB_FILE,
-  openPipelines,
-  type PipelineResult,
-  type Pipelines,
-  STACK,
+  type GitLabFile,
+  joinScript,
+  readYaml,
+  startGitLab,
+  startStep,
   WORKFLOWS,
-} from './pipelines';
+  type Workflow,
+  writePrograms,
+} from './pipeline-scripts';
 import { examplesFolder, packageRoot } from './stage';
-
-jest.setTimeout(600_000);
 
 const files = readdirSync(WORKFLOWS).sort();
 const countLines = (file: string): number => readFileSync(file, 'utf8').trimEnd().split('\n').length;
+const action = readYaml<Action>(ACTION_FILE);
+const gitlab = readYaml<GitLabFile>(GITLAB_FILE);
+const testScripts = testWith('bash', 'jq');
 
 describe('what a team owns', () => {
   test('a workflow of GitHub has at most 15 lines, all of them 60', () => {
@@ -40,35 +40,12 @@ describe('what a team owns', () => {
     expect(lines.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(60);
   });
 
-  test('the file of GitLab has at most 60 lines, and preview, deploy, drift and reap at most 15 each', () => {
-    const text = readFileSync(GITLAB_FILE, 'utf8');
-    expect(countLines(GITLAB_FILE)).toBeLessThanOrEqual(60);
-    const blocks = text.split(/\n(?=\S)/).map((block) => block.trimEnd().split('\n').length);
-    expect(Math.max(...blocks)).toBeLessThanOrEqual(15);
-    const file = readYaml<GitLabFile>(GITLAB_FILE);
-    const names = (variables: Record<string, string>) =>
-      planGitLabPipeline(file, { CI_DEFAULT_BRANCH: 'main', ...variables }).map(
-        ({ name, environmentName }) => `${name} ${environmentName}`,
-      );
-    expect(names({ CI_PIPELINE_SOURCE: 'merge_request_event' })).toEqual([
-      'preview staging-plan',
-      'preview production-plan',
-    ]);
-    expect(names({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' })).toEqual([
-      'deploy-staging staging',
-      'deploy-production production',
-    ]);
-    expect(names({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'a-branch' })).toEqual([]);
-    expect(names({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'drift', CI_COMMIT_BRANCH: 'main' })).toEqual([
-      'drift staging-plan',
-      'drift production-plan',
-    ]);
-    expect(names({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'reap', CI_COMMIT_BRANCH: 'main' })).toEqual([
-      'reap staging-reap',
-      'reap production-reap',
-    ]);
+  test('the file of GitLab has at most 70 lines, and each part at most 15', () => {
+    expect(countLines(GITLAB_FILE)).toBeLessThanOrEqual(70);
+    const blocks = readFileSync(GITLAB_FILE, 'utf8').split(/\n(?=\S)/);
+    expect(Math.max(...blocks.map((block) => block.trimEnd().split('\n').length))).toBeLessThanOrEqual(15);
     // The stages are in order, so a failure in staging keeps production from being deployed.
-    expect((file as unknown as { stages: string[] }).stages).toEqual(['preview', 'staging', 'production']);
+    expect(gitlab.stages).toEqual(['preview', 'staging', 'production']);
   });
 
   test('contains no static key of a cloud', () => {
@@ -76,10 +53,18 @@ describe('what a team owns', () => {
       expect(readFileSync(file, 'utf8')).not.toMatch(/ACCESS_KEY_ID|SECRET_ACCESS_KEY/i);
   });
 
-  test('uses the action of this version', () => {
+  test('uses the action of this version, and has no script of its own', () => {
     const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
     for (const file of files)
-      expect(readFileSync(join(WORKFLOWS, file), 'utf8').match(/uses: .*/g)).toEqual([`uses: ${ACTION}@v${version}`]);
+      expect(readFileSync(join(WORKFLOWS, file), 'utf8').match(/(uses|run): .*/g)).toEqual([
+        `uses: ${ACTION}@v${version}`,
+        expect.stringMatching(/^run: (deploy|drift|feeds|preview|reap)\b/),
+      ]);
+  });
+
+  test('each file is in the README', () => {
+    const readme = readFileSync(join(examplesFolder, 'ci', 'README.md'), 'utf8');
+    for (const file of files) expect(readme).toContain(file);
   });
 });
 
@@ -99,11 +84,9 @@ test('each workflow has only the permissions that it needs, and deployments are 
 });
 
 describe('action.yml', () => {
-  const action = readYaml<Action>(ACTION_FILE);
-
   test('pins every action to a commit, with its version as a comment', () => {
     const uses = readFileSync(ACTION_FILE, 'utf8').match(/uses: .*/g) ?? [];
-    expect(uses).toHaveLength(4);
+    expect(uses).toHaveLength(5);
     for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
@@ -115,293 +98,339 @@ describe('action.yml', () => {
     }
   });
 
-  test.each([
-    ['Post', 'report', 'preview'],
-    ['Post', 'report', 'drift'],
-    ['Pull request', 'feeds', 'feeds'],
-  ])('%s runs if the step %s of %s ran, also if that failed', (name, id, command) => {
-    const condition = action.runs.steps.find((step) => step.name === name)?.if;
-    const runs = (outcome: string, isCancelled = false): boolean => {
-      const contexts = { 'inputs.run': command, [`steps.${id}.outcome`]: outcome };
-      return evaluateCondition(condition, { contexts, isCancelled, hasFailed: outcome !== 'success' });
-    };
-    expect(['success', 'failure', 'skipped'].map((outcome) => runs(outcome))).toEqual([true, true, false]);
-    expect(runs('failure', true)).toBe(false);
+  test('no script has an expression, and only those that call the service have the key', () => {
+    for (const { name, run: script, shell, env } of action.runs.steps) {
+      if (script === undefined) continue;
+      expect([name, shell]).toEqual([name, 'bash']);
+      expect(script).not.toContain('${{');
+      const calls = /terraform (plan|apply)|netingress "\$COMMAND"|access reap/.test(script);
+      expect([name, env?.['NETINGRESS_API_KEY']]).toEqual([name, calls ? `\${{ inputs.api-key }}` : undefined]);
+      // The signal of a canceled run reaches the shell only.
+      const last = script.trimEnd().split('\n').at(-1);
+      if (/\b(terraform|netingress) /.test(script))
+        expect([name, last]).toEqual([name, expect.stringMatching(/^exec /)]);
+    }
   });
 
-  testWith('bash')(
-    'has valid bash scripts without expressions, and the key only where the service is called',
-    async () => {
-      for (const { name, run: script, shell, env } of action.runs.steps) {
-        if (script === undefined) continue;
-        expect(shell).toBe('bash');
-        expect(script).not.toContain('${{');
-        const checked = await run('bash', ['-n', '-c', script], { cwd: packageRoot, env: {} });
-        expect([name, checked.status, checked.stderr]).toEqual([name, 0, '']);
-        const calls = /terraform (plan|apply)|netingress "\$COMMAND"|access reap/.test(script);
-        expect([name, env?.['NETINGRESS_API_KEY']]).toEqual([name, calls ? `\${{ inputs.api-key }}` : undefined]);
-      }
-    },
-  );
+  test('a report that failed is posted and stored too, and an earlier one is not', () => {
+    const ranWith = (id: string) => `\${{ !cancelled() && steps.${id}.outcome != 'skipped' }}`;
+    const { steps } = action.runs;
+    expect(steps.filter((step) => step.if?.includes('cancelled()')).map((step) => [step.name, step.if])).toEqual([
+      [undefined, ranWith('report')],
+      ['Post', ranWith('report')],
+      ['Pull request', ranWith('feeds')],
+    ]);
+    const artifact = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'));
+    expect(artifact?.with?.['path']).toBe(`\${{ runner.temp }}/\${{ inputs.run }}.md`);
+  });
 });
 
-describeWith(['CAMPAIGN=full', 'bash', 'busybox', 'git'], 'runs on', () => {
-  let pipelines: Pipelines;
-  let timer: NodeJS.Timeout | undefined;
+const REPORT = '<!-- netingress-preview: stack=production -->\n## Preview\n\n"100 %" `$HOME` & more\n';
+const NEW_REPORT = REPORT.replace('more', 'less');
 
-  afterEach(async () => {
-    clearInterval(timer);
-    endAllScripts();
-    await pipelines?.close();
+/** `npx netingress` writes the report REPORT into the file of --out, if there is one, and ends with STATUS. */
+const NPX = `#!/usr/bin/env node
+const { writeFileSync } = require('node:fs');
+const { REPORT, STATUS = '0' } = process.env;
+const [, , ...args] = process.argv;
+if (REPORT) writeFileSync(args[args.indexOf('--out') + 1], REPORT);
+console.log(JSON.stringify(args));
+process.exitCode = Number(STATUS);
+`;
+
+describe('a step of the action', () => {
+  const work = useFolder();
+  let env: Record<string, string>;
+  beforeEach(() => {
+    env = {
+      PATH: writePrograms(join(work.folder, 'programs'), { npx: NPX }),
+      GH_STORE: join(work.folder, 'gh.json'),
+      GH_TOKEN: 'token-of-the-job',
+      STACK: 'production',
+    };
   });
-
-  const expectResult = ({ result, log }: PipelineResult, expected: PipelineResult['result']): void => {
-    if (result !== expected) throw new Error(`The job ended with ${result}; expected ${expected}:\n${log}`);
+  const start = async (name: string, more: Record<string, string>) => {
+    const { status, output } = await startStep(name, { env: { ...env, ...more }, cwd: work.folder }).ended;
+    return { status, output };
   };
+  const readStore = () =>
+    JSON.parse(readFileSync(env['GH_STORE'] ?? '', 'utf8')) as Record<'comments' | 'issues', Record<string, unknown>[]>;
+  const writeStore = (store: object) => work.write('gh.json', store);
 
-  /** Names of locks in the bucket. */
-  const locks = (): string[] => [...pipelines.store.objects.keys()].filter((key) => key.endsWith('.tflock'));
-
-  describe.each(['github', 'gitlab'] as const)('%s:', (host) => {
-    beforeEach(async () => {
-      pipelines = await openPipelines(host);
+  testScripts('Inputs: a misspelled run, or no stack, is an error', async () => {
+    for (const COMMAND of ['preview', 'deploy', 'drift', 'reap', 'feeds'])
+      expect(await start('Inputs', { COMMAND })).toEqual({ status: 0, output: '' });
+    expect(await start('Inputs', { COMMAND: 'repa' })).toEqual({
+      status: 1,
+      output: "::error::The input 'run' is 'repa'; expected preview, deploy, drift, reap or feeds.\n",
     });
-
-    test('a change gets its preview, a merge deploys it, and drift is an issue until it is reverted', async () => {
-      const { api, stage, sts } = pipelines;
-      const preview = await pipelines.run('preview');
-      expectResult(preview, 'success');
-      expect(api.comments).toHaveLength(1);
-      expect(api.comments[0]?.body).toContain('## ⚠️ Preview of production');
-      expect(api.comments[0]?.body).toMatch(/Would apply: 1 stack, \d+ created\./);
-      if (host === 'github') expect(preview.summary).toBe(api.comments[0]?.body);
-      expect(stage.counts()).toEqual({});
-
-      const deployed = await pipelines.run('deploy');
-      expectResult(deployed, 'success');
-      expect(deployed.log).toMatch(/Apply complete! Resources: \d+ added, 0 changed, 0 destroyed\./);
-      expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_restriction: 1, event_subscription: 1 });
-      expectResult(await pipelines.run('drift'), 'success');
-      expect(api.issues).toEqual([]);
-
-      // A newer preview replaces the older one.
-      expectResult(await pipelines.run('preview'), 'success');
-      expect(api.comments).toHaveLength(1);
-      expect(api.comments[0]?.body).toContain('Would apply: 1 stack, no changes.');
-
-      const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
-      const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };
-      await createObject(stage.emulator, '/ip_policy_rules', rule);
-      for (const _ of [1, 2]) expectResult(await pipelines.run('drift'), 'failure');
-      expect(api.issues).toMatchObject([{ title: 'Drift of production', isOpen: true }]);
-      expect(api.issues[0]?.body).toContain('0.0.0.0/0');
-
-      // A check that reads nothing does not change the open issue.
-      const before = structuredClone(api.issues);
-      const failed = await pipelines.run('drift', { apiKey: 'an-unknown-key' });
-      expectResult(failed, 'failure');
-      expect(failed.log).toContain('Cannot read the account: ');
-      // The status is that of drift: there is no report to post.
-      expect(failed.log).not.toMatch(/Cannot read .*drift\.md/);
-      expect(api.issues).toEqual(before);
-
-      // The next deployment deletes the rule; the next check closes the issue.
-      expectResult(await pipelines.run('deploy'), 'success');
-      expectResult(await pipelines.run('drift'), 'success');
-      expect(api.issues).toMatchObject([{ title: 'Drift of production', isOpen: false }]);
-
-      // Every read and write of the state had credentials of a token of the job.
-      expect(new Set(sts.assumed.map(({ environment }) => environment))).toEqual(new Set([STACK, `${STACK}-plan`]));
-      expect(locks()).toEqual([]);
-    });
-
-    test('a change that would be refused fails the job, and the comment says why', async () => {
-      const { api, stage } = pipelines;
-      const { id: policy } = await createObject(stage.emulator, '/ip_policies');
-      const restriction = { type: 'api', ip_policy_ids: [policy] };
-      await createObject(stage.emulator, '/ip_restrictions', restriction);
-      expectResult(await pipelines.run('preview'), 'failure');
-      expect(api.comments[0]?.body).toContain('## ❌ Preview of production');
-      expect(api.comments[0]?.body).toContain('Would be refused');
-    });
-
-    test('a comment that cannot be posted fails the job, and the report is printed', async () => {
-      const { api } = pipelines;
-      api.failures = [{ method: 'POST', status: 403, body: { message: 'Resource not accessible by integration' } }];
-      const preview = await pipelines.run('preview');
-      expectResult(preview, 'failure');
-      expect(api.comments).toEqual([]);
-      expect(preview.log).toContain('returned 403: Resource not accessible by integration');
-      expect(preview.log).toMatch(/Would apply: 1 stack, \d+ created\./);
-    });
-
-    test('a canceled deployment releases the lock and keeps its state, and the next one completes it', async () => {
-      const { stage } = pipelines;
-      stage.emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { delay_ms: 1500 } });
-      const canceled = await pipelines.run('deploy', {
-        onStart: cancelWhenPrinted(host === 'github' ? 'Apply' : 'job', ': Creation complete after'),
-      });
-      expectResult(canceled, 'cancelled');
-      expect(canceled.log).toContain('Interrupt received');
-      expect(locks()).toEqual([]);
-      const [state] = [...pipelines.store.objects.values()].map(
-        (each) => JSON.parse(String(each)) as { resources: [] },
-      );
-      expect(state?.resources.length).toBeGreaterThan(0);
-      stage.emulator.faults.clear();
-      const next = await pipelines.run('deploy');
-      expectResult(next, 'success');
-      expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_policy_rule: 4, ip_restriction: 1 });
-    });
-
-    test('a canceled preview posts nothing, and leaves no temporary folder', async () => {
-      const { api, stage } = pipelines;
-      stage.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { delay_ms: 2500 } });
-      const canceled = await pipelines.run('preview', {
-        onStart: (step, job) => {
-          if (!['Report', 'job'].includes(step)) return;
-          timer = setInterval(() => {
-            if (!stage.emulator.requests().some(({ operation }) => operation === 'ip_policy.list')) return;
-            clearInterval(timer);
-            job.cancel();
-          }, 20);
-        },
-      });
-      expectResult(canceled, 'cancelled');
-      expect(api.comments).toEqual([]);
-      expect(readdirSync(stage.root).filter((name) => /netingress-preview|^job-/.test(name))).toEqual([]);
-    });
-
-    test('grants are deleted after their end', async () => {
-      const { stage } = pipelines;
-      const { id: policy } = await createObject(stage.emulator, '/ip_policies', { description: 'Offices' });
-      const env = { NETINGRESS_BASE_URL: stage.url, NETINGRESS_API_KEY: 'examples-key' };
-      const grant = ['access', 'grant', '198.51.100.7', '--policy', policy, '--for', '1h', '--reason', 'test'];
-      expect(await runInProcess(grant, { env })).toMatchObject({ status: 0 });
-      expectResult(await pipelines.run('reap'), 'success');
-      expect(stage.counts()).toMatchObject({ ip_policy_rule: 1 });
-      stage.emulator.clock.advance(7200);
-      expectResult(await pipelines.run('reap'), 'success');
-      expect(stage.counts()).not.toHaveProperty('ip_policy_rule');
-    });
+    expect(await start('Inputs', { COMMAND: 'drift', STACK: '' })).toMatchObject({ status: 1 });
+    expect(await start('Inputs', { COMMAND: 'reap', STACK: '' })).toMatchObject({ status: 0 });
   });
 
-  test('atlantis: a plan has its preview, its apply is that plan, and a refusal fails the plan', async () => {
-    pipelines = await openPipelines('github');
-    const { stage } = pipelines;
-    const planned = await pipelines.runAtlantis('plan');
-    expectResult(planned, 'success');
-    expect(planned.log).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy\./);
-    expect(planned.log).toMatch(/Would apply: 1 stack, \d+ created\./);
-    expect(stage.counts()).toEqual({});
-    expectResult(await pipelines.runAtlantis('apply'), 'success');
-    expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_restriction: 1, event_subscription: 1 });
-    expect(locks()).toEqual([]);
-    stage.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 403 } });
-    expectResult(await pipelines.runAtlantis('plan'), 'failure');
+  testScripts('Variables: a value reaches Terraform as it is, and is masked as the runner reads it', async () => {
+    const lines = ['key=c2VjcmV0==', '', 'percent=100%25\r', 'empty=', 'text= a=b $(touch x) `touch x` \\n "q" '];
+    expect(await start('Variables', { VARIABLES: lines.join('\n') })).toEqual({
+      status: 0,
+      output: '::add-mask::c2VjcmV0==\n::add-mask::100%2525\n::add-mask:: a=b $(touch x) `touch x` \\n "q" \n',
+    });
+    expect(readFileSync(join(work.folder, 'env.txt'), 'utf8')).toBe(
+      'TF_VAR_key=c2VjcmV0==\nTF_VAR_percent=100%25\nTF_VAR_empty=\nTF_VAR_text= a=b $(touch x) `touch x` \\n "q" \n',
+    );
+    expect(readdirSync(work.folder)).not.toContain('x');
   });
 
-  describe('github:', () => {
-    beforeEach(async () => {
-      pipelines = await openPipelines('github');
-    });
-
-    test('a failed setup posts nothing, also not a report that another run left', async () => {
-      const synthesize = 'echo "## Preview" > "$RUNNER_TEMP/preview.md"; exit 1';
-      const { api } = pipelines;
-      const ran = await pipelines.run('preview', { inputs: { synthesize } });
-      expectResult(ran, 'failure');
-      expect([ran.summary, api.comments]).toEqual(['', []]);
-    });
-
-    test('options reach the command as words, and every variable reaches Terraform and is masked', async () => {
-      const variables = 'unused=of no variable\naudit_stream_secret=a=b, with blanks';
-      const synthesize = 'npx tsx main.ts && echo "$TF_VAR_audit_stream_secret" | tee synthesized.txt';
-      const options = '--must-deny 203.0.113.0/24 --address 192.0.2.200';
-      const ran = await pipelines.run('preview', { inputs: { variables, synthesize, options } });
-      expectResult(ran, 'failure');
-      expect(ran.summary).toContain('## ❌ Preview of production');
-      expect(ran.summary).toContain('192.0.2.200');
-      expect(ran.log).toContain('***');
-      expect(ran.log).not.toContain('a=b, with blanks');
-    });
-
-    test('feeds are refreshed as a pull request, which has the updates of the others if some fail, and says which', async () => {
-      const { stage, clone, git } = pipelines;
-      const networks: Record<string, unknown> = {};
-      const server = createServer((request, response) => {
-        const found = networks[request.url ?? ''];
-        response.writeHead(found === undefined ? 503 : 200).end(JSON.stringify(found));
-      });
-      const { url: lists, close } = await listen(server);
-      const names = ['good', 'open', 'away', 'full'];
-      try {
-        for (const name of names) {
-          networks[`/${name}`] = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24'];
-          const add = ['feeds', 'add', `${lists}/${name}`, '--out', `${name}.feed.json`];
-          expect(await runInProcess(add, { cwd: clone })).toMatchObject({ status: 0 });
-        }
-        const commit = async (message: string): Promise<void> => {
-          await git('add', '.');
-          await git('commit', '--quiet', '--message', message);
-          await git('push', '--quiet', 'origin', 'main');
-        };
-        await commit('Feeds');
-        expectResult(await pipelines.run('feeds'), 'success');
-        expect(existsSync(join(stage.root, 'gh.json'))).toBe(false);
-
-        // One breaks a guard, one is not read, and the file of one cannot be written.
-        for (const name of names) networks[`/${name}`] = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24', '44.0.3.0/24'];
-        networks['/open'] = ['0.0.0.0/0'];
-        delete networks['/away'];
-        await stage.runProgram('mkdir', ['full.feed.json.tmp']);
-        writeFileSync(join(clone, 'full.feed.json.tmp', 'keep'), '');
-        await commit('In the way');
-        // An open pull request of a fork from a branch of the same name.
-        const fork = { number: 3, open: true, head: 'feeds', isOfFork: true, body: 'of a fork' };
-        writeFileSync(join(stage.root, 'gh.json'), JSON.stringify({ pulls: [fork] }));
-        for (const _ of [1, 2]) {
-          const updated = await pipelines.run('feeds');
-          expectResult(updated, 'failure');
-          const { pulls } = JSON.parse(readFileSync(join(stage.root, 'gh.json'), 'utf8')) as { pulls: object[] };
-          expect(pulls).toEqual([
-            fork,
-            {
-              number: 41,
-              open: true,
-              head: 'feeds',
-              base: 'main',
-              title: 'Feeds of networks have changed',
-              body: updated.summary,
-            },
-          ]);
-          for (const part of ['44.0.3.0/24', 'open.feed.json', 'away.feed.json', 'full.feed.json'])
-            expect([part, updated.summary, updated.log]).toEqual([
-              part,
-              expect.stringContaining(part),
-              expect.stringContaining(part),
-            ]);
-        }
-        const show = (file: string) =>
-          stage.runProgram('git', ['show', `feeds:${file}`], join(stage.root, 'remote.git'));
-        expect(await show('good.feed.json')).toContain('44.0.3.0/24');
-        for (const name of ['open', 'away', 'full'])
-          expect(await show(`${name}.feed.json`)).toBe(readFileSync(join(clone, `${name}.feed.json`), 'utf8'));
-      } finally {
-        await close();
-      }
-    });
+  testScripts('Variables: a carriage return is masked, and a line of a longer value is not shown', async () => {
+    expect((await start('Variables', { VARIABLES: 'a=b\rc' })).output).toBe('::add-mask::b%0Dc\n');
+    for (const line of ['-----BEGIN KEY-----', 'MIIE+/w==', 'b c=d', '=e']) {
+      const { status, output } = await start('Variables', { VARIABLES: `key=1\n${line}` });
+      expect([status, output]).toEqual([1, expect.stringContaining('Set a value with line breaks as TF_VAR_NAME')]);
+      expect(output).not.toContain(line);
+    }
   });
 
-  function cancelWhenPrinted(step: string, text: string) {
-    return (name: string, job: RunningJob): void => {
-      // The test fails later if the job ends before.
-      if (name === step) void job.says(text).then(job.cancel, () => undefined);
+  testScripts('Report: options are words and no patterns, and the status is that of the command', async () => {
+    await work.write('a.md', '');
+    await work.write('preview.md', 'the report of an earlier run');
+    const OPTIONS = '--must-deny 203.0.113.0/24\n--address *.md $(touch x)';
+    const { status, output } = await start('Report', { COMMAND: 'preview', OPTIONS, STATUS: '2' });
+    expect(status).toBe(2);
+    const report = join(work.folder, 'preview.md');
+    const words = ['--must-deny', '203.0.113.0/24', '--address', '*.md', '$(touch', 'x)'];
+    const format = ['--format', 'markdown', '--out', report];
+    expect(JSON.parse(output)).toEqual(['netingress', 'preview', '--stack', 'production', ...words, ...format]);
+    expect(readdirSync(work.folder)).not.toContain('preview.md');
+  });
+
+  describe('Post', () => {
+    const post = async (report: string, more: Record<string, string> = {}) => {
+      await work.write('preview.md', report);
+      return start('Post', { COMMAND: 'preview', PULL: '7', IS_FORK: 'false', OUTCOME: 'success', ...more });
     };
-  }
+
+    testScripts('the first run creates the comment and the next one replaces it', async () => {
+      expect(await post(REPORT)).toEqual({ status: 0, output: '' });
+      expect(readStore().comments.map(({ body }) => body)).toEqual([REPORT]);
+      // A step has its own file for the summary.
+      expect(readFileSync(join(work.folder, 'summary.md'), 'utf8')).toBe(REPORT);
+      expect(await post(NEW_REPORT)).toEqual({ status: 0, output: '' });
+      expect(readStore().comments.map(({ body }) => body)).toEqual([NEW_REPORT]);
+      expect(await post(REPORT.replace('production', 'staging'))).toMatchObject({ status: 0 });
+      expect(readStore().comments).toHaveLength(2);
+    });
+
+    testScripts('comments of persons, and of other tools as the same bot, stay', async () => {
+      const comment = (id: number, login: string, body: string | null) => ({
+        url: `https://api.github.com/repos/acme/ingress/issues/comments/${id}`,
+        user: { login },
+        body,
+      });
+      const others = [
+        comment(1, 'ada', REPORT),
+        comment(2, 'other[bot]', REPORT),
+        comment(3, 'github-actions[bot]', '<!-- coverage -->\n80 %'),
+        comment(4, 'github-actions[bot]', `> ${REPORT}`),
+        comment(5, 'github-actions[bot]', null),
+        ...Array.from({ length: 245 }, (_, index) => comment(6 + index, 'ada', 'a comment')),
+      ];
+      await writeStore({ comments: others });
+      for (const report of [REPORT, NEW_REPORT]) expect(await post(report)).toEqual({ status: 0, output: '' });
+      expect(readStore().comments).toEqual([...others, comment(251, 'github-actions[bot]', NEW_REPORT)]);
+    });
+
+    testScripts('without a report nothing is posted', async () => {
+      expect(await start('Post', { COMMAND: 'preview', PULL: '7', IS_FORK: 'false' })).toEqual({
+        status: 0,
+        output: '',
+      });
+      expect(readdirSync(work.folder).sort()).toEqual(['programs', 'script.sh']);
+    });
+
+    testScripts.each<[string, Record<string, string>]>([
+      ['the token of a fork may not write', { IS_FORK: 'true' }],
+      ['the job has no token', { GH_TOKEN: '' }],
+      ['the job is not one of a pull request', { PULL: '', IS_FORK: 'true' }],
+    ])('%s: the report is in the summary and stays for the artifact, and the step passes', async (reason, more) => {
+      expect(await post(REPORT, more)).toEqual({
+        status: 0,
+        output: `::notice::The report is not posted, because ${reason}. It is in the summary and an artifact of this run.\n`,
+      });
+      expect(readdirSync(work.folder)).not.toContain('gh.json');
+      for (const file of ['summary.md', 'preview.md']) expect(await work.read(file)).toBe(REPORT);
+    });
+
+    testScripts('so it is on a runner without gh', async () => {
+      const programs = join(work.folder, 'without-gh');
+      mkdirSync(programs);
+      for (const program of ['bash', 'cat']) {
+        const { stdout } = await run('sh', ['-c', `command -v ${program}`], {
+          cwd: work.folder,
+          env: { PATH: process.env['PATH'] ?? '' },
+        });
+        symlinkSync(stdout.trim(), join(programs, program));
+      }
+      const { status, output } = await post(REPORT, { PATH: programs });
+      expect([status, output]).toEqual([0, expect.stringContaining('because the runner has no gh.')]);
+    });
+
+    testScripts('a comment that the host refuses fails the step with the message of the host', async () => {
+      const { status, output } = await post(REPORT, { GH_REFUSES: '1' });
+      expect([status, output]).toEqual([1, 'gh: Resource not accessible by integration (HTTP 403)\n']);
+    });
+
+    testScripts('drift is one open issue until there is none', async () => {
+      const drift = (report: string, OUTCOME: string) =>
+        work
+          .write('drift.md', report)
+          .then(() => start('Post', { COMMAND: 'drift', PULL: '', IS_FORK: 'true', OUTCOME }));
+      const [found, changed, none] = [REPORT, NEW_REPORT, REPORT.replace('more', 'none')];
+      expect(await drift(none, 'success')).toEqual({ status: 0, output: '' });
+      expect(readStore().issues).toEqual([]);
+      for (const report of [found, changed]) expect(await drift(report, 'failure')).toEqual({ status: 0, output: '' });
+      expect(readStore().issues).toMatchObject([{ title: 'Drift of production', body: changed, state: 'open' }]);
+      expect(await drift(none, 'success')).toEqual({ status: 0, output: '' });
+      expect(readStore().issues).toMatchObject([{ body: none, state: 'closed' }]);
+      expect(await drift(found, 'failure')).toEqual({ status: 0, output: '' });
+      expect(readStore().issues).toMatchObject([{ body: none }, { body: found, state: 'open' }]);
+      expect(readStore().comments).toEqual([]);
+    });
+  });
 });
 
-test('the README of the examples names every file', () => {
-  const readme = readFileSync(join(examplesFolder, 'ci', 'README.md'), 'utf8');
-  for (const file of files) expect(readme).toContain(file);
+describe('a job of GitLab', () => {
+  const work = useFolder();
+  let api: GitLabApi;
+  beforeEach(async () => {
+    api = await openGitLabApi();
+  });
+  afterEach(() => api.close());
+
+  const start = async (job: 'preview' | 'drift', more: Record<string, string>) => {
+    const { status, output } = await startGitLab(gitlab[job].script, {
+      cwd: work.folder,
+      env: {
+        PATH: writePrograms(join(work.folder, 'programs'), { npx: NPX }),
+        CI_API_V4_URL: api.url,
+        CI_PROJECT_ID: '12',
+        ...(job === 'preview' && { CI_MERGE_REQUEST_PROJECT_ID: '12' }),
+        ...{
+          preview: { POSTS: 'merge_requests/7/notes', TEXT: 'body' },
+          drift: { POSTS: 'issues', TEXT: 'description' },
+        }[job],
+        STACK: 'production',
+        GITLAB_TOKEN: TOKEN,
+        ...more,
+      },
+    }).ended;
+    return { status, output };
+  };
+  const testJobs = testWith('curl', 'jq');
+
+  testJobs('the first run writes the note and the next one replaces it; notes of others stay', async () => {
+    const others = [
+      { id: 1, body: REPORT, author: { id: 9 } },
+      { id: 2, body: '<!-- coverage -->', author: { id: 3 } },
+    ];
+    api.notes = [...others];
+    expect(await start('preview', { REPORT })).toMatchObject({ status: 0 });
+    // The list has its newest notes first.
+    api.notes.push(...Array.from({ length: 250 }, (_, id) => ({ id: 3 + id, body: 'a note', author: { id: 9 } })));
+    expect(await start('preview', { REPORT: NEW_REPORT, STATUS: '2' })).toMatchObject({ status: 2 });
+    expect(api.requests).toEqual([
+      'POST /projects/12/merge_requests/7/notes',
+      'PUT /projects/12/merge_requests/7/notes/1002',
+    ]);
+    expect(api.notes.slice(0, 3)).toMatchObject([...others, { id: 1002, body: NEW_REPORT }]);
+  });
+
+  testJobs('a fork without a token keeps the report for the artifact, and the status', async () => {
+    for (const STATUS of ['0', '2']) {
+      const { status } = await start('preview', { REPORT, STATUS, GITLAB_TOKEN: '', CI_PROJECT_ID: '13' });
+      expect([String(status), await work.read('report.md'), api.requests]).toEqual([STATUS, REPORT, []]);
+      rmSync(join(work.folder, 'report.md'));
+    }
+  });
+
+  testJobs('a command that could not start posts nothing, and its status stays', async () => {
+    expect(await start('drift', { STATUS: '1' })).toMatchObject({ status: 1 });
+    expect(api.requests).toEqual([]);
+  });
+
+  testJobs('drift is one open issue until there is none', async () => {
+    api.issues = [{ id: 5001, iid: 1, title: 'a bug', description: null, state: 'opened', author: { id: 3 } }];
+    const none = REPORT.replace('more', 'none');
+    expect(await start('drift', { REPORT: none })).toMatchObject({ status: 0 });
+    expect(api.issues).toHaveLength(1);
+    for (const report of [REPORT, NEW_REPORT])
+      expect(await start('drift', { REPORT: report, STATUS: '2' })).toMatchObject({ status: 2 });
+    expect(api.issues.slice(1)).toMatchObject([
+      { title: 'Drift of production', description: NEW_REPORT, state: 'opened' },
+    ]);
+    expect(await start('drift', { REPORT: none })).toMatchObject({ status: 0 });
+    expect(api.issues.slice(1)).toMatchObject([{ description: none, state: 'closed' }]);
+    expect(api.issues[0]).toMatchObject({ description: null, state: 'opened' });
+  });
+
+  testJobs.each([
+    ['a note that may not be written', 403, {}],
+    ['a wrong token', undefined, { GITLAB_TOKEN: 'another' }],
+  ])('%s fails the job with the message of the host, and without the token', async (_, refuses, more) => {
+    api.refuses = refuses;
+    const { status, output } = await start('preview', { REPORT, ...more });
+    expect([status === 0, api.notes]).toEqual([false, []]);
+    expect(output).toMatch(/40[13] (Forbidden|Unauthorized)|error: 40[13]/);
+    expect(output).not.toContain(TOKEN);
+  });
+
+  test('the variables of the jobs say what is posted where', () => {
+    expect([gitlab.preview.variables, gitlab.drift.variables]).toEqual([
+      { POSTS: 'merge_requests/$CI_MERGE_REQUEST_IID/notes', TEXT: 'body' },
+      { POSTS: 'issues', TEXT: 'description' },
+    ]);
+  });
+});
+
+/** Downloaded from Go's module proxy once. */
+const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.7';
+
+describe('linters find nothing', () => {
+  const work = useFolder();
+
+  testWith('CAMPAIGN=full', 'go', 'shellcheck')(
+    'in the workflows and in the action, with the scripts',
+    async () => {
+      // Actionlint reads workflows: the steps of the action become a job of one, and a workflow uses the local action.
+      const inputs = Object.entries(action.inputs).map(([name, input]) => [
+        name,
+        { type: 'string', default: input.default ?? '', description: input.description },
+      ]);
+      const workflow = {
+        on: { workflow_call: { inputs: Object.fromEntries(inputs) } },
+        jobs: { action: { 'runs-on': 'ubuntu-24.04', steps: action.runs.steps } },
+      };
+      await work.write('.git/HEAD', 'ref: refs/heads/main\n');
+      await work.write('action.yml', readFileSync(ACTION_FILE));
+      await work.write('.github/workflows/action.yml', stringify(workflow));
+      for (const file of files) {
+        const text = readFileSync(join(WORKFLOWS, file), 'utf8');
+        await work.write(`.github/workflows/${file}`, text.replace(new RegExp(`${ACTION}@\\S+`), './'));
+      }
+      const go = startScript('go', ['run', ACTIONLINT, '-no-color', '-oneline'], {
+        cwd: work.folder,
+        env: process.env,
+      });
+      // Go names the modules that it downloads on standard error.
+      expect(await go.ended).toMatchObject({ status: 0, stdout: '' });
+    },
+    300_000,
+  );
+
+  testWith('CAMPAIGN=full', 'shellcheck')('in the scripts of GitLab', async () => {
+    for (const { script } of [gitlab.preview, gitlab.drift, { script: gitlab.default.before_script }]) {
+      await work.write('script.sh', `#!/bin/dash\nset -eo pipefail\n${joinScript(script)}\n`);
+      const args = ['--exclude=SC3040', 'script.sh']; // ash has pipefail, dash does not
+      const { stdout } = await run('shellcheck', args, { cwd: work.folder, env: { PATH: process.env['PATH'] ?? '' } });
+      expect(stdout).toBe('');
+    }
+  });
 });

@@ -11,7 +11,7 @@ const deployed = useStage();
 beforeEach(() => deployed.useProvider());
 
 /** The examples that have their own tests. */
-const elsewhere = ['hcl', 'query', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
+const elsewhere = ['hcl', 'environments', 'demo', 'query', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
 const examples = parseExamplesTable().flatMap(({ example, objects }) =>
   elsewhere.includes(example) ? [] : [[example, objects] as const],
 );

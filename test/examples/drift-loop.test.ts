@@ -10,7 +10,7 @@ test('the example reports drift with its author, reverts it, and has an empty pl
     env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() },
   });
   expect(stdout).toContain('netingress_ip_policy_rules.rules');
-  expect(stdout).toContain('rules["0.0.0.0/0"]: (none) -> {"action":"allow"}');
+  expect(stdout).toContain('rules["0.0.0.0/0"]: (none) -> allow');
   expect(stdout).toContain('by ann@example.com in the dashboard at ');
   expect(stdout).toContain('apply -target=netingress_ip_policy_rules.rules');
   expect(stdout).toContain('or in code: office/rules: rules["0.0.0.0/0"]: undefined -> {"action":"allow"}');

@@ -1,7 +1,6 @@
 /**
  * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, with path-style
- * addresses. Locking needs conditional writes (`If-None-Match: *`). Signatures are not checked; temporary credentials are,
- * if the server is opened with those that it accepts.
+ * addresses. Locking needs conditional writes (`If-None-Match: *`). Signatures are not checked.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../support/listen';
@@ -16,11 +15,9 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
-/** Whether the access key and the token of a session were issued. */
-export type IsIssued = (accessKeyId: string, sessionToken: string) => boolean;
-
 /** Starts a server with an empty bucket. */
-export async function openFakeS3(bucket = 'states', isIssued?: IsIssued): Promise<FakeS3> {
+export async function openFakeS3(): Promise<FakeS3> {
+  const bucket = 'states';
   const objects = new Map<string, Buffer>();
   const conditional: { key: string; won: boolean }[] = [];
 
@@ -29,7 +26,6 @@ export async function openFakeS3(bucket = 'states', isIssued?: IsIssued): Promis
     const [, requestedBucket, ...rest] = decodeURIComponent(pathname).split('/');
     const key = rest.join('/');
     const body = await bodyOf(request);
-    if (isIssued && !hasIssued(request, isIssued)) return fail(response, 403, 'InvalidAccessKeyId');
     if (requestedBucket !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (key === '') return list(response, searchParams.get('prefix') ?? '');
     return serveObject(request, response, key, body);
@@ -69,11 +65,6 @@ export async function openFakeS3(bucket = 'states', isIssued?: IsIssued): Promis
   });
   const { url, close } = await listen(server);
   return { url, bucket, objects, conditional, close };
-}
-
-function hasIssued({ headers }: IncomingMessage, isIssued: IsIssued): boolean {
-  const [, accessKeyId = ''] = /Credential=([^/]+)/.exec(headers.authorization ?? '') ?? [];
-  return isIssued(accessKeyId, String(headers['x-amz-security-token'] ?? ''));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

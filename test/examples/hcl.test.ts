@@ -1,7 +1,10 @@
-/** The HCL example as its README describes: Terraform starts the provider from a mirror. */
-import { cp } from 'node:fs/promises';
+/** The HCL examples as their READMEs describe; in the first, Terraform starts the provider from a mirror. */
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { runInProcess } from '../support/cli/run-in-process';
 import { createObject } from '../support/emulator/create-object';
+import { testInCi } from '../support/requirements';
 import { examplesFolder, openStage, packageRoot, useStage } from './stage';
 import { expectedCounts } from './table';
 
@@ -41,4 +44,55 @@ test('is applied, has an empty second plan, finds a pre-existing policy, and is 
 
   await terraform(folder, 'destroy', '-no-color', '-auto-approve');
   expect(stage.counts()).toEqual({ ip_policy: 1, ip_policy_rule: 1 });
+});
+
+describe('environments', () => {
+  let production: Emulator;
+  beforeEach(async () => {
+    production = createEmulator();
+    await rm(example.stage.folder, { recursive: true });
+    await cp(join(examplesFolder, 'environments'), example.stage.folder, { recursive: true });
+  });
+  afterEach(() => production.close());
+
+  testInCi('are applied with a key each, are previewed together, and refuse the key of the other account', async () => {
+    const { stage } = example;
+    const { folder, terraform, env } = stage;
+    const urls = { staging: stage.url, production: (await production.listen()).url };
+    const writeAccounts = (objects: Readonly<Partial<Record<keyof typeof urls, string>>> = {}): Promise<void> =>
+      writeFile(
+        join(folder, 'accounts.auto.tfvars.json'),
+        JSON.stringify({
+          staging: { base_url: urls.staging, account_object: objects.staging },
+          production: { base_url: urls.production, account_object: objects.production },
+        }),
+      );
+    Object.assign(env, { TF_VAR_staging_api_key: 'staging-key', TF_VAR_production_api_key: 'production-key' });
+    expect(await terraform(folder, 'fmt', '-check', '-recursive')).toBe('');
+    await example.useProvider();
+    await writeAccounts();
+    await terraform(folder, 'init', '-no-color');
+    await terraform(folder, 'apply', '-no-color', '-auto-approve');
+    const counts = (kind: string): number => stage.emulator.objects(kind).length + production.objects(kind).length;
+    const expected = expectedCounts('environments');
+    expect(Object.fromEntries(Object.keys(expected).map((kind) => [kind, counts(kind)]))).toEqual(expected);
+
+    const outputs = JSON.parse(await terraform(folder, 'output', '-json', 'account_objects')) as Required<typeof urls>;
+    await writeAccounts(outputs);
+    expect(await stage.plan(folder)).toEqual({});
+    await writeAccounts({ staging: outputs.production, production: outputs.staging });
+    expect((await stage.tryTerraform(folder, 'plan', '-no-color')).stderr).toContain(
+      'Another account, or the object of account_object',
+    );
+
+    await writeAccounts(outputs);
+    const variables = join(folder, 'variables.tf');
+    const code = await readFile(variables, 'utf8');
+    await writeFile(variables, code.replace('203.0.113.0/24', '198.51.100.0/24'));
+    const { status, stdout } = await runInProcess(['preview', '--dir', '.', '--json'], { env, cwd: folder });
+    expect(status).toBe(0);
+    const { access } = JSON.parse(stdout) as { readonly access: object };
+    expect(JSON.stringify(access).match(/203\.0\.113\.0\/24/g)?.length).toBeGreaterThanOrEqual(2);
+    await terraform(folder, 'destroy', '-no-color', '-auto-approve');
+  });
 });

@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Emulator } from '../../src/emulator';
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
+import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
 import type { Forwarded, ProxiedRequest } from '../support/acceptance/proxy';
 
 /** One way in which the service, or what lies before it, fails. */

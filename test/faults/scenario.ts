@@ -7,10 +7,10 @@
  */
 import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
-import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind, ProfileName } from '../../src/model/kind';
 import { getKind, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
+import type { Json, JsonObject } from '../../src/values/json';
 import {
   type AllKinds,
   compositeDependencies,
@@ -142,7 +142,7 @@ function changed(kind: Kind, config: JsonObject, replacing: boolean): JsonObject
 function mustReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some((_, index) => {
     const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
-    return requiresReplace === 'always';
+    return requiresReplace === 'always' || requiresReplace === 'within-update';
   });
 }
 

@@ -1,7 +1,7 @@
 /** Secrets that no output may contain. */
 import type { Snapshot } from '../../src/emulator';
 import { omitSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
-import { isJsonObject } from '../../src/model/json';
+import { isJsonObject } from '../../src/values/json';
 
 /** Shorter strings are words that occur in outputs for other reasons. */
 const MIN_SECRET_CHARACTERS = 8;

@@ -1,7 +1,7 @@
 /** Objects of the service in a form that can be compared between runs. */
 import type { Snapshot, SnapshotObject } from '../../src/emulator';
-import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
+import type { Json } from '../../src/values/json';
 
 /** An object of the service, identified by the values that users set and not by values that differ in each run. */
 export interface ServiceObject {

@@ -5,7 +5,7 @@ import { AccessRestriction, IpAllowList, NetingressProvider, readNetworks } from
 import { DEFAULT_GUARDS, type FeedFile, formatFeedFile, parseFeedFile } from '../../src/feeds/feed-file';
 import { type UpdatedFeed, updateFeed } from '../../src/feeds/update-feed';
 import { type AddressRange, mergeRanges, subtractRanges, toRange } from '../../src/model/ip/address-set';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../src/values/json';
 import { campaignSize, picker } from '../fuzz';
 import { cidr } from '../support/cidr';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';

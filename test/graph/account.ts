@@ -1,8 +1,8 @@
 /** Realistic accounts of any size: many rules, few restrictions, some hubs, many objects without references. */
 import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
-import type { Json, JsonObject } from '../../src/model/json';
 import { getKind } from '../../src/model/kinds';
+import type { Json, JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { SPEC_KINDS } from '../support/kinds';
 

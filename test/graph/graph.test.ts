@@ -6,7 +6,9 @@ import type { Graph } from '../../src/graph/graph';
 import { collapseGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
-import type { Json, JsonObject } from '../../src/model/json';
+import { isSensitive } from '../../src/model/marks';
+import { fromStates, type StateObject } from '../../src/objects/from-states';
+import type { Json, JsonObject } from '../../src/values/json';
 import { createInventory } from '../support/account';
 import { expression } from '../support/expression';
 import { SPEC_KINDS } from '../support/kinds';
@@ -24,16 +26,12 @@ const stateResource = (
   kind: string,
   name: string,
   values: JsonObject,
-  sensitive: StateResource['sensitive'] = [],
-): StateResource => ({
-  state: { file: 's' },
-  address: `netingress_${kind}.${name}`,
-  type: `netingress_${kind}`,
-  name,
-  provider: 'p',
-  values,
-  sensitive,
-});
+  sensitive?: StateResource['sensitive'],
+): StateObject => {
+  const type = `netingress_${kind}`;
+  const resource = { state: { file: 's' }, address: `${type}.${name}`, type, name, provider: 'p', values, sensitive };
+  return fromStates([resource])[0] as StateObject;
+};
 
 const configured = (kind: string, name: string, values: JsonObject, repeated = false): ConfiguredResource => ({
   stack: 'a',
@@ -237,13 +235,16 @@ test('a graph contains no sensitive values of any kind', () => {
     const values = Object.fromEntries(
       Object.entries(kind.attributes).map(([name, attribute]) => [
         name,
-        attribute.sensitive || attribute.omittedFromResponses || name === 'metadata' ? `SECRET ${kind.name}` : null,
+        isSensitive(attribute) || name === 'metadata' ? `SECRET ${kind.name}` : null,
       ]),
     );
     return [
-      stateResource(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET in state' }, [
-        ['description'],
-      ]),
+      stateResource(
+        kind.name,
+        'x',
+        { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET in state' },
+        { description: true },
+      ),
     ];
   });
   const target = {
@@ -273,10 +274,10 @@ test('a graph contains no sensitive values of maps in a state', () => {
     ['eu', '203.0.113.0/24'].map((key) => [key, { action: 'allow', description: `SECRET ${key}` }]),
   );
   const set = { id: 'ipp_1', ip_policy_id: 'ipp_1', rules };
-  const marks = Object.keys(rules).map((key) => ['rules', key, 'description']);
-  const text = (sensitive: StateResource['sensitive']): string =>
+  const marks = { rules: Object.fromEntries(Object.keys(rules).map((key) => [key, { description: true }])) };
+  const text = (sensitive?: StateResource['sensitive']): string =>
     JSON.stringify(graphFromStates([stateResource('ip_policy_rules', 'r', set, sensitive)]));
-  expect(text([])).toContain('203.0.113.0/24');
+  expect(text()).toContain('203.0.113.0/24');
   expect(text(marks)).toContain('203.0.113.0/24');
   expect(text(marks)).not.toContain('SECRET');
 });

@@ -1,6 +1,6 @@
 import { attributesFromResponse } from '../../src/model/from-response';
-import type { JsonObject } from '../../src/model/json';
 import { getKind, KINDS } from '../../src/model/kinds';
+import type { JsonObject } from '../../src/values/json';
 
 const read = (kind: string, response: JsonObject) => attributesFromResponse(getKind(kind).attributes, response);
 

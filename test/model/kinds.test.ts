@@ -60,8 +60,9 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     if (kind.name === 'service_user') return;
     for (const name of ['description', 'metadata'])
       expect(kind.attributes[name]).toMatchObject({ presence: 'optional' });
-    expect(kind.attributes['description']).toMatchObject({ maxBytes: 255 });
-    expect(kind.attributes['metadata']).toMatchObject({ maxBytes: 4096 });
+    const limit = kind.name === 'event_subscription' ? 'maxCharacters' : 'maxBytes';
+    expect(kind.attributes['description']).toMatchObject({ [limit]: 255 });
+    expect(kind.attributes['metadata']).toMatchObject({ [limit]: 4096 });
   });
 
   test('documents each attribute in sentences', () => {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/model/json';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { attributeAt, getNaturalKey } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
+import type { JsonObject } from '../../src/values/json';
 import { fullConfig } from '../support/acceptance/samples';
 
 const keyOf = (kind: string, values: JsonObject) => getNaturalKey(getKind(kind), values);

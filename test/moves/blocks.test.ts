@@ -1,13 +1,17 @@
 /** The blocks of moves: no block forgets an instance whose new address is not certain. */
-import { planMoves } from '../../src/moves';
-import type { Instance } from '../../src/moves/instances';
+import { type TerraformStack, Testing } from 'cdktf';
+import ts from 'typescript';
+import { planMoves, renderTypeScript } from '../../src/moves';
+import type { Placed } from '../../src/objects/objects';
+import { newStack, removeFolders } from '../support/constructs/synth';
 
-const policy = (stack: string, address: string, id?: string): Instance => ({
-  stack,
-  address: `netingress_ip_policy.${address}`,
-  type: 'netingress_ip_policy',
+afterEach(removeFolders);
+
+const policy = (stack: string, address: string, id?: string): Placed => ({
+  kind: 'ip_policy',
+  ...(id === undefined ? { id: `${stack}: ${address}`, isNew: true } : { id }),
   values: {},
-  ...(id !== undefined && { id }),
+  place: { stack, address: `netingress_ip_policy.${address}`, account: 'netingress' },
 });
 
 test('an instance that moves to another stack is forgotten alone if another instance of its resource is ambiguous', () => {
@@ -18,16 +22,17 @@ test('an instance that moves to another stack is forgotten alone if another inst
   const { stacks } = planMoves(
     {
       moves: [{ from, to }],
-      ambiguous: [{ type: from.type, from: [unclear], to: candidates }],
+      ambiguous: [{ type: 'netingress_ip_policy', from: [unclear], to: candidates }],
       destroyed: [],
       undecided: [],
+      likely: [],
       created: [],
     },
-    [to, ...candidates],
+    [to, ...candidates].map(({ place }) => place),
   );
   expect(stacks).toEqual([
-    { stack: 'a', moved: [], removed: [], imports: [], stateRm: [from.address] },
-    { stack: 'b', moved: [], removed: [], imports: [{ to: to.address, id: 'ipp_1' }], stateRm: [] },
+    { stack: 'a', moved: [], removed: [], imports: [], stateRm: [from.place.address] },
+    { stack: 'b', moved: [], removed: [], imports: [{ to: to.place.address, id: 'ipp_1' }], stateRm: [] },
   ]);
 });
 
@@ -36,7 +41,29 @@ test.each([
   ['module.m["x"].netingress_ip_policy.p', [], ['module.m["x"].netingress_ip_policy.p']],
   ['module.m.netingress_ip_policy.p[0]', ['module.m.netingress_ip_policy.p'], []],
 ])('a removed block names %s without its key, unless the key is that of a module', (address, removed, stateRm) => {
-  const [from, to] = [{ ...policy('a', 'p', 'ipp_1'), address }, policy('b', 'q')];
-  const moves = { moves: [{ from, to }], ambiguous: [], destroyed: [], undecided: [], created: [] };
-  expect(planMoves(moves, [to]).stacks[0]).toMatchObject({ stack: 'a', removed, stateRm });
+  const [leaving, to] = [policy('a', 'p', 'ipp_1'), policy('b', 'q')];
+  const from = { ...leaving, place: { ...leaving.place, address } };
+  const moves = { moves: [{ from, to }], ambiguous: [], destroyed: [], undecided: [], likely: [], created: [] };
+  expect(planMoves(moves, [to.place]).stacks[0]).toMatchObject({ stack: 'a', removed, stateRm });
+});
+
+test('the function of a stack keeps the blocks that were written by hand', () => {
+  const [byHand, written] = [
+    { from: 'netingress_ip_policy.a', to: 'netingress_ip_policy.b' },
+    { from: 'netingress_ip_policy_rules.a', to: 'netingress_ip_policy_rules.b' },
+  ];
+  const blocks = { stack: 'web', moved: [written], removed: ['x.y'], imports: [{ to: 'x.z', id: 'id' }], stateRm: [] };
+  const code = ts.transpileModule(renderTypeScript([blocks], 'cdktf'), {
+    compilerOptions: { module: ts.ModuleKind.CommonJS },
+  }).outputText;
+  const functions: { moveWeb?: (stack: TerraformStack) => void } = {};
+  new Function('exports', 'require', code)(functions, require);
+  const stack = newStack('web');
+  stack.addOverride('moved', [byHand]);
+  functions.moveWeb?.(stack);
+  expect(JSON.parse(Testing.synth(stack))).toMatchObject({
+    moved: expect.arrayContaining([byHand, written]),
+    removed: [{ from: 'x.y', lifecycle: { destroy: false } }],
+    import: [{ to: 'x.z', id: 'id' }],
+  });
 });

@@ -1,12 +1,14 @@
 /** Random refactorings of random configurations: whatever is paired is one object, and nothing certain is missed. */
 
 import { groupBy } from '../../src/model/arrays';
-import type { Json, JsonObject } from '../../src/model/json';
-import { isJsonObject } from '../../src/model/json';
+import type { StateResource } from '../../src/model/inventory';
 import { getNaturalKey } from '../../src/model/natural-key';
 import { findMoves } from '../../src/moves/find-moves';
-import { fromStates } from '../../src/moves/read-instances';
+import { movesFromStates } from '../../src/moves/read-instances';
+import { fromStates } from '../../src/objects/from-states';
 import type { SynthesizedStack } from '../../src/terraform/configuration/configuration';
+import type { Json, JsonObject } from '../../src/values/json';
+import { isJsonObject } from '../../src/values/json';
 import { campaignSize, picker } from '../fuzz';
 import { fullConfig } from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
@@ -26,7 +28,7 @@ interface Tracked {
 interface Refactoring {
   readonly objects: readonly Tracked[];
   readonly stacks: readonly SynthesizedStack[];
-  readonly states: Parameters<typeof fromStates>[0];
+  readonly states: readonly StateResource[];
 }
 
 type Next = (bound: number) => number;
@@ -145,7 +147,7 @@ test(`of ${REFACTORINGS} random refactorings no pair is wrong, and every object 
   let pairs = 0;
   for (let seed = 1; seed <= REFACTORINGS; seed += 1) {
     const { objects, stacks, states } = createRefactoring(seed);
-    const found = findMoves(fromStates(states, stacks, ({ state }) => ('stack' in state ? state.stack : undefined)));
+    const found = findMoves(movesFromStates(fromStates(states, stacks), stacks));
     const at = (place: Tracked['from'], { type }: Tracked): string => `${place?.stack}/${type}.${place?.name}`;
     const contentOf = ({ values }: Tracked): string => JSON.stringify(values);
     const wanted = new Map(objects.map((object) => [at(object.from, object), at(object.to, object)]));
@@ -156,7 +158,7 @@ test(`of ${REFACTORINGS} random refactorings no pair is wrong, and every object 
       ]),
     );
     for (const { from, to } of found.moves) {
-      const [before, after] = [`${from.stack}/${from.address}`, `${to.stack}/${to.address}`];
+      const [before, after] = [from, to].map(({ place }) => `${place?.stack}/${place?.address}`) as [string, string];
       // An object that is destroyed and an equal one that is created are a pair, too.
       if (contents.get(before) !== contents.get(after))
         expect([seed, before, wanted.get(before)]).toEqual([seed, before, after]);
@@ -174,7 +176,7 @@ test(`of ${REFACTORINGS} random refactorings no pair is wrong, and every object 
         expect([seed, moved.has(object.id)]).toEqual([seed, true]);
     }
     for (const { from } of found.ambiguous) expect(from.filter(({ id }) => moved.has(id))).toEqual([]);
-    expect(groupBy(found.moves, ({ from }) => from.id ?? '').size).toBe(found.moves.length);
+    expect(groupBy(found.moves, ({ from }) => from.id).size).toBe(found.moves.length);
   }
   expect(pairs).toBeGreaterThan(REFACTORINGS);
 });

@@ -1,26 +1,23 @@
 /** A renamed rotation is recognized by its credentials, also if its value changes or is an expression. */
-import { Unknown } from '../../src/model/known';
+
 import { findMoves } from '../../src/moves/find-moves';
-import type { Instance } from '../../src/moves/instances';
-import { type Address, parseAddress } from '../../src/terraform/configuration/address';
+import type { Placed } from '../../src/objects/objects';
 import { Reference } from '../../src/terraform/configuration/expressions';
+import { type Address, parseAddress } from '../../src/values/address';
+import { IDENTITIES, later } from '../support/unknown';
 
 const SLOTS = ['a', 'b'] as const;
 const VALUES = { a: 'r3 (slot a, rotation 3 of 3)', b: 'r2 (slot b, rotation 2 of 3)' };
 
-const rotation = (name: string, values: Instance['values']): Instance => ({
-  stack: 'net',
-  address: `netingress_rotation.${name}`,
-  type: 'netingress_rotation',
-  values,
+const objectOf = (kind: string, name: string, values: Placed['values']): Placed => ({
+  ...{ kind, id: name, values },
+  place: { stack: 'net', address: `netingress_${kind}.${name}`, account: 'netingress' },
 });
 
-const key = (name: string, values: Instance['values']): Instance => ({
-  stack: 'net',
-  address: `netingress_api_key.${name}`,
-  type: 'netingress_api_key',
-  values: { description: 'CI', ...values },
-});
+const rotation = (name: string, values: Placed['values']): Placed => objectOf('rotation', name, values);
+
+const key = (name: string, values: Placed['values']): Placed =>
+  objectOf('api_key', name, { description: 'CI', ...values });
 
 const BEFORE = [
   rotation('old', { rotation: 'r3', current: 'a', ...VALUES }),
@@ -28,19 +25,22 @@ const BEFORE = [
 ];
 
 const slotOf = (name: string, slot: string): Reference =>
-  new Reference('net', { address: parseAddress(`netingress_rotation.${name}`) as Address, path: [{ name: slot }] });
+  new Reference(IDENTITIES, 'net', {
+    address: parseAddress(`netingress_rotation.${name}`) as Address,
+    path: [{ name: slot }],
+  });
 
 test.each([
   ['the value that it has', 'r3'],
   ['the value of the next rotation', 'r4'],
-  ['a value that only Terraform can evaluate', new Unknown('var.rotation is known after apply')],
+  ['a value that only Terraform can evaluate', later('var.rotation')],
 ])('with %s, the rotation and both credentials are moved', (_, value) => {
   const after = [
     rotation('renamed', { rotation: value }),
     ...SLOTS.map((slot) => key(`renamed_${slot}`, { rotation: slotOf('renamed', slot) })),
   ];
   const { moves, ambiguous, destroyed, created } = findMoves({ before: BEFORE, after });
-  expect(moves.map(({ from, to }) => `${from.address} ${to.address}`).sort()).toEqual([
+  expect(moves.map(({ from, to }) => `${from.place?.address} ${to.place.address}`).sort()).toEqual([
     'netingress_api_key.old_a netingress_api_key.renamed_a',
     'netingress_api_key.old_b netingress_api_key.renamed_b',
     'netingress_rotation.old netingress_rotation.renamed',
@@ -53,9 +53,10 @@ test('a rotation whose credentials are others is not moved', () => {
     rotation('renamed', { rotation: 'r3' }),
     ...SLOTS.map((slot) => key(`renamed_${slot}`, { description: 'other', rotation: slotOf('renamed', slot) })),
   ];
-  const { moves, destroyed } = findMoves({ before: BEFORE, after });
-  expect([moves, destroyed.map(({ address }) => address)]).toEqual([
-    [],
-    ['netingress_rotation.old', 'netingress_api_key.old_a', 'netingress_api_key.old_b'],
+  const { moves, destroyed, likely } = findMoves({ before: BEFORE, after });
+  expect([moves, destroyed.map(({ place }) => place.address)]).toEqual([[], ['netingress_rotation.old']]);
+  expect(likely.flatMap(({ from }) => from.map(({ place }) => place?.address))).toEqual([
+    'netingress_api_key.old_a',
+    'netingress_api_key.old_b',
   ]);
 });

@@ -29,6 +29,7 @@ beforeEach(async () => {
     headers: { 'X-Team': 'header-secret' },
     requestTimeout: 5_000,
     maxRequestsPerMinute: 0,
+    maxRetries: 5,
     caCertificatePem: undefined,
     clientCertificatePem: undefined,
     clientPrivateKeyPem: undefined,
@@ -42,6 +43,17 @@ test('the service sees that it is the provider, and which', async () => {
   await client.get('ip_policy', 'ipp_1').catch(() => undefined);
   await client.close();
   expect(seen).toMatchObject([{ 'user-agent': 'terraform-provider-netingress/1.2.3' }]);
+});
+
+test.each([0, 2])('during an outage a request is sent again %d times, if that is the setting', async (maxRetries) => {
+  respond = ({ headers }, response) => {
+    seen.push(headers);
+    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}');
+  };
+  const client = connect({ ...settings, maxRetries }, () => undefined, createRedactor());
+  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
+  await client.close();
+  expect(seen).toHaveLength(maxRetries + 1);
 });
 
 test('what it connects with is in no line of the log, and in no text from then on', async () => {

@@ -2,7 +2,6 @@
 import { Client, credentials } from '@grpc/grpc-js';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { type DynamicValue, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
@@ -13,7 +12,8 @@ import type { ObjectType } from '../../src/values/cty-type';
 import type { ObjectValue } from '../../src/values/cty-value';
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
-import { fromJson } from '../../src/values/json';
+import { fromJson } from '../../src/values/from-json';
+import type { Json } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
 import { callMethod, listAll } from '../support/plugin/grpc-calls';
 import { type ServedPlugin, servePlugin } from '../support/plugin/served-plugin';

@@ -1,6 +1,7 @@
 /** Recorded events judged by the access before and after a change. */
-import type { JsonObject } from '../../src/model/json';
+
 import { createBacktest } from '../../src/preview/backtest';
+import type { JsonObject } from '../../src/values/json';
 import { compareAccount } from '../support/preview/access';
 
 const CHANGED = { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: ['allow 198.51.100.0/24'] } };
@@ -27,7 +28,7 @@ function backtest(restrictions: ReturnType<typeof access>, events: readonly unkn
 }
 
 test('requests that would newly be refused or admitted are counted, with the top addresses and their last time', () => {
-  const { restrictions, events } = backtest(access('endpoints'), [
+  const { restrictions, events, unread } = backtest(access('endpoints'), [
     request('203.0.113.7', '2026-05-02T10:00:00Z'),
     request('203.0.113.7', '2026-05-01T10:00:00Z'),
     request('203.0.113.8'),
@@ -37,6 +38,7 @@ test('requests that would newly be refused or admitted are counted, with the top
     request('no address'),
   ]);
   expect(events).toBe(7);
+  expect(unread).toEqual(['1 recorded request without a valid IP address of the client was not judged.']);
   expect(restrictions).toEqual([
     {
       account: 'https://a.example.com',
@@ -62,6 +64,19 @@ test('requests that would newly be refused or admitted are counted, with the top
   ]);
 });
 
+test('a request without a readable address is unread, if the part of the account is judged', () => {
+  const unreadable = [
+    request('203.0.113.7/32'),
+    { event_type: 'tcp_connection_closed.v0', object: { conn: { client_ip: 7 } } },
+    { event_type: 'tcp_connection_closed.v0' },
+    { event_type: 'agent_session_start.v0', object: {} },
+  ];
+  expect(backtest(access('endpoints'), unreadable).unread).toEqual([
+    '3 recorded requests without a valid IP address of the client were not judged.',
+  ]);
+  expect(backtest(access('api'), unreadable).unread).toEqual([]);
+});
+
 test('two notations of an address are one, and the last time is the latest instant', () => {
   const changed = { before: { rules: ['allow 2001:db8::/32'] }, after: { rules: [] } };
   const { restrictions } = backtest(access('endpoints', changed), [
@@ -72,6 +87,53 @@ test('two notations of an address are one, and the last time is the latest insta
     addresses: 1,
     top: [{ address: '2001:db8:8000::1', requests: 2, last_time: '2023-12-31T23:30:00Z' }],
   });
+});
+
+const http = (start?: unknown, address = '203.0.113.7', time = '2026-05-01T10:00:00Z') => ({
+  event_type: 'http_request_complete.v0',
+  event_timestamp: time,
+  object: { conn: { client_ip: address, start_ts: start } },
+});
+const closed = (...of: Parameters<typeof http>) => ({ ...http(...of), event_type: 'tcp_connection_closed.v0' });
+const [NINE, TEN] = ['2026-05-01T09:00:00.123Z', '2026-05-01T10:00:00.123Z'];
+
+test.each<[string, number, readonly object[]]>([
+  ['an HTTP request and the closing of its connection', 1, [http(NINE), closed(NINE)]],
+  ['the closing before the HTTP request', 1, [closed(NINE), http(NINE)]],
+  ['the closing alone', 1, [closed(NINE)]],
+  ['three HTTP requests of one connection', 3, [http(NINE), closed(NINE), http(NINE), http(NINE)]],
+  [
+    'two connections that start at once, and one HTTP request of each',
+    2,
+    [closed(NINE), http(NINE), http(NINE), closed(NINE)],
+  ],
+  ['two closings before an HTTP request', 1, [closed(NINE), closed(NINE), http(NINE)]],
+  ['connections that start at other times', 2, [http(NINE), closed(TEN)]],
+  ['connections of other clients', 2, [http(NINE), closed(NINE, '203.0.113.8')]],
+  ['connections of which nobody knows the start', 4, [http(), closed(), http(null), closed(null)]],
+  ['a start that is no text', 2, [http(7), closed(7)]],
+  ['a newer type', 2, [{ ...http(NINE), event_type: 'http_request_complete.v1' }, closed(NINE)]],
+])('%s: %d', (_, requests, events) => {
+  const [restriction] = backtest(access('endpoints'), events).restrictions;
+  expect(restriction).toMatchObject({ requests, newly_refused: { requests } });
+});
+
+test('the last time of an address may be that of the closing, and each of many connections is one request', () => {
+  const start = (index: number) => new Date(Date.UTC(2026, 4, 1) + index).toISOString();
+  const starts = Array.from({ length: 5000 }, (_, index) => start(index));
+  const later = '2026-05-01T11:00:00Z';
+  const events = [...starts.map((each) => http(each)), ...starts.map((each) => closed(each, undefined, later))];
+  const [restriction] = backtest(access('endpoints'), events).restrictions;
+  expect(restriction?.newly_refused).toMatchObject({
+    requests: 5000,
+    top: [{ address: '203.0.113.7', requests: 5000, last_time: later }],
+  });
+});
+
+test('a client without a valid address is unread once', () => {
+  expect(backtest(access('endpoints'), [closed(NINE, 'x'), http(NINE, 'x')]).unread).toEqual([
+    '1 recorded request without a valid IP address of the client was not judged.',
+  ]);
 });
 
 test('flattened members and sessions of agents are recognized', () => {

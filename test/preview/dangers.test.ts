@@ -3,10 +3,10 @@
  * after the change are compared.
  */
 import { RESTRICTION_TYPES } from '../../src/access/restriction';
-import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { findRenames } from '../../src/preview/renames';
 import type { ResourceChange } from '../../src/terraform/plan-json';
+import type { JsonObject } from '../../src/values/json';
 import { dependencyAddress } from '../support/acceptance/samples';
 import {
   type Account,

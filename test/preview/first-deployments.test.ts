@@ -2,8 +2,9 @@
  * An app of three stacks that was never deployed. `terraform plan` fails for every stack that reads the state of another
  * one; the preview applies all of them in order.
  */
-import type { JsonObject } from '../../src/model/json';
+
 import { getKind } from '../../src/model/kinds';
+import type { JsonObject } from '../../src/values/json';
 import { compositeDependencies } from '../support/acceptance/all-kinds';
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
 import { expression } from '../support/expression';

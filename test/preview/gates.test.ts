@@ -1,12 +1,13 @@
 /** Each gate passes, fails, and is not decided when what decides is not known. */
+
 import { evaluateGates, type Gates, NO_GATES } from '../../src/access/gates';
-import { Unknown } from '../../src/model/known';
 import { compareRules, type WrittenRestriction } from '../support/preview/access';
+import { later } from '../support/unknown';
 
 const OFFICE: WrittenRestriction = { rules: ['allow 203.0.113.0/24'] };
 const WIDER: WrittenRestriction = { rules: ['allow 203.0.113.0/24', 'allow 198.51.100.0/24'] };
 const HALF: WrittenRestriction = { rules: ['allow 203.0.113.0/25'] };
-const UNKNOWN: WrittenRestriction = { ...OFFICE, enforced: new Unknown('var.enforced is known after apply') };
+const UNKNOWN: WrittenRestriction = { ...OFFICE, enforced: later('var.enforced') };
 const NOT_ENFORCED: WrittenRestriction = { ...OFFICE, enforced: false };
 
 type Change = readonly [before: WrittenRestriction | undefined, after: WrittenRestriction | undefined];
@@ -83,7 +84,7 @@ const GATES: readonly GateCase[] = [
       [
         OFFICE,
         UNKNOWN,
-        'the API may newly admit 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0',
+        'the API may newly admit at most 4,294,967,040 IPv4 addresses and 2^128 IPv6 addresses, such as 0.0.0.0',
       ],
     ],
   },
@@ -95,7 +96,7 @@ const GATES: readonly GateCase[] = [
       [OFFICE, HALF],
     ],
     fails: [[HALF, WIDER, 'the API newly admits 384 IPv4 addresses, such as 198.51.100.0']],
-    notDecided: [[OFFICE, UNKNOWN, 'the API may newly admit']],
+    notDecided: [[OFFICE, UNKNOWN, 'the API may newly admit at most']],
   },
 ];
 

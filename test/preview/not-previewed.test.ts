@@ -54,9 +54,9 @@ test('ephemeral resources, imports, moves and functions of other providers are n
     await provider.applyResource({ type: 'up_thing', prior: null, planned: null } as never),
   ];
   for (const { diagnostics } of results) {
-    expect(diagnostics).toMatchObject([{ severity: 'error', summary: 'Not previewed' }]);
+    expect(diagnostics).toMatchObject([{ severity: 'error', cause: { kind: 'not_previewed' } }]);
   }
-  expect(await provider.callFunction(input)).toEqual({ error: 'Not previewed: the function compute' });
+  expect(await provider.callFunction(input)).toMatchObject({ cause: { kind: 'not_previewed' } });
 });
 
 const rotating = (after: object) => ({

@@ -1,5 +1,5 @@
 /** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../src/values/json';
 import { connectApi } from '../support/emulator/api';
 import { expression } from '../support/expression';
 import { appForAll } from '../support/preview/app';
@@ -41,7 +41,7 @@ test('stacks are not previewed that read an endpoint of an agent, a list that ha
     gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
   });
   for (const { name, status, reason } of report.stacks)
-    expect([name, status, reason]).toEqual([name, 'not_previewed', expect.stringContaining('Not previewed: the')]);
+    expect([name, status, reason]).toEqual([name, 'not_previewed', expect.stringContaining('403 NOT_PREVIEWED: the')]);
   expect(report.stacks).toHaveLength(3);
 });
 

@@ -124,6 +124,7 @@ test('independent stacks are applied at once, a dependent one after them, and ea
   }
   expect(commands).not.toContain('plan five');
   const steps = stderr.split('\n').filter((line) => line.startsWith('stack '));
-  expect(steps.map((line) => line.split(':')[0])).toEqual([1, 2, 3, 4, 5].map((n) => `stack ${n} of 5`));
-  expect(steps.map((line) => line.split(': ')[1]).sort()).toEqual(['five', 'four', 'one', 'three', 'two']);
+  // One line for each phase of a stack; nothing of `five` runs.
+  const names = steps.map((line) => /^stack \d of 5 \((\w+)\): ./.exec(line)?.[1]);
+  expect([...new Set(names)].sort()).toEqual(['four', 'one', 'three', 'two']);
 }, 600_000);

@@ -1,5 +1,6 @@
 /** `netingress preview` from the account to the report, with the real Terraform and an emulator that plays the account. */
 
+import type { PreviewReport } from '../../src/preview/report';
 import { expression } from '../support/expression';
 import { appForEach, readStack } from '../support/preview/app';
 
@@ -33,9 +34,24 @@ const access = () => ({
   },
 });
 
-test('two stacks that were never deployed are applied in order, and the report says who is shut out', async () => {
+test('two stacks that were never deployed are applied in order, with a line for each phase, and the report says who is shut out', async () => {
   await app.synthesize({ access: access(), networks });
-  const report = await app.report('--address', '192.0.2.1');
+  const { stdout, stderr } = await app.preview('--json', '--address', '192.0.2.1');
+  const report = JSON.parse(stdout) as PreviewReport;
+  const [first, second] = ['stack 1 of 2 (networks)', 'stack 2 of 2 (access)'];
+  const secondPlans = [`${first}: second plan`, `${second}: second plan`];
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.filter((line) => !secondPlans.includes(line))).toEqual([
+    'copying 2 stacks and their states',
+    `${first}: plan`,
+    `${first}: apply to the copy`,
+    `reading the account at ${app.url}`,
+    `${second}: plan`,
+    `${second}: apply to the copy`,
+    'comparing the accounts before and after',
+    expect.stringMatching(/^Read the account with \d+ requests; /),
+  ]);
+  expect(lines).toEqual(expect.arrayContaining(secondPlans));
   expect(report).toMatchObject({
     result: 'applies',
     stacks: [

@@ -2,11 +2,10 @@
  * Refusals that `terraform plan` passes, each predicted with its construct, its code and the request to the copy. All of an
  * account are planted in one configuration and previewed in one run.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESTRICTION_TYPES } from '../../src/access/restriction';
-import type { JsonObject } from '../../src/model/json';
+import type { JsonObject } from '../../src/values/json';
 import { campaignSize } from '../fuzz';
 import { expression } from '../support/expression';
 import { createApp, type PreviewApp } from '../support/preview/app';
@@ -74,12 +73,6 @@ const PLANTED: readonly Planted[] = [
     ssh_certificate_authority_id: missing('sshca'),
     public_key: sshKey('d'),
     principals: ['root'],
-  }),
-  object('certificate-key', 'ERR_1923', 'tls_certificate', {
-    certificate_pem: fixture('tls-certificate-1.pem'),
-    private_key_pem: generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      .privateKey.export({ type: 'pkcs8', format: 'pem' })
-      .toString(),
   }),
   object('domain-certificate', 'ERR_380', 'domain', { domain: 'new.example.com', certificate_id: missing('cert') }),
   object('authority-limit', null, 'certificate_authority', { ca_pem: fixture('ca-1.pem') }),
@@ -197,6 +190,56 @@ test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
     );
     for (const { request } of report.refusals) expect(request).toMatch(/^op_[0-9A-Za-z]{27}$/);
     expect(new Set(report.refusals.map(({ request }) => request)).size).toBe(planted.length);
+    // Preview knows the address of each resource, so that its commands can be copied.
+    expect(report.refusals.filter(({ remedy }) => remedy.includes('ADDRESS'))).toEqual([]);
+  },
+  600_000,
+);
+
+test('a remedy names resources by their addresses, and no object that exists in the copy only', async () => {
+  app = await createApp({ profile: 'spec' });
+  const restriction = (policy: string): JsonObject => ({
+    type: 'api',
+    ip_policy_ids: [expression(`netingress_ip_policy.${policy}.id`)],
+  });
+  const withPolicy = (policy: string): Resources => ({
+    netingress_ip_policy: { [policy]: { description: policy } },
+    netingress_ip_restriction: { api: restriction(policy) },
+  });
+  await app.synthesize({ all: { resource: withPolicy('before') } });
+  await app.deploy('all');
+  await app.synthesize({ all: { resource: withPolicy('after') } });
+  const [refusal] = (await app.report()).refusals;
+  expect(refusal?.remedy).toContain('run terraform apply -target=netingress_ip_restriction.api, and then');
+  expect(refusal?.remedy).not.toMatch(/\b[a-z]+_[0-9A-Za-z]{27}\b/);
+}, 600_000);
+
+test.each([
+  ['rules that are not deleted', 'after', 'api', 'run terraform apply -target=netingress_ip_restriction.api, and then'],
+  [
+    'a restriction that is not created again',
+    'before',
+    'renamed',
+    'run terraform untaint netingress_ip_restriction.api,',
+  ],
+])(
+  'the remedy of %s names the restriction by its address',
+  async (_, list, restriction, remedy) => {
+    app = await createApp({ profile: 'spec' });
+    const declare = (policy: string, label: string): Resources => {
+      const ip_policy_id = expression(`netingress_ip_policy.${policy}.id`);
+      const values = { type: 'api', enforced: true, ip_policy_ids: [ip_policy_id] };
+      return {
+        netingress_ip_policy: { [policy]: { description: policy } },
+        netingress_ip_policy_rules: { [policy]: { ip_policy_id, rules: { '203.0.113.0/24': { action: 'allow' } } } },
+        netingress_ip_restriction: { [label]: { ...values, depends_on: [`netingress_ip_policy_rules.${policy}`] } },
+      };
+    };
+    await app.synthesize({ all: { resource: declare('before', 'api') } });
+    await app.deploy('all');
+    await app.synthesize({ all: { resource: declare(list, restriction) } });
+    const { refusals } = await app.report();
+    expect(refusals.map((refusal) => refusal.remedy)).toEqual([expect.stringContaining(remedy)]);
   },
   600_000,
 );

@@ -1,13 +1,8 @@
 /** A planted secret is in no report, also when the service or Terraform quotes it, and in no folder afterwards. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FORMATS } from '../../src/preview/formats';
-import {
-  findConfigurationSecrets,
-  findPlanSecrets,
-  findStateSecrets,
-  omitQuotedLines,
-} from '../../src/preview/secrets';
+import { preview } from '../../src/preview/command';
+import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/preview/secrets';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { expression } from '../support/expression';
 import { API_KEY, appForAll } from '../support/preview/app';
@@ -52,7 +47,7 @@ test('a sensitive variable that the service quotes in a refusal, and a token of 
       },
     },
   });
-  for (const format of FORMATS) {
+  for (const format of Object.keys(preview.formats)) {
     const inFile = format === 'json';
     const { text: printed, status } = await previewIn(format, ...(inFile ? ['--out', 'report.json'] : []));
     const text = printed + (inFile ? await readFile(join(app.folder, 'report.json'), 'utf8') : '');
@@ -80,11 +75,6 @@ test('a configuration that Terraform quotes because it cannot be initialized', a
     expect(text.includes(SECRET)).toBe(false);
     await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });
   }
-});
-
-test('a message of Terraform has neither colors nor lines that quote the configuration', () => {
-  const printed = '\u001b[31m╷\u001b[0m\n\u001b[31m│\u001b[0m \u001b[1mError: Invalid\u001b[0m\n│    3: secret = "x"\n';
-  expect(omitQuotedLines(printed)).toBe('╷\n│ Error: Invalid\n');
 });
 
 test('the ids that CDKTF passes between stacks are no secrets, although it marks them as sensitive', () => {

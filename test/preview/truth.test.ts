@@ -3,17 +3,19 @@
  * applied to the account, which another emulator plays with its own identifiers and clock. Random ones run in CI. A
  * rotation has no object, so it is not among them.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { getKind, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
+import { fromStates } from '../../src/objects/from-states';
 import { type ChangedObject, createLocator, listChangedObjects } from '../../src/preview/objects';
 import type { StackOutcome } from '../../src/preview/outcome';
 import { listAddresses } from '../../src/preview/stacks/stack-state';
 import { parseState } from '../../src/terraform/state';
+import { isJsonObject, type Json, type JsonObject } from '../../src/values/json';
 import { campaignSize, picker } from '../fuzz';
 import { type AllKinds, allDependencies, allSamples, merged, OBJECT, SUBJECTS } from '../support/acceptance/all-kinds';
 import { API_KEY, appForEach } from '../support/preview/app';
@@ -78,9 +80,9 @@ async function deployAndCompare(): Promise<{ objects: ChangedObject[]; existing:
   const old = await readResources();
   await app.deploy('all');
   await settle();
-  const addresses = listAddresses([old, await readResources()]);
+  const addresses = listAddresses([old, await readResources()].flatMap((resources) => fromStates(resources)));
   const stack = { name: 'all', addresses, constructs: new Map() } as unknown as StackOutcome;
-  const objects = listChangedObjects(before, await app.emulator.snapshot(), createLocator([stack]));
+  const objects = listChangedObjects(before, await app.emulator.snapshot(), createLocator([stack]), () => undefined);
   return { objects, existing: findIds(before) };
 }
 

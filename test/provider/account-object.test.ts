@@ -2,7 +2,6 @@
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { FaultInput } from '../../src/emulator/http/fault';
-import type { JsonObject } from '../../src/model/json';
 import { listIdPrefixes } from '../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
 import { withArticle } from '../../src/model/text';
@@ -10,6 +9,7 @@ import { createProvider } from '../../src/provider/create-provider';
 import type { Diagnostic } from '../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
+import type { JsonObject } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
 import { requestsAfter } from '../support/emulator/requests-of';
 import { NGROK_KINDS } from '../support/kinds';
@@ -100,7 +100,12 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operate) => {
   test('sends nothing to another account but the read of the object', async () => {
     const diagnostics = await operate(await configured('other-key'));
     expect(diagnostics).toEqual([
-      { severity: 'error', summary: OTHER_ACCOUNT, detail: expect.stringContaining(`'${id}'`) },
+      {
+        severity: 'error',
+        summary: OTHER_ACCOUNT,
+        detail: expect.stringContaining(`'${id}'`),
+        cause: expect.objectContaining({ kind: 'other_account' }),
+      },
     ]);
     expect(requests()).toEqual([`GET /ip_policies/${id}`]);
   });
@@ -181,7 +186,7 @@ describe('a read of the object that fails', () => {
     const provider = await configured('own-key');
     for (let n = 0; n < 2; n++) {
       expect((await apply(provider, null, state({ description: 'new' }))).diagnostics).toEqual([
-        { severity: 'error', summary, detail: expect.stringMatching(detail) },
+        { severity: 'error', summary, detail: expect.stringMatching(detail), cause: expect.anything() },
       ]);
     }
     expect(requests()).toEqual([`GET /ip_policies/${id}`]);
@@ -195,6 +200,44 @@ describe('a read of the object that fails', () => {
     provider.stop();
     expect((await first).diagnostics).toMatchObject([{ summary: 'Cannot read account_object' }]);
     expect((await apply(provider, null, state({ description: 'new' }))).diagnostics).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  const domainId = `rd_${'2'.repeat(27)}`;
+  const warnings = async (
+    resource: string,
+    { prior, next }: { readonly prior: JsonObject; readonly next: JsonObject | null },
+  ): Promise<string[]> => {
+    const provider = await configured('own-key', prior['id'] as string);
+    const schema = provider.schema.resources[resource];
+    if (!schema) throw new Error(`There is no ${resource}`);
+    const config = next && configOfSchema(schema, next);
+    const { diagnostics = [] } = await provider.planResource({
+      type: resource,
+      prior: configOfSchema(schema, prior),
+      proposed: next && configOfSchema(schema, { ...prior, ...next }),
+      config,
+      priorPrivate: NO_BYTES,
+    });
+    return diagnostics.map(({ severity, summary, detail }) => `${severity}: ${summary}: ${detail.slice(0, 40)}`);
+  };
+  const domain = { id: domainId, domain: 'a.example.com' };
+
+  test.each([
+    ['deletes', null],
+    ['replaces', { domain: 'b.example.com' }],
+  ])('that %s the object warns', async (_, next) => {
+    expect(await warnings('netingress_domain', { prior: domain, next })).toEqual([
+      expect.stringMatching(/^warning: The object of account_object is deleted: This plan deletes /),
+    ]);
+  });
+
+  test('that changes it, or deletes the rule set with its id, does not', async () => {
+    const next = { domain: 'a.example.com', description: 'new' };
+    expect(await warnings('netingress_domain', { prior: domain, next })).toEqual([]);
+    const rules = { id, ip_policy_id: id };
+    expect(await warnings('netingress_ip_policy_rules', { prior: rules, next: null })).toEqual([]);
   });
 });
 
@@ -247,6 +290,7 @@ describe('offline', () => {
         summary: 'Invalid provider configuration',
         path: ['account_object'],
         detail: expect.stringContaining(`account_object is '${text}'${reason}`),
+        cause: { kind: 'setting' },
       },
     ]);
   });

@@ -154,7 +154,7 @@ describe('an invalid configuration', () => {
   });
 
   test.each<[string, Record<string, CtyValue>, string]>([
-    ['api_key', { api_key: 'secret\n' }, 'api_key contains an invalid character'],
+    ['api_key', { api_key: 'secret\n' }, 'api_key ends with a blank or line break'],
     ['headers', { headers: objectValue([['Authorization', 'secret']]) }, "headers contains 'Authorization'"],
   ])('rejected by the client is reported at the attribute: %s %j', async (attribute, config, says) => {
     provider = createProvider({
@@ -168,6 +168,7 @@ describe('an invalid configuration', () => {
         summary: 'Invalid provider configuration',
         detail: expect.stringContaining(says),
         path: [attribute],
+        cause: { kind: 'setting' },
       },
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain('secret');
@@ -192,7 +193,12 @@ describe('an outage', () => {
     service.broken = refused;
     const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`ipp_${n}`)));
     expect(responses.flatMap(({ diagnostics }) => diagnostics)).toEqual([
-      { severity: 'error', summary: 'Cannot read IP policy', detail: refused.message },
+      {
+        severity: 'error',
+        summary: 'Cannot read IP policy',
+        detail: refused.message,
+        cause: { kind: 'request', failure: {} },
+      },
     ]);
     expect(responses.map(({ state }) => state?.['id'])).toEqual(responses.map((_, n) => `ipp_${n}`));
   });

@@ -1,9 +1,9 @@
 /** Objects that live for one run: made when opened, gone when closed, with the secret in between. */
 
-import type { Json, JsonObject } from '../../src/model/json';
 import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { fromJson } from '../../src/values/json';
+import { fromJson } from '../../src/values/from-json';
+import type { Json, JsonObject } from '../../src/values/json';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 let harness: Harness;

@@ -1,5 +1,7 @@
 /** Functions that configurations call: pure, and strict about what they are given. */
 import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
+import { fieldsIn } from '../../src/model/events/field-types';
+import type { ProfileName } from '../../src/model/kind';
 import { FUNCTIONS } from '../../src/provider/functions';
 import type { CallResponse } from '../../src/provider/protocol/provider';
 import { type CtyValue, objectValue } from '../../src/values/cty-value';
@@ -61,8 +63,22 @@ describe('policy_allows()', () => {
 });
 
 describe('event_fields()', () => {
-  test.each(EVENT_TYPE_SPECS)('returns the fields of $type', ({ type, fields }) => {
-    expect(call('event_fields', type)).toEqual({ result: fields.map(({ name }) => name) });
+  test.each(EVENT_TYPE_SPECS)('returns the fields of $type in the profile', ({ type, fields }) => {
+    const namesIn = (profile: ProfileName | undefined) => fieldsIn(fields, profile).map(({ name }) => name);
+    expect(call('event_fields', type)).toEqual({ result: namesIn(undefined) });
+    expect(call('event_fields', type, 'ngrok')).toEqual({ result: namesIn('ngrok') });
+  });
+
+  test('knows the fields that only the profile `ngrok` has', () => {
+    const { result } = call('event_fields', 'tcp_connection_closed.v0', 'ngrok') as { result: string[] };
+    expect(result).toContain('ja4_fingerprint');
+    expect(call('event_fields', 'tcp_connection_closed.v0')).not.toEqual({ result });
+  });
+
+  test('refuses another profile, and a second one', () => {
+    const type = 'tcp_connection_closed.v0';
+    expect(call('event_fields', type, 'nonsense')).toMatchObject({ argument: 1 });
+    expect(call('event_fields', type, 'ngrok', 'spec')).toMatchObject({ argument: 2 });
   });
 
   test('suggests a similar type', () => {

@@ -2,14 +2,14 @@
 
 import { getEventListeners } from 'node:events';
 import { formatGrant } from '../../src/model/grants/grant';
-import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 import { checkValues } from '../../src/model/validation/validate';
 import type { ListedResource } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { fromJson } from '../../src/values/json';
+import { fromJson } from '../../src/values/from-json';
+import type { Json, JsonObject } from '../../src/values/json';
 import { fullConfigs, minimalConfig, namePoliciesById, referredKinds } from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
@@ -43,7 +43,8 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
 
 /** The configuration without the attributes that exclude another one. */
 function withoutConflicts(kind: Kind, values: JsonObject): JsonObject {
-  const refused = new Set(checkValues(kind, values).map(({ path }) => path[0]));
+  const isKnown = (value: unknown): boolean => typeof value !== 'string' || !value.startsWith('${');
+  const refused = new Set(checkValues(kind, values, { isKnown }).map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
 }
 
@@ -175,7 +176,7 @@ describe('a list', () => {
     await policies(...Array.from({ length: 101 }, (_, n) => `policy ${n}`));
     const before = harness.requests().length;
     const listed = await list(policy, {}, { onFirst: () => harness.provider.stop() });
-    expect(listed.at(-1)?.diagnostics).toMatchObject([{ severity: 'error', summary: 'Cannot list IP policy' }]);
+    expect(listed.at(-1)?.diagnostics).toMatchObject([{ severity: 'error', summary: 'Cannot list IP policies' }]);
     expect(listed).toHaveLength(101);
     expect(harness.requests().length - before).toBe(1);
   });
@@ -193,7 +194,7 @@ describe('a list', () => {
     expect(more).toEqual([]);
     expect(only).toMatchObject({
       identity: null,
-      diagnostics: [{ severity: 'error', summary: 'Cannot list IP policy' }],
+      diagnostics: [{ severity: 'error', summary: 'Cannot list IP policies' }],
     });
   });
 

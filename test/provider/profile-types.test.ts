@@ -1,9 +1,9 @@
 /** Resource types and attributes of one profile, through the provider as Terraform uses it. */
 
-import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { isKindIn, PROFILES } from '../../src/model/profiles';
 import type { ObjectValue } from '../../src/values/cty-value';
+import type { JsonObject } from '../../src/values/json';
 import { minimalConfig } from '../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 

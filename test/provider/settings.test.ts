@@ -21,6 +21,7 @@ describe('resolveSettings()', () => {
       profile: expect.objectContaining({ name: 'spec' }),
       headers: {},
       requestTimeout: 30_000,
+      maxRetries: 5,
     });
   });
 
@@ -32,6 +33,7 @@ describe('resolveSettings()', () => {
     NETINGRESS_HEADERS: '{"X-Team": "edge"}',
     NETINGRESS_REQUEST_TIMEOUT: '1m30s',
     NETINGRESS_MAX_REQUESTS_PER_MINUTE: '7',
+    NETINGRESS_MAX_RETRIES: '20',
     NETINGRESS_CA_CERTIFICATE_PEM: 'authority',
     NETINGRESS_CLIENT_CERTIFICATE_PEM: 'certificate',
     NETINGRESS_CLIENT_PRIVATE_KEY_PEM: 'key',
@@ -54,6 +56,7 @@ describe('resolveSettings()', () => {
       headers: { 'X-Team': 'edge' },
       requestTimeout: 90_000,
       maxRequestsPerMinute: 7,
+      maxRetries: 20,
       ...connection,
     });
   });
@@ -65,6 +68,7 @@ describe('resolveSettings()', () => {
       headers: objectValue([['X-Team', 'mine']]),
       request_timeout: '500ms',
       max_requests_per_minute: 0,
+      max_retries: 0,
     };
     expect(resolve(config, environment).settings).toEqual({
       baseUrl: 'https://api.example.com',
@@ -73,7 +77,10 @@ describe('resolveSettings()', () => {
       headers: { 'X-Team': 'mine' },
       requestTimeout: 500,
       maxRequestsPerMinute: 0,
+      maxRetries: 0,
       ...connection,
+      // It belongs to the account of the environment's key.
+      accountObject: undefined,
     });
   });
 
@@ -131,6 +138,7 @@ describe('invalid settings', () => {
       ['request_timeout', '30', '30', "is '30'; expected a duration above zero such as '30s'"],
       ['request_timeout', '0s', '0s', 'expected a duration above zero'],
       ['max_requests_per_minute', -1, '-1', "is '-1'; expected an integer of 0 or more (0 disables the limit)"],
+      ['max_retries', -1, '-1', "is '-1'; expected an integer of 0 or more (0 disables retries)"],
       ['max_requests_per_minute', 1.5, '1.5', 'expected an integer'],
     ];
 
@@ -138,7 +146,13 @@ describe('invalid settings', () => {
     const variable = PROVIDER_ATTRIBUTES[attribute].env;
     for (const [resolved, where] of [
       [resolve({ ...good, [attribute]: value }), attribute],
-      [resolve({ ...good, [attribute]: null }, { [variable]: variableValue }), variable],
+      [
+        resolve(
+          { ...good, api_key: null, [attribute]: null },
+          { NETINGRESS_API_KEY: 'key', [variable]: variableValue },
+        ),
+        variable,
+      ],
     ] as const) {
       expect(resolved.settings).toBeUndefined();
       expect(resolved.diagnostics).toEqual([
@@ -147,6 +161,7 @@ describe('invalid settings', () => {
           summary: 'Invalid provider configuration',
           path: [attribute],
           detail: expect.stringContaining(expected),
+          cause: { kind: 'setting' },
         },
       ]);
       expect(detailsOf(resolved)[0]).toMatch(new RegExp(`^${where} `));

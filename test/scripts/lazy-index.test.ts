@@ -31,6 +31,27 @@ describe.each([
     ]);
   });
 
+  test('say which library they need if it is not installed', () => {
+    const said = run(`
+      const modules = require('node:module');
+      const resolve = modules._resolveFilename;
+      modules._resolveFilename = (name, ...others) => {
+        if (name === '${core}') throw Object.assign(new Error('not found'), { code: 'MODULE_NOT_FOUND' });
+        return resolve(name, ...others);
+      };
+      try {
+        require('./${index}').IpPolicy;
+      } catch (error) {
+        console.log(JSON.stringify([error.message, error.cause.code]));
+      }
+    `);
+    expect(said).toEqual([
+      "The CDKTF library of this import is not installed; expected 'netingress' with cdktf, or 'netingress/cdktn' with " +
+        'cdktn. Import from the entry of the library that your app uses, or install the library.',
+      'MODULE_NOT_FOUND',
+    ]);
+  });
+
   test('can be imported by name into an ES module, and are the same objects', () => {
     const program = `
       import { createRequire } from 'node:module';

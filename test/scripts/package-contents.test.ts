@@ -54,7 +54,7 @@ test.each<[string, string, string]>([
 test.each([
   ['lib/a.d.ts', 'export {};'],
   ['examples/team/main.ts', 'app.synth();'],
-  ['lib/examples/a/operator.csr.pem', pem('csr-1')],
+  ['examples/a/operator.csr.pem', pem('csr-1')],
   ['lib/a.js', 'const begin = "-----BEGIN PRIVATE KEY-----";'],
 ])('%s is accepted', (path, text) => {
   expect(problemsOf(path, text, root)).toEqual([]);

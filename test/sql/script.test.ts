@@ -5,16 +5,16 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { formatRanges, listChangeRanges } from '../../src/access/ranges';
-import { findEventFiles } from '../../src/cli/find-event-files';
-import { runBacktest } from '../../src/cli/preview/run-backtest';
+import { selectDigits } from '../../src/archives/address';
+import { DIALECTS } from '../../src/archives/dialect';
+import { createScript } from '../../src/archives/script';
+import { findEventFiles } from '../../src/command/inputs/find-event-files';
 import { parseInput } from '../../src/events/parse-event';
 import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
 import { parseIp } from '../../src/model/ip/cidr';
-import type { JsonObject } from '../../src/model/json';
-import { findAddress } from '../../src/preview/backtest';
-import { selectDigits } from '../../src/sql/address';
-import { DIALECTS } from '../../src/sql/dialect';
-import { createScript } from '../../src/sql/script';
+import { findRequest } from '../../src/preview/backtest';
+import { runBacktest } from '../../src/preview/run-backtest';
+import type { JsonObject } from '../../src/values/json';
 import { runInProcess } from '../support/cli/run-in-process';
 import { countByBruteForce, formatRule, RULES } from '../support/events/brute-force';
 import { createRandom, createRandomLines, formatRandomAddress, NETWORKS } from '../support/events/random-events';
@@ -173,9 +173,9 @@ test('an event of any type has the part and the address that the preview finds',
     place('', '').map((_, at) => ({ event_type: type, ...place(`10.1.${index}.${at}`, `10.2.${index}.${at}`)[at] })),
   );
   writeFileSync(join(folder, 'places.ndjson'), events.map((event) => JSON.stringify(event)).join('\n'));
-  const found = await ask('places.ndjson', 'SELECT part, address FROM netingress_requests');
+  const found = await ask('places.ndjson', 'SELECT part, address FROM netingress_request_events');
   const expected = events.flatMap((event) => {
-    const request = findAddress(parseInput(event, false) as unknown as JsonObject);
+    const request = findRequest(parseInput(event, false) as unknown as JsonObject);
     return request ? [`${request.type} ${request.address}`] : [];
   });
   expect(found.map((row) => row.join(' ')).sort()).toEqual(expected.sort());

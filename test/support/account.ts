@@ -1,7 +1,7 @@
 /** Inventories of accounts, without a service. */
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
-import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
+import type { JsonObject } from '../../src/values/json';
 
 interface ReadObject {
   readonly id: string;

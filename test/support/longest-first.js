@@ -17,7 +17,7 @@ const SECONDS = [
   ['test/acceptance/cdktf', 80],
   ['test/scripts/release/contents', 80],
   ['test/docs/opentofu', 60],
-  ['test/policies/matrix', 65],
+  ['test/docs/policies-guide', 60],
   ['test/docs/paths', 60],
   ['test/scripts/release/reproducible', 60],
   ['test/cli/access/run', 50],

@@ -34,6 +34,7 @@ export const PROGRAMS = {
   'qemu-aarch64-static': { names: ['qemu-aarch64-static'], aptPackage: 'qemu-user-static' },
   script: { names: ['script'], aptPackage: 'bsdutils' },
   sed: { names: ['sed'], aptPackage: 'sed' },
+  shellcheck: { names: ['shellcheck'], aptPackage: 'shellcheck' },
   'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
   strace: { names: ['strace'], aptPackage: 'strace' },
   wine: { names: ['wine'], aptPackage: 'wine' },

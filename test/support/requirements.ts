@@ -32,10 +32,6 @@ const PROPERTIES = {
     },
     required: true,
   },
-  checkov: {
-    isPresent: () => process.env['NETINGRESS_TEST_CHECKOV'] !== undefined,
-    remedy: 'set NETINGRESS_TEST_CHECKOV to the path of checkov, which pip installs',
-  },
   /** For claims that need minutes, or that other tests make for some resource types. CI makes them for all. */
   'CAMPAIGN=full': { isPresent: () => isFullCampaign, remedy: 'CAMPAIGN=full npm test' },
   root: { isPresent: () => process.getuid?.() === 0, remedy: 'run the tests as root' },

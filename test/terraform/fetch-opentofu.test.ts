@@ -167,6 +167,18 @@ test('`download` fetches both files', async () => {
   expect(requested).toHaveLength(2);
 });
 
+test.each(['http://192.0.2.1/file', 'ftp://releases.test/file', ''])('a redirect to %j is refused', async (url) => {
+  const download: Download = async (from, signal) => {
+    const { ok, status, body } = await fetch(from, { signal });
+    return { ok, status, body, url };
+  };
+  const fetching = fetchOpenTofu({ release: { version, address, sha256: {} }, platform, cache, download });
+  await expect(fetching).rejects.toThrow(
+    / was redirected to '.*', which is not a valid release address, expected an https URL/,
+  );
+  expect(readdirSync(cache)).toEqual([]);
+});
+
 describe('ensureTerraform()', () => {
   test('returns the binary on the PATH and fetches nothing', async () => {
     const bin = join(cache, 'bin');

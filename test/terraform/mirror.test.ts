@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { disablesImpliedMirrors, userPluginFolder } from '../../src/terraform/cli-config';
 import {
   findOtherBuilds,
@@ -123,4 +125,17 @@ test('the folder of the user is below HOME, on Windows below APPDATA', () => {
   const env = { HOME: '/home/a', APPDATA: '/appdata' };
   expect(userPluginFolder(env, 'linux')).toBe('/home/a/.terraform.d/plugins');
   expect(userPluginFolder(env, 'win32')).toBe('/appdata/terraform.d/plugins');
+});
+
+test('processes that install different builds at once do not fail, and leave one of them complete', async () => {
+  const script = join(__dirname, '../support/install-builds.ts');
+  const install = (name: string) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', script, files.folder, name, '60']);
+  await Promise.all(['a', 'b', 'c'].map(install));
+  const version = join(files.folder, PROVIDER_ADDRESS, '0.1.0');
+  expect(readdirSync(version).sort()).toEqual([...SCRIPT_PLATFORMS].sort());
+  for (const platform of SCRIPT_PLATFORMS) {
+    const read = (name: string): string => readFileSync(join(version, platform, name), 'utf8');
+    expect(read('terraform-provider-netingress').slice(0, 1)).toBe(read('deferred/a.js'));
+  }
 });

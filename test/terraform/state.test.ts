@@ -3,6 +3,7 @@ import type { SynthesizedStack } from '../../src/terraform/configuration/configu
 import { readSynthesizedStacks } from '../../src/terraform/read-configuration';
 import { readStackState } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
+import { isMarked, marksAt } from '../../src/values/marks';
 import { useCommandLine } from '../support/cli/command-line';
 
 const provider = 'terraform.local/netingress/netingress';
@@ -89,10 +90,12 @@ const filed = {
 
 const files = useCommandLine();
 
-test('`show -json` and the state file give the same state', () => {
+test('`show -json` and the state file give the same state; only the file has the alias of the provider configuration', () => {
   const fromFile = parseState(JSON.stringify(filed), { stack: 'edge' });
-  expect(parseState(JSON.stringify(shown), { stack: 'edge' })).toEqual(fromFile);
-  expect(fromFile.resources).toEqual([
+  const withoutAlias = fromFile.resources.map(({ alias: _, ...resource }) => resource);
+  expect(parseState(JSON.stringify(shown), { stack: 'edge' }).resources).toEqual(withoutAlias);
+  expect(fromFile.resources.map(({ alias }) => alias)).toEqual([undefined, 'second']);
+  expect(withoutAlias).toEqual([
     {
       state: { stack: 'edge' },
       address: 'netingress_ip_policy.office["eu"]',
@@ -101,7 +104,7 @@ test('`show -json` and the state file give the same state', () => {
       index: 'eu',
       provider,
       values: { id: 'ipp_1', description: 'office' },
-      sensitive: [],
+      sensitive: undefined,
     },
     {
       state: { stack: 'edge' },
@@ -111,7 +114,7 @@ test('`show -json` and the state file give the same state', () => {
       module: 'module.edge',
       provider,
       values: { id: 'ak_1', token: 'secret' },
-      sensitive: [['token']],
+      sensitive: { token: true },
       deposed: 'abcd1234',
     },
   ]);
@@ -148,9 +151,16 @@ test('sensitive paths contain map keys and end at lists and sets, in both format
   const marks = { rules: { '203.0.113.0/24': { description: true } }, sources: [{ fields: true }, {}], other: [{}] };
   const inShown = { ...shown, values: { root_module: { resources: [{ ...resource, sensitive_values: marks }] } } };
   for (const state of [inFile, inShown])
-    expect(parseState(JSON.stringify(state), { stack: 'edge' }).resources.map(({ sensitive }) => sensitive)).toEqual([
-      [['rules', '203.0.113.0/24', 'description'], ['sources']],
-    ]);
+    expect(
+      parseState(JSON.stringify(state), { stack: 'edge' }).resources.flatMap(({ sensitive }) =>
+        [
+          ['rules', '203.0.113.0/24', 'description'],
+          ['rules', '203.0.113.0/24', 'action'],
+          ['sources', '1'],
+          ['other'],
+        ].map((path) => isMarked(marksAt(sensitive, path))),
+      ),
+    ).toEqual([true, false, true, false]);
 });
 
 test.each([

@@ -77,10 +77,12 @@ test('a plan shows a replacement, a removal and a new output', async () => {
   });
   await deploy(before);
   const after = stackWith((stack) => {
-    const policy = new IpPolicy(stack, 'policy');
-    new IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, cidr: '10.0.0.0/8', action: 'deny' });
+    new IpPolicy(stack, 'policy');
+    const other = new IpPolicy(stack, 'other');
+    new IpPolicyRule(stack, 'rule', { ipPolicyId: other.id, cidr: '10.0.0.0/8', action: 'allow' });
   });
   expect(await plan(after)).toPlan({
+    create: ['netingress_ip_policy.other'],
     replace: ['netingress_ip_policy_rule.rule'],
     delete: ['netingress_ip_policy.gone'],
   });
@@ -162,7 +164,7 @@ test('variables are passed, and sensitive values appear in no plan', async () =>
   expect(deployed.attributes('netingress_ip_policy.policy')).toMatchObject({ description: 'hunter2', metadata: '1 b' });
   const planned = await plan(declared('2'), { variables: { ...variables, secret: 'hunter3' } });
   expect(planned.changes[0]?.differences).toEqual([
-    'description: (sensitive) -> (sensitive)',
+    'description: (sensitive value) -> (sensitive value)',
     'metadata: "1 b" -> "2 b"',
   ]);
   await expect(plan(declared('1'))).rejects.toThrow('No value for required variable');

@@ -1,8 +1,8 @@
 /** Random types and, for a type, random values. */
 import * as fc from 'fast-check';
-import type { Json } from '../../src/model/json';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, isDynamicValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
+import type { Json } from '../../src/values/json';
 import { formatNumber, isDecimal, parseNumber } from '../../src/values/number';
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\0'), fc.constant('e\u0301'));

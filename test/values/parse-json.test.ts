@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Json } from '../../src/model/json';
-import { parseJson } from '../../src/values/json';
+import { parseJson } from '../../src/values/from-json';
+import type { Json } from '../../src/values/json';
 import { formatNumber, parseNumber } from '../../src/values/number';
 import { tries } from '../fuzz';
 

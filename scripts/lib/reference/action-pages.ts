@@ -8,7 +8,7 @@ import type { Page, RegistryDocument } from './pages';
 /** Arguments of the examples in both languages, by action. */
 const EXAMPLES: Readonly<Record<string, { readonly hcl: string; readonly ts: string }>> = {
   verify_access: {
-    hcl: '    ip_policy_ids = [netingress_ip_policy.office.id]\n    must_admit    = ["203.0.113.0/24"]',
+    hcl: '    ip_policy_ids = ["ipp_3MP1dWp21ygmqzspWJTRd5B6460"]\n    must_admit    = ["203.0.113.0/24"]',
     ts: "ipPolicyIds: ['ipp_3MP1dWp21ygmqzspWJTRd5B6460'], mustAdmit: ['203.0.113.0/24']",
   },
 };
@@ -22,7 +22,7 @@ function actionDocument(action: ActionType): RegistryDocument {
   const parts = [
     action.doc,
     `- Construct: ${code(className)}\n- Command: ${code(action.command)}`,
-    fence('hcl no-run', `action "${type}" "example" {\n  config {\n${example.hcl}\n  }\n}`),
+    fence('hcl needs 1.14', `action "${type}" "example" {\n  config {\n${example.hcl}\n  }\n}`),
     fence(
       'ts',
       `import { ${className} } from 'netingress';\n\nnew ${className}(stack, '${action.name.replaceAll('_', '-')}', { terraformVersion: '>=${ACTIONS_SINCE}', ${example.ts} });`,

@@ -1,25 +1,11 @@
 /** Renders tables of arguments and computed attributes at every depth. */
 
+import { formatOf } from '../../../src/model/canonical';
 import { type Attribute, type Attributes, attributeDoc } from '../../../src/model/kind';
 import { camelCase } from '../../../src/model/naming';
 import { isInput } from '../../../src/model/request';
 import { membersOf, unsaidFacts } from '../constructs-docs';
 import { code, table } from './markdown';
-
-/** Describes semantic equality. */
-const EQUALITIES = {
-  ignore_case: 'Case is ignored.',
-  cidr: 'Notations of the same range are equal.',
-  endpoint_url: 'Case and the default port are ignored.',
-  hostname: 'Case is ignored.',
-  json: 'In JSON, white space and the order of members are ignored.',
-  pem: 'White space and line wrapping are ignored.',
-  public_key: 'Notations of the same key are equal.',
-  slot_value: 'The number of the newest rotation is ignored.',
-  ssh_key: 'Formats of the same key are equal.',
-  timestamp: 'Representations of the same time are equal.',
-  traffic_policy: 'White space and the order of members are ignored; YAML equals JSON.',
-} as const;
 
 interface Row {
   readonly path: readonly string[];
@@ -91,8 +77,8 @@ function presenceText(attribute: Attribute, use: 'declared' | 'read'): string {
 function description(attribute: Attribute): string {
   const facts = [attributeDoc(attribute), ...unsaidFacts(attribute)];
   if ('ref' in attribute && attribute.ref) facts.push(`Refers to [${attribute.ref.kind}](${attribute.ref.kind}.md).`);
-  if ('equality' in attribute && attribute.equality && !/equal|ignored/i.test(facts.join(' ')))
-    facts.push(EQUALITIES[attribute.equality]);
+  const equal = 'enumIgnoresCase' in attribute ? 'Case is ignored.' : formatOf(attribute)?.equal;
+  if (equal && !/equal|ignored/i.test(facts.join(' '))) facts.push(equal);
   if ('allowedNumbers' in attribute && attribute.allowedNumbers)
     facts.push(`One of ${attribute.allowedNumbers.map((n) => code(String(n))).join(', ')}.`);
   if ('minItems' in attribute && attribute.minItems) facts.push(`At least ${attribute.minItems}.`);

@@ -2,18 +2,19 @@
  * Renders examples of the reference from the samples of the tests (test/support/acceptance/samples.ts), in HCL and
  * TypeScript.
  */
+import { stringify } from 'yaml';
 import type { Expression, ObjectMember } from '../../../src/adopt/expression';
-import { toPolicyExpression } from '../../../src/adopt/policy-expression';
 import { hclAttributes } from '../../../src/adopt/print-hcl';
-import { printTsPolicy } from '../../../src/adopt/print-policy';
 import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
+import { formatOf } from '../../../src/model/canonical';
 import { type Composite, findComposite } from '../../../src/model/composites';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { tryFindKind } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
 import { isKindIn, kindIn, PROFILES } from '../../../src/model/profiles';
-import { dependencies, fullConfig } from '../../../test/support/acceptance/samples';
+import { isCreatedFirst } from '../../../src/model/replacement-order';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/values/json';
+import { dependencies, fullConfig, SAMPLES_BY_FORMAT } from '../../../test/support/acceptance/samples';
 import { membersOf } from '../constructs-docs';
 
 /** A resource, data source or ephemeral resource. */
@@ -36,15 +37,6 @@ const WORDS: Readonly<Record<string, string>> = {
   version: '0.19.0',
   principals: 'deploy',
   value: 'correct-horse-battery-staple',
-};
-
-/** Readable names that replace numbered ones in samples, by format. */
-const NAMES: Readonly<Record<string, string>> = {
-  cidr: '203.0.113.0/24',
-  domain: 'app.example.com',
-  endpoint_url: 'https://app.internal',
-  hostname: 'agents.example.com',
-  vault_name: 'payments',
 };
 
 /** Files that contain values which are not written into code, by format. */
@@ -124,7 +116,8 @@ export function shown(attributes: Attributes, values: JsonObject): JsonObject {
 function shownValue(name: string, attribute: Attribute, value: Json): Json | undefined {
   const format = ('format' in attribute && attribute.format) || '';
   if (FILES[format]) return `${FILE}${FILES[format]}`;
-  if (typeof value === 'string') return NAMES[format] ?? (value.startsWith('sample') ? WORDS[name] : value);
+  const readable = format in SAMPLES_BY_FORMAT ? formatOf(attribute)?.examples[0]?.[0] : undefined;
+  if (typeof value === 'string') return readable ?? (value.startsWith('sample') ? WORDS[name] : value);
   if (Array.isArray(value) && String(value[0]).startsWith('sample')) return WORDS[name] && [WORDS[name]];
   const members = membersOf(attribute);
   if (!members) return value;
@@ -143,12 +136,15 @@ function nameOf(name: string): string {
   return { dep0: 'first', dep1: 'second', ruled0: 'first', ruled1: 'second' }[name] ?? name;
 }
 
+const CREATED_FIRST = '\n  lifecycle {\n    create_before_destroy = true\n  }\n';
+
 /** Renders blocks in HCL, formatted like `terraform fmt`. */
 export function hclExample(blocks: readonly ExampleBlock[]): string {
   return blocks
     .map(({ block, type, name, attributes, values }) => {
       const lines = hclAttributes(entriesOf(attributes, values), 2).join('\n');
-      return `${block} "netingress_${type}" "${name}" {\n${lines}\n}`;
+      const order = block === 'resource' && isCreatedFirst(type) ? CREATED_FIRST : '';
+      return `${block} "netingress_${type}" "${name}" {\n${lines}\n${order}}`;
     })
     .join('\n\n')
     .replace(/"file:([\w.-]+)"/g, 'file("$1")');
@@ -157,12 +153,10 @@ export function hclExample(blocks: readonly ExampleBlock[]): string {
 /** Renders blocks in TypeScript; `stack` is defined by the reader. */
 export function tsExample(blocks: readonly ExampleBlock[]): string {
   const variable = (type: string, name: string): string => camelCase(`${name}_${type}`);
-  const policyImports = new Set<string>();
   const text = blocks.map(({ block, type, name, className, attributes, values }, index) => {
     const scope: TsScope = {
       reference: (to) => variable(to.type, to.name),
       secret: () => '',
-      policy: (policy, indent) => printTsPolicy(policy, indent, scope, policyImports),
     };
     const later = JSON.stringify(blocks.slice(index + 1).map((each) => each.values));
     const used = block === 'resource' && later.includes(`netingress_${type}.`) && isReferred(later, type, name);
@@ -170,7 +164,8 @@ export function tsExample(blocks: readonly ExampleBlock[]): string {
     return `${used ? `const ${variable(type, name)} = ` : ''}new ${className}(stack, '${id(name, type, block)}', ${props});`;
   });
   const code = text.join('\n').replace(/'file:([\w.-]+)'/g, "readFileSync('$1', 'utf8')");
-  const names = [...new Set([...blocks.map(({ className }) => className), ...policyImports])].sort();
+  const policies = code.includes('TrafficPolicy.') ? ['TrafficPolicy'] : [];
+  const names = [...new Set([...blocks.map(({ className }) => className), ...policies])].sort();
   const imports = `import { ${names.join(', ')} } from 'netingress';\n\n`;
   return `${code.includes('readFileSync(') ? `import { readFileSync } from 'node:fs';\n` : ''}${imports}${code}`;
 }
@@ -189,7 +184,7 @@ function entriesOf(attributes: Attributes, values: JsonObject): ObjectMember[] {
   return Object.entries(values).map(([name, value]) => {
     const attribute = attributes[name];
     const isPolicy = attribute && 'format' in attribute && attribute.format === 'traffic_policy';
-    if (isPolicy) return [name, toPolicyExpression(String(value), values['url'], () => undefined)];
+    if (isPolicy) return [name, { type: 'policy', parts: [stringify(JSON.parse(String(value)))] }];
     return [name, expressionOf(attribute, value as Json)];
   });
 }

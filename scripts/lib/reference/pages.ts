@@ -12,12 +12,14 @@ import {
   objectDataSource,
 } from '../../../src/model/data-sources';
 import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
+import type { EventField } from '../../../src/model/events/field-types';
 import { type Attribute, type Kind, listIdPrefixes } from '../../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
-import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
+import { attributeAt, getNaturalKey, isKeptAsDigest } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
+import { isCreatedFirst } from '../../../src/model/replacement-order';
 import { isInput } from '../../../src/model/request';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { canBeEphemeral } from '../../../src/provider/ephemeral';
@@ -144,8 +146,19 @@ function profileBadge({ profiles }: Kind): string[] {
   return profiles ? [`> **${formatBadge(profiles)}.** Other services do not have this type.`] : [];
 }
 
+const ORDER =
+  'Others can name this object, or the one that it belongs to, so a new one is to exist before the earlier one is destroyed: ' +
+  'HCL needs the `lifecycle` block, and the construct sets it ([guide](../guides/moves.md#what-terraform-deletes-first)).';
+
 function examples(blocks: readonly ExampleBlock[]): string {
-  return `${fence('hcl', hclExample(blocks))}\n\n${fence('ts', tsExample(blocks))}`;
+  const { type, block } = blocks.at(-1) as ExampleBlock;
+  const order = block === 'resource' && isCreatedFirst(type) ? `\n\n${ORDER}` : '';
+  return `${fence('hcl', hclExample(blocks))}\n\n${fence('ts', tsExample(blocks))}${order}`;
+}
+
+/** A pattern may be the better choice. */
+function constructFact(name: string): string {
+  return `- Construct: ${code(pascalCase(name))}; [which construct to take](../guides/which-construct.md)`;
 }
 
 function factsOf(kind: Kind): string {
@@ -161,7 +174,7 @@ function factsOf(kind: Kind): string {
     ),
   ];
   return [
-    `- Construct: ${code(pascalCase(kind.name))}`,
+    constructFact(kind.name),
     `- Collection of the management API: ${code(kind.path)}; identifiers begin with ${listIdPrefixes(kind)
       .map((prefix) => code(`${prefix}_`))
       .join(' or ')}`,
@@ -186,7 +199,7 @@ function importSection(kind: Kind): string[] {
 }
 
 function keyPart(attribute: Attribute, path: string): string {
-  return 'equality' in attribute && attribute.equality === 'pem' ? `SHA-256 of ${path}` : path;
+  return isKeptAsDigest(attribute) ? `SHA-256 of ${path}` : path;
 }
 
 function sampleKey(kind: Kind): string | undefined {
@@ -226,7 +239,7 @@ function listParts(kind: Kind): string[] {
   const config = filter ? `\n\n  config {\n    filter = ${value}\n  }` : '';
   return [
     `${description} For \`terraform query\` of Terraform 1.14 and newer; see the [guide](../guides/query.md).`,
-    fence('hcl no-run', `list "netingress_${kind.name}" "all" {\n  provider = netingress${config}\n}`),
+    fence('hcl needs 1.14', `list "netingress_${kind.name}" "all" {\n  provider = netingress${config}\n}`),
     filter
       ? table(
           ['Argument', 'Type', 'Presence', 'Description'],
@@ -306,7 +319,7 @@ function compositePage(composite: Composite): Page {
     : 'By the identifier of the IP policy. The set contains all its rules.';
   return resourcePage(composite.name, composite.doc, [
     composite.doc,
-    `- Construct: ${code(pascalCase(composite.name))}`,
+    constructFact(composite.name),
     '## Example',
     examples(withDependencies(block, around)),
     '## Arguments',
@@ -331,7 +344,7 @@ function rotationPage(): Page {
   };
   return resourcePage(name, doc, [
     doc,
-    `- Construct: ${code(pascalCase(name))}`,
+    constructFact(name),
     '## Example',
     examples([block]),
     '## Arguments',
@@ -414,12 +427,13 @@ const CALLS: Readonly<Record<string, string>> = {
   cidr_canonical: 'cidr_canonical("2001:DB8:0::/32")',
   cidr_contains: 'cidr_contains("203.0.113.0/24", "203.0.113.7")',
   policy_allows: 'policy_allows({ "203.0.113.0/24" = "allow" }, "203.0.113.7")',
-  event_fields: 'event_fields("ip_policy_created.v0")',
+  event_fields: 'event_fields("http_request_complete.v0", "ngrok")',
 };
 
 export function functionsPage(): Page {
   const about = 'Pure functions of the provider, which do not call the service.';
-  const sections = FUNCTIONS.map(({ name, schema: { summary, description, parameters, returns } }) => {
+  const sections = FUNCTIONS.map(({ name, schema }) => {
+    const { summary, description, parameters, variadicParameter, returns } = schema;
     const call = CALLS[name];
     if (call === undefined)
       throw new Error(`Missing example of the function ${name} in scripts/lib/reference/pages.ts`);
@@ -427,7 +441,11 @@ export function functionsPage(): Page {
       `${summary}. ${description}`,
       table(
         ['Parameter', 'Type', 'Description'],
-        parameters.map((each) => [code(each.name), code(typeExpression(each.type)), each.description]),
+        [...parameters, ...(variadicParameter ? [variadicParameter] : [])].map((each) => [
+          code(each.name),
+          code(typeExpression(each.type)),
+          each.description,
+        ]),
       ),
       `Returns ${code(typeExpression(returns))}.`,
       fence('hcl', `output "result" {\n  value = provider::netingress::${call}\n}`),
@@ -476,7 +494,7 @@ export function eventsPage(): Page {
           `Emitted when ${doc}. A source may select fields, and filter by the marked ones.`,
           table(
             ['Field', 'Type', 'Filter'],
-            fields.map((field) => [code(field.name), code(field.type), field.filterable ? 'yes' : '']),
+            fields.map((field) => [withProfile(field), code(field.type), field.filterable ? 'yes' : '']),
           ),
         ].join('\n\n'),
       ),
@@ -485,13 +503,17 @@ export function eventsPage(): Page {
         ['Types', 'Fields'],
         [...bySubject.values()].map((events) => [
           `${events.map(({ type }) => code(type)).join(', ')}${events[0]?.profiles ? ` (${formatBadge(events[0].profiles).toLowerCase()})` : ''}`,
-          (events[0]?.fields ?? []).map(({ name }) => code(name)).join(', '),
+          (events[0]?.fields ?? []).map(withProfile).join(', '),
         ]),
       ),
       ...section(`Data source ${source.title}`, source.parts),
     ),
     documents: [source],
   };
+}
+
+function withProfile({ name, profiles }: EventField): string {
+  return profiles ? `${code(name)} (${formatBadge(profiles).toLowerCase()})` : code(name);
 }
 
 function firstSentence(doc: string): string {

@@ -29,7 +29,7 @@ export function patternsPage(): Page {
     about,
     text: page(
       '# Patterns',
-      `${about} See the [guide](../guides/patterns.md) for their use and [API.md](../../API.md) for all other exports.`,
+      `${about} See the [guide](../guides/patterns.md) for their use, [which construct to take](../guides/which-construct.md), and [API.md](../../API.md) for all other exports.`,
       '## Constructs and aspects',
       ...of(ts.SyntaxKind.ClassDeclaration).map(section),
       '## Functions',

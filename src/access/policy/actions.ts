@@ -1,12 +1,13 @@
 /** What each action of a rule does with the requests that still run. */
-import { isObject, isUnknown, type KnownJson, Unknown } from '../../model/known';
+
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
 import type { Phase } from '../../model/traffic-policy/data/schema';
+import { isObject, isUnknown, type KnownJson, type Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import type { ConcreteRequest, Shown, Variable } from '../space';
+import type { ConcreteRequest, Shown, Space, Variable } from '../space';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { identifier, type Literal, textOf, value } from './conditions/tree';
-import { readList } from './document';
+import { given, readList } from './document';
 import { endOnFailure, findErrorOf, IN_TEXT, mayFail, runUnlessFailed } from './failures';
 import { forward } from './forward';
 import { hasUnknownMember } from './identity';
@@ -162,7 +163,7 @@ function deny(walk: Walk, action: Action): void {
   const isRefusal = typeof code === 'number' && code >= 400;
   const gets = isRefusal
     ? NEVER
-    : space.fact(isUnknown(code) ? code : new Unknown(`deny has the status ${JSON.stringify(code)}`), 'is below 400');
+    : space.fact(isUnknown(code) ? code : given(space, 'the status of deny', code), 'is below 400');
   const status = typeof code === 'number' ? code : undefined;
   end(walk, { when: ALWAYS, kind: 'refused', gets, status, origin: `deny ${status}` }, { text: labelOf(walk, action) });
 }
@@ -172,7 +173,7 @@ function respond(walk: Walk, action: Action): void {
   const { config } = action;
   const code = isUnknown(config) ? config : (config['status_code'] ?? 200);
   const status = typeof code === 'number' ? code : undefined;
-  const unknown = isUnknown(code) ? code : new Unknown(`the status is ${JSON.stringify(code)}`);
+  const unknown = isUnknown(code) ? code : given(space, 'the status', code);
   // A status below 200 is not that of a final response.
   const isFinal = status !== undefined && status >= 200;
   const gets = isFinal ? (status < 400 ? ALWAYS : NEVER) : space.fact(unknown, 'is below 400');
@@ -219,7 +220,7 @@ function buildPass(walk: Walk, action: Action): Diagram {
         kind: 'choice',
         text,
         evaluate,
-        shown: describeShown(action),
+        shown: describeShown(walk, action),
       }
     : { kind: 'condition', text, evaluate };
   const plain = space.define(`pass ${action.identity()}`, variable);
@@ -240,9 +241,9 @@ const CREDENTIALS: Readonly<Record<string, readonly string[] | 'anywhere'>> = {
 };
 
 /** What a client shows to pass, or to be refused by an action that needs no credentials. */
-function describeShown({ type, config }: Action): Shown {
+function describeShown(walk: Walk, { type, config }: Action): Shown {
   if (type === 'terminate-tls') return { as: type, headers: [], isUsual: !asksForCertificate(config) };
-  const headers = type === 'jwt-validation' ? listTokenHeaders(config) : CREDENTIALS[type];
+  const headers = type === 'jwt-validation' ? listTokenHeaders(walk, config) : CREDENTIALS[type];
   if (!headers) return { as: type, headers: [], isUsual: true };
   return { as: headers.includes('authorization') ? 'authorization' : type, headers, isUsual: false };
 }
@@ -252,9 +253,9 @@ function asksForCertificate(config: Action['config']): boolean {
 }
 
 /** `anywhere` unless every token is in a header with a literal name. */
-function listTokenHeaders(config: Action['config']): readonly string[] | 'anywhere' {
+function listTokenHeaders({ evaluation }: Walk, config: Action['config']): readonly string[] | 'anywhere' {
   const http = isUnknown(config) ? config : config['http'];
-  const tokens = isObject(http) ? readList(http['tokens'], 'tokens') : undefined;
+  const tokens = isObject(http) ? readList(evaluation.space, http['tokens'], 'tokens') : undefined;
   if (tokens === undefined || isUnknown(tokens)) return 'anywhere';
   const names = tokens.map((token) => (isObject(token) && token['method'] === 'header' ? token['name'] : undefined));
   const isLiteral = (name: unknown): name is string => typeof name === 'string' && !name.includes('${');
@@ -273,7 +274,7 @@ function sendRequest(walk: Walk, action: Action): void {
 
 function setVars(walk: Walk, action: Action): void {
   const { config } = action;
-  const list = isUnknown(config) ? config : readList(config['vars'], 'vars');
+  const list = isUnknown(config) ? config : readList(walk.evaluation.space, config['vars'], 'vars');
   if (isUnknown(list)) {
     setAnything(walk, action, list);
     return;
@@ -285,13 +286,16 @@ function setVars(walk: Walk, action: Action): void {
 function setAnything(walk: Walk, action: Action, unknown: Unknown): void {
   const { scope, guard } = walk;
   endOnFailure(walk, action, mayFail(walk, action.type, unknown), IN_TEXT);
-  walk.scope = { ...scope, variables: forgetVariables(scope, guard, `unknown ${unknown.why} ${keyOfScope(scope)}`) };
+  walk.scope = {
+    ...scope,
+    variables: forgetVariables(scope, guard, `unknown ${unknown.identity} ${keyOfScope(scope)}`),
+  };
 }
 
 function setElement(walk: Walk, action: Action, element: KnownJson): void {
   const { scope, guard } = walk;
   if (!isObject(element)) {
-    setAnything(walk, action, isUnknown(element) ? element : new Unknown(`${JSON.stringify(element)} is not a map`));
+    setAnything(walk, action, isUnknown(element) ? element : given(scope.space, 'an element of vars', element));
     return;
   }
   for (const [name, json] of Object.entries(element)) {
@@ -346,7 +350,8 @@ function describeRewrite(walk: Walk, { type, config }: Action): Pick<RewriteStep
     return { affects: URL_PATHS, ...(apply && { apply }) };
   }
   const { headers } = config;
-  const names = type === 'add-headers' ? (isObject(headers) ? Object.keys(headers) : undefined) : readNames(headers);
+  const names =
+    type === 'add-headers' ? (isObject(headers) ? Object.keys(headers) : undefined) : readNames(space, headers);
   const affects = names?.every((name) => name.toLowerCase() !== 'host')
     ? HEADER_PATHS
     : [...HEADER_PATHS, ...URL_PATHS];
@@ -356,8 +361,8 @@ function describeRewrite(walk: Walk, { type, config }: Action): Pick<RewriteStep
   return { affects, ...(apply && { apply }) };
 }
 
-function readNames(json: KnownJson | undefined): readonly string[] | undefined {
-  const list = readList(json, 'headers');
+function readNames(space: Space, json: KnownJson | undefined): readonly string[] | undefined {
+  const list = readList(space, json, 'headers');
   if (isUnknown(list)) return undefined;
   return list.every((name) => typeof name === 'string') ? list : undefined;
 }

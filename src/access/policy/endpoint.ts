@@ -1,11 +1,10 @@
 /** Which endpoint serves a URL, and what its policy does: the entry of this folder. */
-import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
-import { isUnknown, Unknown } from '../../model/known';
 import { memoizeObject } from '../../model/memoize';
+import { isUnknown, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from '../diagram';
 import type { AccessFacts, Endpoint } from '../facts';
-import type { Space } from '../space';
+import { isPresent, type Space } from '../space';
 import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import { readDocument } from './document';
@@ -42,12 +41,12 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   } catch (error) {
     // Diagrams are as deep as they have variables.
     if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
-    tooLarge++;
-    const why = new Unknown(`${error.message}: ${url} was not evaluated`);
+    // Two evaluations that failed are never equal.
+    const why = new Unknown({ kind: 'too_large', url, limit: error.message });
     return {
-      reaches: space.fact(why, `reaches an upstream ${tooLarge}`),
-      sends: space.fact(why, `sends a request ${tooLarge}`),
-      gets: space.fact(why, `responds to the client ${tooLarge}`),
+      reaches: space.fact(why, 'reaches an upstream'),
+      sends: space.fact(why, 'sends a request'),
+      gets: space.fact(why, 'responds to the client'),
       decisions: [],
     };
   }
@@ -68,9 +67,6 @@ function createServe(compute: Evaluation['serve']): Evaluation['serve'] {
 }
 
 const MAX_SERVED = 1000;
-
-/** Two evaluations that failed are never equal. */
-let tooLarge = 0;
 
 /** The endpoint with the URL, or the most specific wildcard over it. `forwards`: the URLs that the request has passed. */
 function serve(
@@ -110,18 +106,25 @@ function serve(
       decisions,
     };
   };
-  for (const endpoint of indexEndpoints(facts).uncertain) {
-    const serves = mayServe(space, endpoint, url, binding);
+  // The most specific one serves the request, so it is added last.
+  const order = listServingUrls(url);
+  const rankOf = ({ url: own }: Endpoint): number => (isUnknown(own) ? -1 : order.indexOf(own));
+  const rankOfMembers = members[0] ? rankOf(members[0]) : order.length;
+  for (const endpoint of [...indexEndpoints(facts).uncertain].sort((a, b) => rankOf(b) - rankOf(a))) {
+    const serves = rankOf(endpoint) > rankOfMembers ? NEVER : mayServe(space, endpoint, url, binding);
     if (serves !== NEVER) add(serves, run(endpoint));
   }
   const { incomplete, incompleteCloud } = facts.endpoints;
   if (incomplete) {
-    const other = new Unknown(`${incomplete.why}, so another endpoint may serve ${url}`);
+    const other = new Unknown(
+      { kind: 'other_endpoint', url, from: incomplete.cause },
+      space.identities.of('other endpoint', url, incomplete),
+    );
     const used = incompleteCloud ? facts.surroundings() : '';
     add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, `${used} ${rewrites?.key}`));
   }
   if (facts.agentsMayComeOnline && forwards.length > 0 && served.missing !== NEVER) {
-    const agent = new Unknown(`an agent may come online at ${url}`);
+    const agent = new Unknown({ kind: 'agent_online', url }, space.identities.of('agent', url));
     add(diagrams.and(served.missing, space.fact(agent)), unknownBuilt(space, agent, rewrites?.key ?? ''));
   }
   return served;
@@ -129,7 +132,7 @@ function serve(
 
 interface EndpointIndex {
   readonly byUrl: ReadonlyMap<string, readonly Endpoint[]>;
-  /** Endpoints whose URL or binding is not known. */
+  /** Endpoints whose URL, binding or existence is not known. */
   readonly uncertain: readonly Endpoint[];
 }
 
@@ -137,7 +140,7 @@ const indexEndpoints = memoizeObject(({ endpoints }: AccessFacts): EndpointIndex
   const byUrl = new Map<string, Endpoint[]>();
   const uncertain: Endpoint[] = [];
   for (const endpoint of endpoints.objects) {
-    if (isUnknown(endpoint.url) || isUnknown(endpoint.bindings)) uncertain.push(endpoint);
+    if (isUnknown(endpoint.url) || isUnknown(endpoint.bindings) || endpoint.presence) uncertain.push(endpoint);
     else byUrl.set(endpoint.url, [...(byUrl.get(endpoint.url) ?? []), endpoint]);
   }
   return { byUrl, uncertain };
@@ -195,15 +198,18 @@ export function findServingUrl(
   return undefined;
 }
 
-/** Whether an endpoint of unknown URL or binding serves the URL. It may be every one. */
-function mayServe(space: Space, { id, url: own, bindings }: Endpoint, url: string, binding: string): Diagram {
-  if (!isUnknown(own) && !isUnknown(bindings)) return NEVER;
+/** Whether an endpoint of unknown URL, binding or existence serves the URL. It may be every one. */
+function mayServe(space: Space, endpoint: Endpoint, url: string, binding: string): Diagram {
+  const { id, url: own, bindings } = endpoint;
   if (!isUnknown(own) && !isServedBy(url, own)) return NEVER;
   if (!isUnknown(bindings) && !bindings.includes(binding)) return NEVER;
   const parts = [own, bindings].flatMap((part) =>
     isUnknown(part) ? [space.fact(part, `serves ${url} ${binding} ${id}`)] : [],
   );
-  return space.diagrams.all(parts);
+  // Another member of the pool may serve the request.
+  const isPool = endpoint.presence && endpoint.poolingEnabled !== false;
+  const isChosen = isPool ? [defineMember(space, url, binding, id)] : [];
+  return space.diagrams.all([...parts, ...isChosen, isPresent(space, endpoint)]);
 }
 
 function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): Built {
@@ -220,10 +226,13 @@ function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): 
 /** The service chooses a member of a pool for each request; a client may try until it has the one that it wants. */
 function choose(space: Space, url: string, binding: string, ids: readonly string[], built: readonly Built[]): Built {
   return built.reduceRight((others, member, index) => {
-    const key = `member of the pool ${url} ${binding} ${ids[index]}`;
-    const text = `${ids[index]} of the pool ${url} serves the request`;
-    return pick(space, space.define(key, { kind: 'member', text }), member, others);
+    return pick(space, defineMember(space, url, binding, String(ids[index])), member, others);
   });
+}
+
+function defineMember(space: Space, url: string, binding: string, id: string): Diagram {
+  const text = `${id} of the pool ${url} serves the request`;
+  return space.define(`member of the pool ${url} ${binding} ${id}`, { kind: 'member', text });
 }
 
 function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
@@ -232,7 +241,7 @@ function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
     sends: space.fact(why, `sends a request ${aspect}`),
     gets: space.fact(why, `responds to the client ${aspect}`),
     failed: space.fact(why, `fails ${aspect}`),
-    responses: `unknown ${why.why} ${aspect}`,
+    responses: `unknown ${why.identity} ${aspect}`,
   };
 }
 
@@ -249,16 +258,15 @@ function runEndpoint(
   if (endpoint.owner === 'agent' || isUnknown(trafficPolicy)) {
     const unknown = isUnknown(trafficPolicy)
       ? trafficPolicy
-      : new Unknown(`the policy of the agent's endpoint ${endpoint.id} is not known to the account`);
+      : new Unknown({ kind: 'agent_policy', id: endpoint.id }, space.identities.of('policy of', endpoint));
     // The policy of an agent may use the headers and the URL that this one has written. What else it uses is not judged.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
     return unknownBuilt(space, unknown, `${used} ${rewrites?.key}`);
   }
   const document = readDocument(trafficPolicy);
   if (isUnknown(document)) {
-    const text = typeof trafficPolicy === 'string' ? trafficPolicy : '';
-    const digest = createHash('sha256').update(text).digest('hex');
-    return unknownBuilt(space, document, `${digest} ${facts.surroundings()} ${rewrites?.key}`);
+    const unreadable = new Unknown(document.cause, space.identities.of('policy', trafficPolicy));
+    return unknownBuilt(space, unreadable, `${facts.surroundings()} ${rewrites?.key}`);
   }
   const scope: Scope = {
     space,

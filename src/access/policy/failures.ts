@@ -1,8 +1,10 @@
 /** Texts of a configuration whose CEL is an error for some requests. */
-import { isObject, isUnknown, type KnownJson, Unknown } from '../../model/known';
+
 import { memoize } from '../../model/memoize';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member } from '../../model/traffic-policy/data/schema';
+import { describeCause } from '../../values/describe-cause';
+import { isObject, isUnknown, type KnownJson, Unknown } from '../../values/known';
 import { type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
 import type { Alternative } from './conditions/symbols';
@@ -10,7 +12,7 @@ import { keyOfScope, resolve } from './scope';
 import { isLiteral, parseOrUnknown, resolveValue } from './template';
 import { type Action, end, labelOf, type Walk } from './walk';
 
-const FAILED = new Unknown('the documents do not say whether an error in a text of an action ends the request');
+const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
 
 /** The cases in which a text of the configuration is an error. */
 function findErrors(walk: Walk, { type, config }: Action): Diagram {
@@ -47,8 +49,8 @@ export function findErrorOf({ evaluation: { space } }: Walk, values: readonly Al
 
 /** A value of which nothing is known may be any text, also one that is an error. */
 export function mayFail({ evaluation: { space }, scope }: Walk, type: string, unknown: Unknown): Diagram {
-  const text = `${unknown.why}, and may be a text that is an error`;
-  return space.define(`error ${type} ${unknown.why} ${keyOfScope(scope)}`, { kind: 'fact', text });
+  const text = `${describeCause(unknown.cause)}, and may be a text that is an error`;
+  return space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', text });
 }
 
 /** The request may end where the action fails; otherwise the action is skipped. */

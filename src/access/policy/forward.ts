@@ -1,11 +1,14 @@
 /** The action `forward-internal`: the policy of another endpoint decides. */
+
 import { canonicalEndpointUrl, parseEndpointUrl } from '../../model/formats/endpoint-url';
-import { isUnknown, type KnownJson, Unknown } from '../../model/known';
 import { splitPolicyUrl } from '../../model/traffic-policy/references';
+import { isUnknown, type KnownJson, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import type { Space } from '../space';
 import { evaluateTree } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { given } from './document';
 import { addRewrite, type Rewrites, URL_PATHS } from './rewrites';
 import { keyOfScope } from './scope';
 import { resolveValue } from './template';
@@ -15,7 +18,7 @@ export function forward(walk: Walk, action: Action): void {
   const { space } = walk.evaluation;
   const { config } = action;
   if (isUnknown(config)) {
-    forwardAnywhere(walk, action, ALWAYS, `configuration ${config.why} ${keyOfScope(walk.scope)}`, true);
+    forwardAnywhere(walk, action, ALWAYS, `configuration ${config.identity} ${keyOfScope(walk.scope)}`, true);
     return;
   }
   const odd = ['binding', 'endpoint_selectors', 'endpoint_weights'].find((name) => config[name] !== undefined);
@@ -105,7 +108,7 @@ function endWith(
   const goesOn =
     built.failed === NEVER || isHalt(onError)
       ? NEVER
-      : diagrams.and(built.failed, space.fact(new Unknown(`a forward goes on after a failure of ${target}`)));
+      : diagrams.and(built.failed, space.fact(failingForward(space, target)));
   const ends = diagrams.without(cases, goesOn);
   walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
   walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, built.sends]));
@@ -123,16 +126,25 @@ function failMissing(walk: Walk, cases: Diagram, onError: KnownJson | undefined,
   const { space } = walk.evaluation;
   const { diagrams } = space;
   if (cases === NEVER || onError === 'continue') return;
-  const unknown = isUnknown(onError) ? onError : new Unknown(`on_error is ${JSON.stringify(onError)}`);
+  const unknown = isUnknown(onError) ? onError : given(space, 'on_error', onError ?? null);
   const when = isHalt(onError) ? cases : diagrams.without(cases, space.fact(unknown, 'is continue'));
   end(walk, { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}` }, { text });
+}
+
+const LOOP = new Unknown({ kind: 'undocumented', gap: 'forward_loop' });
+
+function failingForward({ identities }: Space, target: string): Unknown {
+  return new Unknown(
+    { kind: 'undocumented', gap: 'failing_forward', detail: target },
+    identities.of('failing forward', target),
+  );
 }
 
 /** A loop is refused (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
 function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, onError: KnownJson | undefined): void {
   const { space } = walk.evaluation;
   const { diagrams } = space;
-  const goesOn = isHalt(onError) ? NEVER : space.fact(new Unknown('a forward goes on after a loop (on_error)'));
+  const goesOn = isHalt(onError) ? NEVER : space.fact(LOOP);
   const when = diagrams.without(cases, goesOn);
   const text = `${labelOf(walk, action)} to ${target}, a loop`;
   end(walk, { when, kind: 'failed', gets: NEVER, origin: `loop ${target}` }, { text });

@@ -3,10 +3,10 @@
  * values of what their texts read. Order of members and place in the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
-import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown } from '../../model/known';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
+import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown } from '../../values/known';
 import type { Diagram } from '../diagram';
 import type { Alternative } from './conditions/symbols';
 import { textOf } from './conditions/tree';
@@ -93,7 +93,7 @@ function nameFixed(type: string, config: Known<KnownObject>): Known<KnownObject>
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [
       name,
-      isUnknown(value) && isFixed(members[name]) ? { unknown: value.why } : value,
+      isUnknown(value) && isFixed(members[name]) ? { unknown: value.identity } : value,
     ]),
   );
 }
@@ -104,7 +104,7 @@ function isFixed(member: Member | undefined): boolean {
 }
 
 function identify(scope: Scope, json: KnownJson, member: string, within: Diagram): string {
-  if (isUnknown(json)) return `unknown(${json.why} ${keyOfScope(scope)})`;
+  if (isUnknown(json)) return `unknown(${json.identity} ${keyOfScope(scope)})`;
   if (typeof json === 'string') {
     if (isExpressionMember(member)) return describe(resolve(scope, parseOrUnknown(scope, json), within));
     return isLiteral(json) ? JSON.stringify(json) : describe(resolveValue(scope, json, within));

@@ -1,6 +1,7 @@
 /** Walks through the phases of one policy: which requests reach an upstream, and which clients get a response. */
-import type { KnownObject } from '../../model/known';
+
 import { PHASES, type Phase } from '../../model/traffic-policy/data/schema';
+import type { KnownObject } from '../../values/known';
 import { ALWAYS, NEVER } from '../diagram';
 import { doAnything } from './actions';
 import { listRules, listUnknownPhases } from './document';
@@ -24,7 +25,7 @@ export function runPolicy(walk: Walk, document: KnownObject): Built {
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
   for (const phase of phases) {
     walk.scope = { ...walk.scope, phase, variables: NO_VARIABLES };
-    runRules(walk, listRules(document, phase));
+    runRules(walk, listRules(walk.evaluation.space, document, phase));
   }
   for (const name of later) runUnknown(name);
   end(
@@ -32,5 +33,5 @@ export function runPolicy(walk: Walk, document: KnownObject): Built {
     { when: ALWAYS, kind: 'failed', gets: NEVER, origin: 'unhandled' },
     { text: 'no action ends the request, and a cloud endpoint has no upstream' },
   );
-  return finishResponses(walk, isHttp ? listRules(document, 'on_http_response') : []);
+  return finishResponses(walk, isHttp ? listRules(walk.evaluation.space, document, 'on_http_response') : []);
 }

@@ -22,8 +22,9 @@ const MAX_REQUESTS = 2000;
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**
- * A request for which the diagram is true, whatever is not known; undefined if none was found. `url` is that of the
- * endpoint. The client makes choices such as a login as {@link listChoices} says.
+ * A request for which the diagram is true from every address of the case, whatever is not known; undefined if none was
+ * found. A condition that reads the address beside the diagram, such as `conn.client_ip.matches('^10')`, is not known then.
+ * `url` is that of the endpoint. The client makes choices such as a login as {@link listChoices} says.
  */
 export function findRealizingRequest(
   space: Space,
@@ -39,8 +40,7 @@ export function findRealizingRequest(
   const choose = (start: Diagram): Diagram => canChoose(space, choices, start);
   for (const request of listRequests(candidates, listHosts(candidates, url, servesHost))) {
     const found = findAddress(space, possible, request, choose);
-    const complete = found && { ...request, clientIp: toFirst(found.network).address };
-    const realized = complete && realize(space, diagram, complete, found, choices);
+    const realized = found && realize(space, diagram, request, found, choices);
     if (realized) return realized;
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** The action `redirect`: it ends requests whose URL matches, unless the rewritten URL is the requested one. */
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
-import { isUnknown, type KnownJson } from '../../model/known';
+import { isUnknown, type KnownJson } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildCondition } from './conditions/condition';
 import { type Alternative, symbolsOf } from './conditions/symbols';

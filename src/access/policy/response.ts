@@ -1,5 +1,5 @@
 /** The phase of the response: it may change what the client gets, never what was reached before. */
-import { Unknown } from '../../model/known';
+import { Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
@@ -13,10 +13,10 @@ const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   upstream: 'always',
   responded: 'always',
   closed: 'never',
-  redirected: new Unknown('the documents do not say whether the phase of the response runs after a redirect'),
-  refused: new Unknown('the documents do not say whether the phase of the response runs after a deny'),
-  failed: new Unknown('the documents do not say whether the phase of the response runs after an error'),
-  unknown: new Unknown('it is not known whether the phase of the response runs after an unknown action'),
+  redirected: new Unknown({ kind: 'undocumented', gap: 'response_after_redirect' }),
+  refused: new Unknown({ kind: 'undocumented', gap: 'response_after_deny' }),
+  failed: new Unknown({ kind: 'undocumented', gap: 'response_after_error' }),
+  unknown: new Unknown({ kind: 'undocumented', gap: 'response_after_unknown' }),
 };
 
 export function finishResponses(walk: Walk, rules: ReturnType<typeof listRules>): Built {

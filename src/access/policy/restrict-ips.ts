@@ -1,13 +1,15 @@
 /** The action `restrict-ips`: the addresses that it admits. */
+
 import { type Cidr, parseCidr, parseIp } from '../../model/ip/cidr';
-import { formatKnown, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { describeCause } from '../../values/describe-cause';
+import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
-import type { ConcreteRequest } from '../space';
+import type { ConcreteRequest, Space } from '../space';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
-import { readList } from './document';
+import { given, readList } from './document';
 import { keyOfScope } from './scope';
 import { isLiteral, resolveValue } from './template';
 import type { Walk } from './walk';
@@ -39,10 +41,10 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
         `admits the address ${keyOfScope(walk.scope)} ${facts.surroundings(['ip_policy_rule'])}`,
       ),
       fails: NEVER,
-      explain: () => `config unknown: ${config.why}`,
+      explain: () => `config unknown: ${describeCause(config.cause)}`,
     };
   const elements = (['allow', 'deny'] as const).flatMap((action) => listElements(walk, config[action], action));
-  const ids = readIds(config['ip_policies']);
+  const ids = readIds(space, config['ip_policies']);
   const policies = buildPolicies(space, facts, ids);
   const listed = (action: Element['action']): Diagram =>
     diagrams.any(elements.filter((element) => element.action === action).map(({ matches }) => matches));
@@ -56,23 +58,23 @@ export function buildRestriction(walk: Walk, config: Known<KnownObject>): Addres
   };
 }
 
-const INVALID = new Unknown('the documents do not say whether restrict-ips fails for a text that is no network');
+const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
 
 /** Whether a refusal ends the request. Without the member it does. An unknown one may or may not. */
 export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;
   if (enforce === false) return NEVER;
-  return space.fact(isUnknown(enforce) ? enforce : new Unknown(`enforce is ${JSON.stringify(enforce)}`), 'is true');
+  return space.fact(isUnknown(enforce) ? enforce : given(space, 'enforce', enforce), 'is true');
 }
 
-function readIds(json: KnownJson | undefined): Known<readonly Known<string>[]> {
-  const list = readList(json, 'ip_policies');
+function readIds(space: Space, json: KnownJson | undefined): Known<readonly Known<string>[]> {
+  const list = readList(space, json, 'ip_policies');
   if (isUnknown(list)) return list;
-  return list.map((id) => (isUnknown(id) || typeof id === 'string' ? id : new Unknown('an IP policy is not a string')));
+  return list.map((id) => (isUnknown(id) || typeof id === 'string' ? id : given(space, 'an IP policy', id)));
 }
 
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
-  const list = readList(json, action);
+  const list = readList(walk.evaluation.space, json, action);
   if (isUnknown(list)) return [{ action, texts: () => ['unknown'], matches: mayContain(walk, list), ...VALID }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
@@ -81,7 +83,13 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
   const others = list.filter((item) => typeof item !== 'string' || !isLiteral(item) || 'problem' in parseCidr(item));
   return [
     ...(literals.length === 0 ? [] : [buildLiterals(walk, literals, action)]),
-    ...others.map((item): Element => ({ action, texts: () => [formatKnown(item)], ...buildElement(walk, item) })),
+    ...others.map(
+      (item): Element => ({
+        action,
+        texts: () => [isUnknown(item) ? `unknown: ${describeCause(item.cause)}` : String(item)],
+        ...buildElement(walk, item),
+      }),
+    ),
   ];
 }
 
@@ -116,7 +124,11 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
   if (typeof found === 'object') {
     const cidr = parseCidr(String(found.value));
     if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
-    const why = new Unknown(`the network '${String(found.value)}' ${cidr.problem}`);
+    const value = String(found.value);
+    const why = new Unknown(
+      { kind: 'invalid', what: 'the network', value, problem: cidr.problem },
+      space.identities.of('network', value),
+    );
     return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
   }
   const symbols = symbolsOf(space);

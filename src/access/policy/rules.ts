@@ -1,16 +1,19 @@
 /** Runs the rules of one phase in their order. */
-import { isObject, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+import { renameOlderMembers } from '../../model/traffic-policy/data/actions';
+import type { Cause } from '../../values/cause';
+import { describeCause } from '../../values/describe-cause';
+import { isObject, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { doAnything, runAction } from './actions';
 import { type Truth, truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
-import { type listRules, readList } from './document';
+import { given, type listRules, readList } from './document';
 import { type ActionIdentity, identifyAction } from './identity';
 import { resolve } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
 import { end, type Walk } from './walk';
 
-const FAILED = new Unknown('the documents do not say whether a condition that is an error ends the request');
+const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_condition' });
 
 export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void {
   for (const { path, rule } of rules) {
@@ -18,19 +21,30 @@ export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void 
     const unknown = isObject(rule) ? findUnknownMember(rule, RULE_MEMBERS) : undefined;
     if (isObject(rule) && unknown === undefined) runRule(walk, path, rule);
     else {
-      const why = isUnknown(rule)
-        ? rule.why
-        : unknown === undefined
-          ? `${path} is not a rule: ${JSON.stringify(rule)}`
-          : `a rule has the member '${unknown}', which is not known: ${JSON.stringify(rule)}`;
       walk.guard = ALWAYS;
-      doAnything(walk, `rule ${why}`, `${path} (${why})`, true);
+      doUnknown(walk, path, isUnknown(rule) ? rule : odd(walk, 'a rule', rule, unknown));
     }
   }
 }
 
 const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 const ACTION_MEMBERS = ['type', 'config'];
+
+/** What is no rule or action, or has a member that the model does not know. */
+function odd({ evaluation: { space } }: Walk, what: string, json: KnownJson, member: string | undefined): Unknown {
+  if (member === undefined) return given(space, what, json);
+  const cause: Cause = {
+    kind: 'not_modeled',
+    what: `the member of ${what}`,
+    value: member,
+    json: JSON.stringify(json),
+  };
+  return new Unknown(cause, space.identities.of(what, json));
+}
+
+function doUnknown(walk: Walk, path: string, { cause, identity }: Unknown): void {
+  doAnything(walk, `unknown ${identity}`, `${path} (${describeCause(cause)})`, true);
+}
 
 /** The service may be newer than the model, and a member may change when a rule or an action runs. */
 function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
@@ -43,8 +57,8 @@ function runRule(walk: Walk, path: string, rule: KnownObject): void {
   const before = walk.running;
   walk.running = diagrams.and(before, yes);
   walk.guard = yes;
-  const actions = readList(rule['actions'], 'actions');
-  if (isUnknown(actions)) doAnything(walk, `actions ${actions.why}`, `${path}.actions (${actions.why})`, true);
+  const actions = readList(walk.evaluation.space, rule['actions'], 'actions');
+  if (isUnknown(actions)) doUnknown(walk, `${path}.actions`, actions);
   else
     for (const [index, action] of actions.entries()) {
       if (walk.running === NEVER) break;
@@ -56,23 +70,22 @@ function runRule(walk: Walk, path: string, rule: KnownObject): void {
 function runListed(walk: Walk, path: string, action: KnownJson): void {
   if (!isObject(action) || typeof action['type'] !== 'string') {
     const found = isObject(action) ? action['type'] : action;
-    const why = isUnknown(found) ? found.why : `${path} is not an action: ${JSON.stringify(found)}`;
-    doAnything(walk, `action ${why}`, `${path} (${why})`, true);
+    doUnknown(walk, path, isUnknown(found) ? found : odd(walk, 'an action', found ?? null, undefined));
     return;
   }
   const unknown = findUnknownMember(action, ACTION_MEMBERS);
   if (unknown !== undefined) {
-    const why = `an action has the member '${unknown}', which is not known: ${JSON.stringify(action)}`;
-    doAnything(walk, `action ${why}`, `${path} (${why})`, true);
+    doUnknown(walk, path, odd(walk, 'an action', action, unknown));
     return;
   }
   const { type } = action;
-  const given = action['config'] ?? {};
-  const config = isObject(given)
-    ? given
-    : isUnknown(given)
-      ? given
-      : new Unknown(`the configuration at ${path} is ${JSON.stringify(given)}`);
+  const { config: configured } = action;
+  const value = configured ?? {};
+  const config = isObject(value)
+    ? renameOlderMembers(type, value)
+    : isUnknown(value)
+      ? value
+      : given(walk.evaluation.space, 'the configuration', value);
   const { scope } = walk;
   let found: ActionIdentity | undefined;
   runAction(walk, {
@@ -94,7 +107,7 @@ function runListed(walk: Walk, path: string, action: KnownJson): void {
 function runExpressions(walk: Walk, path: string, json: KnownJson | undefined): Diagram {
   const { space } = walk.evaluation;
   const { diagrams } = space;
-  const list = readList(json, 'expressions');
+  const list = readList(space, json, 'expressions');
   const expressions = isUnknown(list) ? [list] : list;
   let passing: Diagram = ALWAYS;
   for (const expression of expressions) {
@@ -118,7 +131,7 @@ function buildExpression(walk: Walk, json: KnownJson, within: Diagram): Truth {
   const tree =
     typeof json === 'string'
       ? parseOrUnknown(scope, json)
-      : unknownTree(scope, isUnknown(json) ? json.why : `the expression ${JSON.stringify(json)} is not a string`);
+      : unknownTree(scope, isUnknown(json) ? json : given(space, 'the expression', json));
   const parts = resolve(scope, tree, within).map(({ when, tree: resolved }) => {
     const { yes, fails } = buildCondition(space, resolved);
     return { yes: diagrams.and(when, yes), fails: diagrams.and(when, fails) };

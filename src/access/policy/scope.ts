@@ -2,9 +2,10 @@
  * What an expression reads at one place of a policy: variables that `set-vars` has set, the request as it was rewritten,
  * results of actions, secrets. {@link resolve} replaces all of it, so that the text of the result is its identity.
  */
-import { formatKnown, Unknown } from '../../model/known';
+
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
+import { keyOfKnown, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
@@ -73,7 +74,7 @@ export const NO_VARIABLES: Variables = {
   others: (name) => [{ when: ALWAYS, tree: missing(name) }],
 };
 
-const SEEN = new Unknown('the documents do not say whether conditions see a rewritten request');
+const SEEN = new Unknown({ kind: 'undocumented', gap: 'rewritten_request' });
 
 /** Conditions see the rewritten request. */
 export function seesRewritten(space: Space): Diagram {
@@ -126,7 +127,7 @@ function readSecret(scope: Scope, tree: Tree, [vault, secret]: readonly Tree[]):
 export function versionOf(facts: AccessFacts, kind: string, id: string): string {
   const version = facts.version(kind, id);
   if (version === null) return 'missing';
-  return formatKnown(version);
+  return keyOfKnown(version);
 }
 
 /** Constants, results of which nothing is known, and what is not there in the phase. */

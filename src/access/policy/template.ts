@@ -1,7 +1,10 @@
 /** Texts with `${expression}` in them, and other values of a configuration, as trees. */
-import { isUnknown, type KnownJson } from '../../model/known';
+
 import { VARIABLES } from '../../model/traffic-policy/data/variables';
 import { splitTemplate } from '../../model/traffic-policy/interpolation';
+import type { Cause } from '../../values/cause';
+import { describeCause } from '../../values/describe-cause';
+import { isUnknown, type KnownJson, Unknown } from '../../values/known';
 import type { Diagram } from '../diagram';
 import { parseTree } from './conditions/expression';
 import { type Alternative, symbolsOf } from './conditions/symbols';
@@ -19,7 +22,7 @@ export function resolveValue(scope: Scope, json: KnownJson, within: Diagram): re
 }
 
 function toTree(scope: Scope, json: KnownJson): Tree {
-  if (isUnknown(json)) return unknownTree(scope, json.why);
+  if (isUnknown(json)) return unknownTree(scope, json);
   if (typeof json === 'string') return parseTemplate(scope, json);
   if (typeof json === 'number') return value(Number.isSafeInteger(json) ? BigInt(json) : json);
   if (typeof json === 'boolean' || json === null) return value(json);
@@ -31,16 +34,22 @@ function toTree(scope: Scope, json: KnownJson): Tree {
   };
 }
 
-/** A value that is not known; equal reasons are the same value. */
-export function unknownTree(scope: Scope, why: string): Tree {
-  const key = `unknown ${why} ${keyOfScope(scope)}`;
-  return identifier(symbolsOf(scope.space).mark('', key, { note: why, isFact: true }));
+/** A value that is not known. */
+export function unknownTree(scope: Scope, { cause, identity }: Unknown): Tree {
+  const key = `unknown ${identity} ${keyOfScope(scope)}`;
+  return identifier(symbolsOf(scope.space).mark('', key, { note: describeCause(cause), isFact: true }));
+}
+
+/** A text of which nothing is known. */
+function unclearText(scope: Scope, cause: Cause, text: string): Tree {
+  return unknownTree(scope, new Unknown(cause, scope.space.identities.of(cause.kind, text)));
 }
 
 /** A text that is one expression keeps its type; otherwise the parts are joined to a text. */
 function parseTemplate(scope: Scope, text: string): Tree {
   const parts = splitTemplate(text);
-  if (!parts) return unknownTree(scope, `'${text}' cannot be parsed`);
+  if (!parts)
+    return unclearText(scope, { kind: 'malformed', member: `'${text}'`, expected: 'a text with expressions' }, text);
   const trees = parts.map((part) => ('literal' in part ? value(part.literal) : parseOrUnknown(scope, part.expression)));
   const [first] = trees;
   if (!first) return value('');
@@ -56,12 +65,14 @@ function toText(tree: Tree): Tree {
 /** An expression that is not CEL is not known. */
 export function parseOrUnknown(scope: Scope, expression: string): Tree {
   const tree = parseTree(expression);
-  return tree ? replaceTemplates(scope, tree) : unknownTree(scope, `'${expression}' is not CEL`);
+  return tree
+    ? replaceTemplates(scope, tree)
+    : unclearText(scope, { kind: 'malformed', member: `'${expression}'`, expected: 'CEL' }, expression);
 }
 
 /** The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`. */
 function replaceTemplates(scope: Scope, tree: Tree): Tree {
   if (isString(tree) && !isLiteral(tree.args))
-    return unknownTree(scope, `whether '${tree.args}' inside of an expression is a template is not documented`);
+    return unclearText(scope, { kind: 'undocumented', gap: 'template_in_expression', detail: tree.args }, tree.args);
   return mapOperands(tree, (operand) => replaceTemplates(scope, operand));
 }

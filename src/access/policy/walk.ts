@@ -1,5 +1,5 @@
 /** The state of one evaluation: which requests still run, how the others ended, and what later expressions read. */
-import type { Known, KnownObject } from '../../model/known';
+import type { Known, KnownObject } from '../../values/known';
 import type { AddressNetwork, Diagram } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';

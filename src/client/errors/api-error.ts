@@ -35,7 +35,16 @@ export type DeliveryStatus = 'no' | 'maybe' | 'yes';
  */
 export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 
-type OptionalField = 'status' | 'code' | 'serviceMessage' | 'operationId' | 'method' | 'url' | 'argument' | 'cause';
+type OptionalField =
+  | 'messageWithoutEffect'
+  | 'status'
+  | 'code'
+  | 'serviceMessage'
+  | 'operationId'
+  | 'method'
+  | 'url'
+  | 'argument'
+  | 'cause';
 
 /** `cause` was redacted by {@link redactError}. */
 export type ApiErrorFields = Pick<ApiError, 'category' | 'deliveryStatus' | 'sideEffect'> &
@@ -51,8 +60,6 @@ const CATEGORIES_AFFECTING_EVERY_CALL: readonly ErrorCategory[] = [
 
 const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
 
-export const EFFECT_UNKNOWN = ' It is unknown whether the service applied it.';
-
 /**
  * A failed call. The message reads `Cannot <action> <title> '<id>': <problem>. <what to do>.`. No string of the error
  * contains the API key or another secret that was sent.
@@ -60,6 +67,8 @@ export const EFFECT_UNKNOWN = ' It is unknown whether the service applied it.';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly category: ErrorCategory;
+  /** The message without the sentence that the effect is unknown, if it has this sentence. */
+  readonly messageWithoutEffect: string | undefined;
   /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
   /** Error code of the service, such as `ERR_1408`. */
@@ -86,6 +95,7 @@ export class ApiError extends Error {
   constructor(message: string, fields: ApiErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.category = fields.category;
+    this.messageWithoutEffect = fields.messageWithoutEffect;
     this.status = fields.status;
     this.code = fields.code;
     this.serviceMessage = fields.serviceMessage;
@@ -108,13 +118,16 @@ export class ApiError extends Error {
 
   /** Returns a copy in which the sentence `effect` replaces the one that the effect is unknown. */
   withEffect(effect: string): ApiError {
-    return new ApiError(`${this.message.replace(EFFECT_UNKNOWN, '')} ${effect}`, { ...this, cause: this.cause });
+    const message = `${this.messageWithoutEffect ?? this.message} ${effect}`;
+    return new ApiError(message, { ...this, messageWithoutEffect: undefined, cause: this.cause });
   }
 
   /** Returns a copy with other fields and a sentence appended to the message. */
   withFields(fields: Partial<ApiErrorFields>, hint = ''): ApiError {
-    return new ApiError(hint === '' ? this.message : `${this.message} ${hint}`, {
+    const append = (message: string): string => (hint === '' ? message : `${message} ${hint}`);
+    return new ApiError(append(this.message), {
       ...this,
+      messageWithoutEffect: this.messageWithoutEffect === undefined ? undefined : append(this.messageWithoutEffect),
       cause: this.cause,
       ...fields,
     });

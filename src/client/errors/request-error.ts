@@ -2,14 +2,7 @@
 import { types } from 'node:util';
 import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../request';
-import {
-  ApiError,
-  type ApiErrorFields,
-  type DeliveryStatus,
-  EFFECT_UNKNOWN,
-  redactError,
-  type SideEffect,
-} from './api-error';
+import { ApiError, type ApiErrorFields, type DeliveryStatus, redactError, type SideEffect } from './api-error';
 import { BASE_URL_HINT } from './error-hints';
 import { findNetworkCode, findNetworkFailure, type NetworkFailure } from './network-codes';
 
@@ -31,23 +24,27 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
     sideEffect: sideEffectOf(request, deliveryStatus),
   };
   const subject = failureSubject(request);
-  const effect = fields.sideEffect === 'unknown' ? EFFECT_UNKNOWN : '';
-  if (caught instanceof AbortCause) return abortedError(subject, effect, caught, fields);
+  if (caught instanceof AbortCause) return abortedError(subject, caught, fields);
   if (caught instanceof ResponseTooLargeError) {
-    return new ApiError(`${subject}: ${caught.message}.${effect}`, { ...fields, category: 'invalid_response' });
+    return errorWithEffect(`${subject}: ${caught.message}.`, '', { ...fields, category: 'invalid_response' });
   }
   const hint = failure?.hint ?? (deliveryStatus === 'no' ? baseUrlHint(request) : undefined);
   const advice = hint === undefined ? '' : ` ${hint}.`;
-  return new ApiError(
-    `${subject}: ${connectionProblem(request, caught, code, failure, deliveryStatus)}.${effect}${advice}`,
-    {
-      ...fields,
-      category: 'network',
-      // An unknown failure may be a defect, so it is not retried.
-      retryable: failure?.transient ?? false,
-      cause: redactError(caught, request.redact),
-    },
-  );
+  const problem = `${subject}: ${connectionProblem(request, caught, code, failure, deliveryStatus)}.`;
+  return errorWithEffect(problem, advice, {
+    ...fields,
+    category: 'network',
+    // An unknown failure may be a defect, so it is not retried.
+    retryable: failure?.transient ?? false,
+    cause: redactError(caught, request.redact),
+  });
+}
+
+/** Says between problem and advice if the effect is unknown. */
+function errorWithEffect(problem: string, advice: string, fields: ApiErrorFields): ApiError {
+  if (fields.sideEffect !== 'unknown') return new ApiError(`${problem}${advice}`, fields);
+  const message = `${problem} It is unknown whether the service applied it.${advice}`;
+  return new ApiError(message, { ...fields, messageWithoutEffect: `${problem}${advice}` });
 }
 
 export function notSentError(request: ServiceRequest, caught: unknown): ApiError {
@@ -65,18 +62,17 @@ function sideEffectOf({ method }: ServiceRequest, deliveryStatus: DeliveryStatus
 
 function abortedError(
   subject: string,
-  effect: string,
   { category, limitMs, setting }: AbortCause,
   fields: Omit<ApiErrorFields, 'category'>,
 ): ApiError {
   if (category === 'aborted') {
     const when = fields.deliveryStatus === 'no' ? 'before the request was sent' : 'while the request was in flight';
-    return new ApiError(`${subject}: the call was aborted ${when}.${effect}`, { ...fields, category });
+    return errorWithEffect(`${subject}: the call was aborted ${when}.`, '', { ...fields, category });
   }
   const problems = { no: 'the request could not be sent', maybe: 'no response', yes: 'the response was not complete' };
-  const problem = `${problems[fields.deliveryStatus]} within ${formatDuration(limitMs ?? 0)}`;
+  const problem = `${subject}: ${problems[fields.deliveryStatus]} within ${formatDuration(limitMs ?? 0)}.`;
   const advice = setting === undefined ? '' : ` If the service is slow, increase the timeout (${setting}).`;
-  return new ApiError(`${subject}: ${problem}.${effect}${advice}`, { ...fields, category, retryable: true });
+  return errorWithEffect(problem, advice, { ...fields, category, retryable: true });
 }
 
 function connectionProblem(

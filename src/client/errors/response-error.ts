@@ -1,6 +1,7 @@
 /** Converts error responses and malformed responses to ApiErrors. */
-import { isJsonObject, type JsonObject } from '../../model/json';
+
 import { oneLine } from '../../model/text';
+import { isJsonObject, type JsonObject } from '../../values/json';
 import type { Redact } from '../redact';
 import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../request';
 import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';

@@ -448,7 +448,7 @@ export type EventDestinationTarget = {
 export type EventDestinationTargetDeliveryStream = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth;
-  /** Resource name of the delivery stream. */
+  /** Resource name of the delivery stream, as the cloud provider shows it. */
   readonly delivery_stream_rn: string;
 };
 
@@ -462,7 +462,7 @@ export type EventDestinationTargetAuth = {
 
 /** A role that the service assumes. */
 export type EventDestinationTargetAuthRole = {
-  /** Resource name of the role. */
+  /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
   readonly role_rn: string;
 };
 
@@ -478,7 +478,7 @@ export type EventDestinationTargetAuthCreds = {
 export type EventDestinationTargetDataStream = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth;
-  /** Resource name of the data stream. */
+  /** Resource name of the data stream, as the cloud provider shows it. */
   readonly stream_rn: string;
 };
 
@@ -486,7 +486,7 @@ export type EventDestinationTargetDataStream = {
 export type EventDestinationTargetLogGroup = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth;
-  /** Resource name of the log group. */
+  /** Resource name of the log group, as the cloud provider shows it. */
   readonly log_group_rn: string;
 };
 
@@ -554,7 +554,7 @@ export type EventDestinationTargetCreate = {
 export type EventDestinationTargetDeliveryStreamCreate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuthCreate;
-  /** Resource name of the delivery stream. */
+  /** Resource name of the delivery stream, as the cloud provider shows it. */
   readonly delivery_stream_rn: string;
 };
 
@@ -568,7 +568,7 @@ export type EventDestinationTargetAuthCreate = {
 
 /** A role that the service assumes. */
 export type EventDestinationTargetAuthRoleCreate = {
-  /** Resource name of the role. */
+  /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
   readonly role_rn: string;
 };
 
@@ -584,7 +584,7 @@ export type EventDestinationTargetAuthCredsCreate = {
 export type EventDestinationTargetDataStreamCreate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuthCreate;
-  /** Resource name of the data stream. */
+  /** Resource name of the data stream, as the cloud provider shows it. */
   readonly stream_rn: string;
 };
 
@@ -592,7 +592,7 @@ export type EventDestinationTargetDataStreamCreate = {
 export type EventDestinationTargetLogGroupCreate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuthCreate;
-  /** Resource name of the log group. */
+  /** Resource name of the log group, as the cloud provider shows it. */
   readonly log_group_rn: string;
 };
 
@@ -663,7 +663,7 @@ export type EventDestinationTargetUpdate = {
 export type EventDestinationTargetDeliveryStreamUpdate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth?: EventDestinationTargetAuthUpdate;
-  /** Resource name of the delivery stream. */
+  /** Resource name of the delivery stream, as the cloud provider shows it. */
   readonly delivery_stream_rn?: string;
 };
 
@@ -677,7 +677,7 @@ export type EventDestinationTargetAuthUpdate = {
 
 /** A role that the service assumes. */
 export type EventDestinationTargetAuthRoleUpdate = {
-  /** Resource name of the role. */
+  /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
   readonly role_rn?: string;
 };
 
@@ -693,7 +693,7 @@ export type EventDestinationTargetAuthCredsUpdate = {
 export type EventDestinationTargetDataStreamUpdate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth?: EventDestinationTargetAuthUpdate;
-  /** Resource name of the data stream. */
+  /** Resource name of the data stream, as the cloud provider shows it. */
   readonly stream_rn?: string;
 };
 
@@ -701,7 +701,7 @@ export type EventDestinationTargetDataStreamUpdate = {
 export type EventDestinationTargetLogGroupUpdate = {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth?: EventDestinationTargetAuthUpdate;
-  /** Resource name of the log group. */
+  /** Resource name of the log group, as the cloud provider shows it. */
   readonly log_group_rn?: string;
 };
 
@@ -741,9 +741,9 @@ export type EventSubscription = {
   readonly uri: string;
   /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Purpose of the subscription. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 characters. */
   readonly description?: string | null;
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread. */
   readonly metadata?: string | null;
   /** Event types to capture, each at most once. */
   readonly sources?: readonly EventSource[] | null;
@@ -753,9 +753,9 @@ export type EventSubscription = {
 
 /** What an event subscription is created from. */
 export type EventSubscriptionCreate = {
-  /** Purpose of the subscription. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 characters. */
   readonly description?: string;
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread. */
   readonly metadata?: string;
   /** Event types to capture, each at most once. */
   readonly sources?: readonly EventSourceCreate[];
@@ -765,11 +765,11 @@ export type EventSubscriptionCreate = {
 
 /** What an event subscription is changed by; members left out stay as they are. */
 export type EventSubscriptionUpdate = {
-  /** Purpose of the subscription. At most 255 bytes. `""` clears it. */
+  /** Purpose of the subscription. At most 255 characters. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
-   * it.
+   * Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread. `""`
+   * clears it.
    */
   readonly metadata?: string;
   /** Event types to capture, each at most once. Replaces all that were there. */
@@ -1079,7 +1079,7 @@ export type Domain = {
   readonly certificate_management_status?: DomainCertificateManagementStatus | null;
   /**
    * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
-   * or an address. Unset: the nearest ones.
+   * or an address of the account, also with a port. Unset: the nearest ones.
    */
   readonly resolves_to?: readonly string[] | null;
   /** Whether this is the development domain of the account, which the service created and which cannot be deleted. */
@@ -1158,7 +1158,7 @@ export type DomainCreate = {
   readonly certificate_management_policy?: DomainCertificateManagementPolicyCreate;
   /**
    * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
-   * or an address. Unset: the nearest ones.
+   * or an address of the account, also with a port. Unset: the nearest ones.
    */
   readonly resolves_to?: readonly string[];
 };
@@ -1197,7 +1197,7 @@ export type DomainUpdate = {
   readonly certificate_management_policy?: DomainCertificateManagementPolicyUpdate;
   /**
    * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`,
-   * or an address. Unset: the nearest ones. Replaces all that were there.
+   * or an address of the account, also with a port. Unset: the nearest ones. Replaces all that were there.
    */
   readonly resolves_to?: readonly string[];
 };

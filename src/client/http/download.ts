@@ -4,6 +4,8 @@ import { parseProxy } from './connection-options';
 import { proxyOptions } from './transport';
 
 export interface DownloadResponse {
+  /** Where the last redirect led. */
+  readonly url: string;
   readonly ok: boolean;
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array> | null;

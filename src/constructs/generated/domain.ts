@@ -33,7 +33,7 @@ interface DomainAttributes {
   get certificateId(): string;
   /** The certificate of the domain, uploaded or issued. */
   get certificate(): RefOutputReference;
-  /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones. */
+  /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address of the account, also with a port. Unset: the nearest ones. */
   get resolvesTo(): string[];
   /** Whether this is the development domain of the account, which the service created and which cannot be deleted. */
   get isDev(): IResolvable;
@@ -117,7 +117,7 @@ export interface DomainProps extends TerraformMetaArguments {
    */
   readonly certificateManagementPolicy?: DomainCertificateManagementPolicy | IResolvable;
   /**
-   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones. Profile `ngrok` only.
+   * Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address of the account, also with a port. Unset: the nearest ones. Profile `ngrok` only.
    *
    * @default - not set
    */
@@ -195,7 +195,7 @@ export interface Domain extends DomainAttributes, DescriptionInput, MetadataInpu
   resetCertificateManagementPolicy(): void;
   /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DomainCertificateManagementStatusOutputReference;
-  /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones. */
+  /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address of the account, also with a port. Unset: the nearest ones. */
   get resolvesTo(): string[];
   set resolvesTo(value: readonly string[]);
   /** The input value of `resolvesTo`. */

@@ -51,13 +51,13 @@ interface EventDestinationTargetDatadogAttributes {
 
 /** What each class of a `EventDestinationTargetLogGroup` has. */
 interface EventDestinationTargetLogGroupAttributes {
-  /** Resource name of the log group. */
+  /** Resource name of the log group, as the cloud provider shows it. */
   get logGroupRn(): string;
 }
 
 /** What each class of a `EventDestinationTargetDataStream` has. */
 interface EventDestinationTargetDataStreamAttributes {
-  /** Resource name of the data stream. */
+  /** Resource name of the data stream, as the cloud provider shows it. */
   get streamRn(): string;
 }
 
@@ -69,13 +69,13 @@ interface EventDestinationTargetAuthCredsAttributes {
 
 /** What each class of a `EventDestinationTargetAuthRole` has. */
 interface EventDestinationTargetAuthRoleAttributes {
-  /** Resource name of the role. */
+  /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
   get roleRn(): string;
 }
 
 /** What each class of a `EventDestinationTargetDeliveryStream` has. */
 interface EventDestinationTargetDeliveryStreamAttributes {
-  /** Resource name of the delivery stream. */
+  /** Resource name of the delivery stream, as the cloud provider shows it. */
   get deliveryStreamRn(): string;
 }
 
@@ -155,7 +155,7 @@ export interface EventDestinationTargetDatadog {
 export interface EventDestinationTargetLogGroup {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth | IResolvable;
-  /** Resource name of the log group. */
+  /** Resource name of the log group, as the cloud provider shows it. */
   readonly logGroupRn: string;
 }
 
@@ -163,7 +163,7 @@ export interface EventDestinationTargetLogGroup {
 export interface EventDestinationTargetDataStream {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth | IResolvable;
-  /** Resource name of the data stream. */
+  /** Resource name of the data stream, as the cloud provider shows it. */
   readonly streamRn: string;
 }
 
@@ -193,7 +193,7 @@ export interface EventDestinationTargetAuthCreds {
 
 /** A role that the service assumes. */
 export interface EventDestinationTargetAuthRole {
-  /** Resource name of the role. */
+  /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
   readonly roleRn: string;
 }
 
@@ -217,7 +217,7 @@ export interface EventDestinationTargetAuth {
 export interface EventDestinationTargetDeliveryStream {
   /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth | IResolvable;
-  /** Resource name of the delivery stream. */
+  /** Resource name of the delivery stream, as the cloud provider shows it. */
   readonly deliveryStreamRn: string;
 }
 

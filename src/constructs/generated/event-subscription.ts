@@ -18,9 +18,9 @@ interface EventSubscriptionAttributes {
   get uri(): string;
   /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string;
-  /** Purpose of the subscription. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 characters. */
   get description(): string;
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread. */
   get metadata(): string;
   /** Identifiers of the event destinations that receive the events. */
   get destinationIds(): string[];
@@ -57,13 +57,13 @@ export interface EventSubscriptionSource {
 /** Properties of {@link EventSubscription}. */
 export interface EventSubscriptionProps extends TerraformMetaArguments {
   /**
-   * Purpose of the subscription. At most 255 bytes.
+   * Purpose of the subscription. At most 255 characters.
    *
    * @default - not set
    */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
+   * Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread.
    *
    * @default - not set
    */
@@ -104,10 +104,10 @@ export class EventSubscription extends NetingressResource<EventSubscriptionProps
   }
 }
 export interface EventSubscription extends EventSubscriptionAttributes, DescriptionInput, MetadataInput {
-  /** Purpose of the subscription. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 characters. */
   get description(): string;
   set description(value: string);
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread. */
   get metadata(): string;
   set metadata(value: string);
   /** Event types to capture, each at most once. */
@@ -139,7 +139,7 @@ export interface DataNetingressEventSubscriptionProps extends TerraformMetaArgum
    */
   readonly id?: string;
   /**
-   * Purpose of the subscription. At most 255 bytes.
+   * Purpose of the subscription. At most 255 characters.
    *
    * @default - computed by the service
    */
@@ -171,7 +171,7 @@ export interface DataNetingressEventSubscription extends EventSubscriptionAttrib
   /** Unique identifier, set by the service on create. */
   get id(): string;
   set id(value: string);
-  /** Purpose of the subscription. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 characters. */
   get description(): string;
   set description(value: string);
   /** Event types to capture, each at most once. */

@@ -47,7 +47,7 @@ export interface IpPolicyRuleProps extends TerraformMetaArguments {
   readonly cidr: string;
   /** Identifier of the IP policy that contains the rule. Changing it replaces the object. */
   readonly ipPolicyId: string;
-  /** Effect on matching traffic: `allow` or `deny`. Changing it replaces the object. */
+  /** Effect on matching traffic: `allow` or `deny`. The service cannot change it, so an update deletes the object and creates it again: `id` is known after apply. */
   readonly action: 'allow' | 'deny' | (string & {});
 }
 

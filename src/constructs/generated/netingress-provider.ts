@@ -19,7 +19,7 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    */
   readonly apiKey?: string;
   /**
-   * Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle.
+   * Id of an object of the account that stays, for example of a domain; a plan that deletes or replaces it warns. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle. The variable of the environment counts only without `apiKey` in this block, since it belongs to the account of the key of the environment.
    *
    * @default - environment variable NETINGRESS_ACCOUNT_OBJECT
    */
@@ -48,6 +48,12 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    * @default - environment variable NETINGRESS_MAX_REQUESTS_PER_MINUTE
    */
   readonly maxRequestsPerMinute?: number;
+  /**
+   * How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, and the statuses 429, 502, 503 and 504. A request that creates an object is sent again only if the service surely did not receive it. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries.
+   *
+   * @default - environment variable NETINGRESS_MAX_RETRIES, else 5
+   */
+  readonly maxRetries?: number;
   /**
    * PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts.
    *
@@ -93,7 +99,7 @@ export interface NetingressProvider {
   set apiKey(value: string);
   /** Unsets `apiKey`. */
   resetApiKey(): void;
-  /** Id of any object of the account, for example of a domain. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle. */
+  /** Id of an object of the account that stays, for example of a domain; a plan that deletes or replaces it warns. It binds the configuration to that account: a provider process reads the object before its first other request, and sends nothing else if the account of the API key does not have it. A literal or a variable; a reference to an object of the same configuration is a cycle. The variable of the environment counts only without `apiKey` in this block, since it belongs to the account of the key of the environment. */
   get accountObject(): string | undefined;
   set accountObject(value: string);
   /** Unsets `accountObject`. */
@@ -118,6 +124,11 @@ export interface NetingressProvider {
   set maxRequestsPerMinute(value: number);
   /** Unsets `maxRequestsPerMinute`. */
   resetMaxRequestsPerMinute(): void;
+  /** How often a request is sent again after a failure that may pass: a connection that cannot be made or breaks, and the statuses 429, 502, 503 and 504. A request that creates an object is sent again only if the service surely did not receive it. The pauses are random and grow to 8 seconds: on average 5 retries outlast an outage of 4 seconds, 20 of one minute, and 80 of five minutes. Default: `5`; `0` disables retries. */
+  get maxRetries(): number | undefined;
+  set maxRetries(value: number);
+  /** Unsets `maxRetries`. */
+  resetMaxRetries(): void;
   /** PEM certificates of the certificate authorities (CAs) that the provider trusts. Default: the CAs that Node.js trusts. */
   get caCertificatePem(): string | undefined;
   set caCertificatePem(value: string);

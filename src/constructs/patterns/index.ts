@@ -10,7 +10,6 @@ export * from './access/ip-allow-list';
 export * from './access/networks';
 export * from './access/rotating-credential';
 export type { AspectExclusions } from './aspects/aspect-filter';
-export * from './aspects/find-commit';
 export * from './aspects/no-open-policies';
 export * from './aspects/ownership-metadata';
 export * from './aspects/require-description';
@@ -21,6 +20,8 @@ export * from './events/event-stream';
 export * from './events/traffic-stream';
 export * from './ingress/agent-ingress-domain';
 export * from './ingress/cluster-operator';
+export type { DnsRecords, DnsZone, ManagedCertificate } from './ingress/dns-zone';
+export * from './ingress/domain-with-certificate';
 export * from './on-change/on-change';
 export type { PatternProps } from './shared/pattern-props';
 export type {

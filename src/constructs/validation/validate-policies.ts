@@ -3,12 +3,12 @@ import { type TerraformElement, TerraformStack } from 'cdktf';
 import { schemeOfUrl } from '../../model/formats/endpoint-url';
 import type { Attributes } from '../../model/kind';
 import { camelCase } from '../../model/naming';
-import { formatPath } from '../../model/problem';
 import type { PolicyContext, PolicyProblem } from '../../model/traffic-policy/check/problem';
 import { SCHEMES } from '../../model/traffic-policy/data/schema';
 import { trafficPolicies } from '../../model/traffic-policy/load';
 import { readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { listPolicyAttributes } from '../../model/validation/validate-traffic-policy';
+import { formatPath } from '../../values/path';
 import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import type { Props } from '../render';
 import { isTextValue } from '../text-value';
@@ -32,13 +32,18 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   const text = readText(value);
   // The format reports a value of a wrong type, and an empty string.
   if (text === undefined || text.trim() === '') return [];
-  // Other validation checks a string without templates, and reports its errors.
-  const isReported = severity === 'error' && typeof value === 'string' && isResolvedString(value);
-  const problems = isReported ? [] : trafficPolicies().checkPolicyText(text, contextOf(value, props));
+  const { checkPolicyText } = trafficPolicies();
+  const problems = checkPolicyText(text, contextOf(value, props));
+  // Other validation reports the errors of an attribute without templates, without what only the policy says.
+  const attribute = String(value);
+  const reported =
+    severity === 'error' && isResolvedString(attribute) ? checkPolicyText(attribute, contextOf(attribute, props)) : [];
+  const isReported = ({ path, problem }: PolicyProblem): boolean =>
+    reported.some((other) => other.problem === problem && formatPath(other.path) === formatPath(path));
   return [
     ...(severity === 'error' ? [...findTemplateMistakes(name, value), ...findSchemeConflict(name, value, props)] : []),
     ...problems
-      .filter((problem) => problem.severity === severity)
+      .filter((problem) => problem.severity === severity && !isReported(problem))
       .map(({ path, problem, expected }) => {
         const where = path.length === 0 ? '' : `${formatPath(path)} `;
         return `${name}: ${where}${problem}; expected ${expected}`;

@@ -2,7 +2,7 @@
 import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
 import type { Attributes, Kind, ProfileName } from '../../model/kind';
 import { camelCase } from '../../model/naming';
-import { formatPath, type ValuePath } from '../../model/problem';
+import { formatPath, type ValuePath } from '../../values/path';
 import { isProps, nestedAttributes, type Props } from '../render';
 import { isToken } from '../tokens';
 

@@ -2,15 +2,35 @@
 import { Construct } from 'constructs';
 import type { Attributes } from '../../model/kind';
 import { camelCase } from '../../model/naming';
-import { formatPath, type RawValues, type ValuePath } from '../../model/problem';
+import { formatProblem, type RawValues } from '../../model/problem';
 import { didYouMean } from '../../model/text';
+import { findDeprecated } from '../../model/validation/find-deprecated';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
+import { findExpired, isCertificate } from '../../model/validation/validate-certificate';
+import { formatPath, type ValuePath } from '../../values/path';
+import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
-import { isToken, resolveKnown, UNKNOWN } from '../tokens';
+import { isResolvedString, isToken, resolveKnown, UNKNOWN } from '../tokens';
 
 /** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
 export function validateAtSynth(construct: Construct, schema: ValidatedSchema, getProps: () => Props): void {
   construct.node.addValidation({ validate: () => findProblems(schema, getProps()) });
+}
+
+/** Has `app.synth()` warn of deprecated props that are set, and of expired certificates. */
+export function warnOfProps(construct: Construct, attributes: Attributes, getProps: () => Props): void {
+  if (!Object.values(attributes).some((attribute) => attribute.deprecated || isCertificate(attribute))) return;
+  warnAtSynth(construct, () => {
+    const values = renderAttributes(attributes, getProps()) as RawValues;
+    const isKnown = (value: unknown) => value !== UNKNOWN;
+    const expired = findExpired(attributes, resolveKnown(values) as RawValues, { isKnown, now: new Date() });
+    return [
+      ...findDeprecated(attributes, values).map(
+        ({ path, advice }) => `${formatPath(toPropPath(attributes, path))} is deprecated. ${advice}`,
+      ),
+      ...expired.map((problem) => formatProblem({ ...problem, path: toPropPath(attributes, problem.path) })),
+    ];
+  });
 }
 
 /** The attributes for JSON output. Throws when the output is written if validation was skipped and a value is invalid. */
@@ -65,7 +85,10 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
     const nested: (readonly [unknown, ValuePath])[] = Array.isArray(value)
       ? value.map((item: unknown, index) => [item, [...propPath, index]])
       : attribute.type === 'map' && isProps(value)
-        ? Object.entries(value).map(([key, item]) => [item, [...propPath, key]])
+        ? Object.entries(value).map(([key, item]) => [
+            item,
+            [...propPath, isResolvedString(key) ? key : 'known after apply'],
+          ])
         : [[value, propPath]];
     return nested.flatMap(([item, at]) => (isProps(item) && !isToken(item) ? findUnknownProps(members, item, at) : []));
   });

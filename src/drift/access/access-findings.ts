@@ -3,6 +3,7 @@ import { ACCESS_ATTRIBUTES, ENDPOINT_KINDS, RESTRICTION_KINDS } from '../../mode
 import { ipPolicyRules } from '../../model/composites';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { endpoint } from '../../model/resources/sessions';
+import { attributeOf } from '../../values/path';
 import type { Finding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 
@@ -31,9 +32,4 @@ export function mayChangeAccess({ type, kind, path }: Changed): boolean {
 /** Whether an object that may decide who gets in was not read. */
 export function isAccessUnread({ account, lookups }: Pick<DriftInput, 'account' | 'lookups'>): boolean {
   return [...account.kinds, ...lookups].some(({ kind, failure }) => failure && ACCESS_KINDS.includes(kind));
-}
-
-/** The attribute of a path: `traffic_policy` of `traffic_policy.on_http_request[0].actions`. */
-export function attributeOf(path: string): string {
-  return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

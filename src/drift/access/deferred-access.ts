@@ -1,22 +1,24 @@
 /** Who gets in because of the findings of a report: the states against the account, by the engine of `access/`. */
+
 import { type Cause, findCauses, formatCause, formatRule, quotePolicy } from '../../access/causes';
 import type { Difference } from '../../access/compare';
-import { type AccessFacts, createFacts, type FactList, type FactObject, type Rule } from '../../access/facts';
-import { type ReportedNetworks, reportEnforcement, reportNetworks } from '../../access/reported-networks';
+import { type AccessFacts, createFacts, type Rule } from '../../access/facts';
+import { hideNetworks, showUrl } from '../../access/hidden-parts';
+import { reportEnforcement, reportNetworks } from '../../access/reported-networks';
 import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/review';
 import { groupBy } from '../../model/arrays';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
-import type { AccountInventory, AccountObject } from '../../model/inventory';
 import { type AddressRange, rangeOf, toRange } from '../../model/ip/address-set';
-import type { JsonObject } from '../../model/json';
-import { isUnknown } from '../../model/known';
 import { objectKey } from '../../model/object-key';
-import { SENSITIVE_VALUE } from '../../model/redaction';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
+import type { Obj } from '../../objects/objects';
+import type { JsonObject } from '../../values/json';
+import { Identities, isUnknown } from '../../values/known';
+import { SENSITIVE_VALUE } from '../../values/marks';
 import type { Finding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { findPolicyUses } from '../compare/policy-uses';
@@ -38,12 +40,13 @@ export function compareAccess(
 ): DriftedAccess {
   const possible = findings.filter(mayChangeAccess);
   const objects = listDeclaredObjects(input, possible, accepted.filter(mayChangeAccess));
-  const [before, after] = [createFacts(objects.declared), createFacts(objects.actual)] as const;
+  const identities = new Identities();
+  const [before, after] = [createFacts(objects.declared, identities), createFacts(objects.actual, identities)] as const;
   const { restrictions, endpoints, undecided } = reviewAccess(before, after);
   const findTouching = createEndpointFindings(objects, possible);
   const rulesOf = groupRules(objects, [before, after]);
   const hideUrls = (text: string): string =>
-    [...objects.sensitiveUrls].reduce((rest, url) => rest.replaceAll(url, SENSITIVE_VALUE), text);
+    [...objects.hidden.urls].reduce((rest, url) => rest.replaceAll(url, SENSITIVE_VALUE), text);
   return {
     restrictions: restrictions.filter(isDifferent).map((change): DriftedRestriction => {
       const report = (difference: Difference, direction: Direction) =>
@@ -61,7 +64,7 @@ export function compareAccess(
       const touching = findTouching(url);
       const texts = unique(
         touching.map((finding) => {
-          const rules = objects.isSensitive ? [] : (rulesOf.get(finding) ?? []);
+          const rules = objects.hidden.endpoints ? [] : (rulesOf.get(finding) ?? []);
           return hideUrls(describeTouching(finding, rules));
         }),
       );
@@ -69,7 +72,7 @@ export function compareAccess(
         const reported = reportNetworks(difference);
         // Several may cause it together, or undo each other.
         const causes = texts.length === 1 ? texts : [];
-        const shown = objects.isSensitive
+        const shown = objects.hidden.endpoints
           ? hideNetworks(reported, causes)
           : { ...reported, networks: reported.networks.map((network) => ({ ...network, causes })) };
         const ranges = [...difference.sure.networks, ...difference.possible.networks].map((cidr) => rangeOf(cidr));
@@ -78,7 +81,7 @@ export function compareAccess(
         return { ...shown, findings: isEqual ? [] : listFingerprints(separated.length > 0 ? separated : touching) };
       };
       return {
-        url: objects.sensitiveUrls.has(url) ? SENSITIVE_VALUE : url,
+        url: showUrl(url, objects.hidden),
         binding,
         before: reportState(change.before, before),
         after: reportState(change.after, after),
@@ -127,14 +130,14 @@ function listKubernetesUrls(facts: readonly AccessFacts[]): string[] {
 function reportRestriction(
   difference: Difference,
   caused: ReturnType<typeof findCauses>,
-  { findFindings, isSensitive }: DeclaredObjects,
+  { findFindings, hidden }: DeclaredObjects,
 ): DriftedNetworks {
   const found = caused.map(({ causes }) =>
     causes.map((cause) => ({ cause, findings: cause.object ? findFindings(cause.object.kind, cause.object.id) : [] })),
   );
   const findings = unique(found.flat().flatMap((each) => each.findings));
   const reported = reportNetworks(difference, caused);
-  const shown = isSensitive
+  const shown = hidden.restrictions
     ? hideNetworks(reported, findings.map(describeFinding))
     : {
         ...reported,
@@ -151,9 +154,9 @@ function describeCause(cause: Cause, finding: Finding | undefined): string {
   return finding ? `${describeFinding(finding)}: ${cause.text}` : formatCause(cause);
 }
 
-/** The type, and the address or the kind with the id: the cause has the name. */
-function describeFinding({ type, address, kind, id, name }: Finding): string {
-  return `${type} ${address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
+/** The type, and the construct, the address or the kind with the id: the cause has the name. */
+function describeFinding({ type, construct, address, kind, id, name }: Finding): string {
+  return `${type} ${construct ?? address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
 }
 
 /** A rule that a finding changes. */
@@ -211,24 +214,6 @@ function mayBeCause(
   });
 }
 
-/** Numbers of addresses without the addresses, which are values that a state marks as sensitive. */
-function hideNetworks(
-  { ipv4, ipv6, networks, possible, ...report }: ReportedNetworks,
-  causes: readonly string[],
-): ReportedNetworks {
-  const addresses = String(BigInt(ipv4) + BigInt(ipv6));
-  return {
-    ...report,
-    ipv4,
-    ipv6,
-    networks: networks.length === 0 ? [] : [{ cidr: SENSITIVE_VALUE, addresses, causes: [...new Set(causes)] }],
-    possible: { ...possible, networks: possible.networks.length === 0 ? [] : [SENSITIVE_VALUE] },
-    witness: null,
-    witness_before: [],
-    witness_after: [],
-  };
-}
-
 /** The findings about the endpoints that serve a URL, and about what their policies use, also behind a forward. */
 function createEndpointFindings(
   { declared, actual }: DeclaredObjects,
@@ -243,7 +228,7 @@ function createEndpointFindings(
     for (const key of listKeys(finding, (kind, id) => objects.get(objectKey(kind, id)) ?? []))
       findings.set(key, [...(findings.get(key) ?? []), finding]);
   const uses = new Map<string, string[]>();
-  for (const { kind, id, endpoints } of [declared, actual].flatMap((lists) => findPolicyUses(toInventory(lists))))
+  for (const { kind, id, endpoints } of [declared, actual].flatMap((lists) => findPolicyUses(lists)))
     for (const url of endpoints.map(toEndpointKey)) uses.set(url, [...(uses.get(url) ?? []), objectKey(kind, id)]);
   const wildcards = [...objects.values()].flatMap(([object]) =>
     object?.kind === cloudEndpoint.name && String(object.values['url']).includes('://*.')
@@ -266,7 +251,7 @@ function toEndpointKey(url: string): string {
 /** What traffic policies name of the object of a finding; of a rule its policy. */
 function listKeys(
   { type, kind, id, name, after }: Finding,
-  find: (kind: string, id: string) => readonly FactObject[],
+  find: (kind: string, id: string) => readonly Obj[],
 ): ReadonlySet<string> {
   if (kind === ipPolicyRules.name) return new Set([objectKey(ipPolicy.name, id ?? '')]);
   const found = [id, type === 'replaced' ? String(after) : null].flatMap((each) =>
@@ -279,10 +264,4 @@ function listKeys(
   });
   // A policy names an object that no state has.
   return new Set(keys.length > 0 ? keys : [objectKey(kind, name ?? id ?? '')]);
-}
-
-function toInventory(lists: readonly FactList[]): AccountInventory {
-  return {
-    kinds: lists.map(({ kind, objects }) => ({ kind, objects: objects as readonly AccountObject[], pages: 0 })),
-  };
 }

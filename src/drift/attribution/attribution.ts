@@ -12,11 +12,11 @@
  * No event is certain if another event of the same second and action may have come first: timestamps have whole seconds.
  */
 import { semanticallyEqual } from '../../model/canonical';
-import { type Json, type JsonObject, valueAt } from '../../model/json';
+import { isComparable, pickInputs } from '../../model/comparable';
 import type { Attributes } from '../../model/kind';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { attributeAt, getNaturalKey } from '../../model/natural-key';
-import { redactValue } from '../../model/redaction';
+import { type Json, type JsonObject, valueAt } from '../../values/json';
 import type { Attribution, AuditQuery, UnattributedReason } from '../compare/finding';
 import { type AuditChange, compareByTime, type History, parseAuthor } from './history';
 
@@ -124,9 +124,9 @@ function hasKey({ kind, values }: AuditChange, key: string): boolean {
   return getNaturalKey(getKind(kind), values) === key;
 }
 
-/** Whether the field at the path is semantically equal to the value, which {@link redactValue} may have redacted. */
+/** Whether the field at the path is semantically equal to the value, which may have comparable members only. */
 export function fieldEquals(attributes: Attributes, path: string, values: JsonObject, value: Json): boolean {
   const attribute = attributeAt(attributes, path);
-  const redact = (value: unknown): Json => redactValue(attribute, (value ?? null) as Json);
-  return semanticallyEqual(attribute, redact(valueAt(values, path)), redact(value));
+  const compare = (field: unknown): Json => pickInputs(attribute, (field ?? null) as Json, isComparable);
+  return semanticallyEqual(attribute, compare(valueAt(values, path)), compare(value));
 }

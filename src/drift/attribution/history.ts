@@ -1,33 +1,16 @@
 /** Audit events as ordered changes of objects. An event contains the object after a change, or before its deletion. */
 
+import { type DatedEvent, type DriftEvent, isDated } from '../../events/dated-event';
 import { groupBy } from '../../model/arrays';
 import type { AuditAction } from '../../model/events/event-types';
 import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
-import { isJsonObject, type JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
 import { parseTimestamp } from '../../model/time';
+import { isJsonObject, type JsonObject } from '../../values/json';
 import type { Author } from '../compare/finding';
-
-/** An audit event as delivered. Other members are ignored. */
-export interface DriftEvent {
-  /** Events without id or timestamp are ignored. */
-  readonly event_id?: string | null | undefined;
-  readonly event_type: string;
-  /** RFC 3339. */
-  readonly event_timestamp?: string | null | undefined;
-  /** Absent or null for changes by the service. */
-  readonly principal?: unknown;
-  /** The object after the change. */
-  readonly object?: unknown;
-}
-
-interface DatedEvent extends DriftEvent {
-  readonly event_id: string;
-  readonly event_timestamp: string;
-}
 
 export interface AuditChange {
   readonly kind: string;
@@ -111,12 +94,6 @@ export function identifyChange(
   const { object } = event;
   if (!isDated(event) || !kind || !isJsonObject(object) || typeof object['id'] !== 'string') return undefined;
   return { kind, id: object['id'], action: action as AuditAction, event, object };
-}
-
-/** Whether the event has an id and a valid timestamp. */
-export function isDated(event: DriftEvent): event is DatedEvent {
-  const { event_id: id, event_timestamp: time } = event;
-  return typeof id === 'string' && typeof time === 'string' && parseTimestamp(time) !== undefined;
 }
 
 /** In milliseconds since 1970. */

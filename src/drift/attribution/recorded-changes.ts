@@ -3,14 +3,21 @@
  * object are in one group. A group at a time is decompressed, and an object at a time is parsed.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { DriftEvent } from '../../events/dated-event';
 import { objectKey } from '../../model/object-key';
-import { type DriftEvent, identifyChange } from './history';
+import { identifyChange, timeOf } from './history';
 
 export interface RecordedChanges {
   /** Events that are not changes of objects are left out. */
   add(event: DriftEvent): void;
-  /** All events of an object at a time. */
-  objects(): Iterable<readonly DriftEvent[]>;
+  /** All events of an object at a time; of more than {@link MAX_BYTES_OF_OBJECT} only the newest. */
+  objects(): Iterable<RecordedObject>;
+}
+
+export interface RecordedObject {
+  readonly events: readonly DriftEvent[];
+  /** The number of events that are older than `events`, and are not among them; repeated ones count. */
+  readonly omitted: number;
 }
 
 /** Keeps blocks of bytes; `add` returns the number with which `get` finds the block. */
@@ -23,7 +30,10 @@ export interface BlockStore {
 const GROUPS = 512;
 const BLOCK_BYTES = 16 * 1024;
 
-/** Lines of an object's key, a tab and an event. They are outside of the heap, which would grow to several times their size. */
+/** Changes of one object are in use at once: these are some 10,000 events, which take ten times as much when they are parsed. */
+export const MAX_BYTES_OF_OBJECT = 8 * 1024 * 1024;
+
+/** Lines of an object's key, its time and an event, separated by tabs. They are outside of the heap, which would grow to several times their size. */
 interface Group {
   readonly blocks: number[];
   readonly pending: Buffer;
@@ -43,16 +53,20 @@ export function recordChanges(events: Iterable<DriftEvent> = [], store: BlockSto
       groups.set(number, group);
       const { event_id, event_type, event_timestamp, principal, object } = event;
       const kept = { event_id, event_type, event_timestamp, principal, object };
-      addLine(store, group, `${JSON.stringify(key)}\t${JSON.stringify(kept)}\n`);
+      const line = [JSON.stringify(key), timeOf(change.event), JSON.stringify(kept)].join('\t');
+      addLine(store, group, `${line}\n`);
     },
     *objects() {
       for (const { blocks, pending, used } of groups.values()) {
-        const byObject = new Map<string, Buffer[]>();
+        const byObject = new Map<string, ObjectLines>();
         for (const block of blocks) splitLines(inflateRawSync(store.get(block)), byObject);
         splitLines(pending.subarray(0, used), byObject);
         // One object at a time, so that few events are in use at once.
-        for (const lines of byObject.values())
-          yield lines.map((line) => JSON.parse(line.toString('utf8')) as DriftEvent);
+        for (const ofObject of byObject.values()) {
+          keepNewest(ofObject);
+          const events = ofObject.lines.map(({ event }) => JSON.parse(event.toString('utf8')) as DriftEvent);
+          yield { events, omitted: ofObject.omitted };
+        }
       }
     },
   };
@@ -83,17 +97,75 @@ function addBlock(store: BlockStore, { blocks }: Group, bytes: Uint8Array): void
   blocks.push(store.add(new Uint8Array(deflateRawSync(bytes, { level: 1 }))));
 }
 
+interface Line {
+  /** In milliseconds since 1970. */
+  readonly time: number;
+  readonly event: Buffer;
+}
+
+interface ObjectLines {
+  lines: Line[];
+  bytes: number;
+  omitted: number;
+  /** Lines of this time and older ones are omitted, also those that are read later. */
+  omittedUntil: number;
+}
+
 /** Adds the event of each line to those of its object. JSON contains neither a tab nor a line feed. */
-function splitLines(bytes: Buffer, byObject: Map<string, Buffer[]>): void {
+function splitLines(bytes: Buffer, byObject: Map<string, ObjectLines>): void {
   for (let at = 0; at < bytes.length; ) {
-    const [tab, end] = [bytes.indexOf('\t', at), bytes.indexOf('\n', at)];
-    const key = bytes.toString('utf8', at, tab);
-    const event = bytes.subarray(tab + 1, end);
-    const known = byObject.get(key);
-    if (known) known.push(event);
-    else byObject.set(key, [event]);
+    const keyEnd = bytes.indexOf('\t', at);
+    const timeEnd = bytes.indexOf('\t', keyEnd + 1);
+    const end = bytes.indexOf('\n', timeEnd);
+    const key = bytes.toString('utf8', at, keyEnd);
+    const line = { time: Number(bytes.toString('utf8', keyEnd + 1, timeEnd)), event: bytes.subarray(timeEnd + 1, end) };
+    const ofObject = byObject.get(key) ?? { lines: [], bytes: 0, omitted: 0, omittedUntil: Number.NEGATIVE_INFINITY };
+    byObject.set(key, ofObject);
+    addToObject(ofObject, line);
     at = end + 1;
   }
+}
+
+function addToObject(ofObject: ObjectLines, line: Line): void {
+  if (line.time <= ofObject.omittedUntil) {
+    ofObject.omitted += 1;
+    return;
+  }
+  ofObject.lines.push(line);
+  ofObject.bytes += line.event.length;
+  if (ofObject.bytes > 2 * MAX_BYTES_OF_OBJECT) keepNewest(ofObject);
+}
+
+/** Omits a second with all its events: one that is left alone would seem to be the only one of its second. */
+function keepNewest(ofObject: ObjectLines): void {
+  if (ofObject.bytes <= MAX_BYTES_OF_OBJECT) return;
+  const newestFirst = [...ofObject.lines].sort((a, b) => b.time - a.time);
+  let bytes = 0;
+  const first = newestFirst.findIndex(({ event }) => {
+    bytes += event.length;
+    return bytes > MAX_BYTES_OF_OBJECT;
+  });
+  // All that fit, and at least the newest one.
+  const fitting = newestFirst.slice(0, Math.max(first, 1));
+  const limit = newestFirst[Math.max(first, 1)]?.time ?? Number.NEGATIVE_INFINITY;
+  const newer = fitting.filter(({ time }) => time > limit);
+  const isOneSecond = newer.length === 0;
+  const kept = isOneSecond ? fitting : newer;
+  ofObject.omitted += ofObject.lines.length - kept.length;
+  ofObject.omittedUntil = isOneSecond ? limit - 1 : limit;
+  ofObject.lines = copyLines(kept);
+  ofObject.bytes = kept.reduce((sum, { event }) => sum + event.length, 0);
+}
+
+/** A line is a part of its block, which it would keep in memory. */
+function copyLines(lines: readonly Line[]): Line[] {
+  const bytes = Buffer.concat(lines.map(({ event }) => event));
+  let end = 0;
+  return lines.map(({ time, event }) => {
+    const start = end;
+    end += event.length;
+    return { time, event: bytes.subarray(start, end) };
+  });
 }
 
 /** The hash FNV-1a of the object. */

@@ -1,15 +1,15 @@
 /** Finds changes that were reverted between two runs, which a comparison of the account cannot show. */
 
-import type { StateResource } from '../../model/inventory';
-import type { Json } from '../../model/json';
+import { isComparable, pickInputs } from '../../model/comparable';
 import { getKind } from '../../model/kinds';
-import { parseKindName } from '../../model/naming';
+import { createMarksFinder } from '../../model/marks';
 import { objectKey } from '../../model/object-key';
-import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
+import type { StateObject } from '../../objects/from-states';
+import type { Json } from '../../values/json';
+import { joinMarks, type Marks } from '../../values/marks';
 import type { Attribution, FieldChange } from '../compare/finding';
-import { findObjectId } from '../compare/match-state-to-account';
-import { createSensitivePathFinder, findDisplayName, redactIfSensitive } from '../compare/redact';
+import { findName, showChange } from '../compare/show-change';
 import { fieldEquals, toAttribution } from './attribution';
 import type { AuditChange, ObjectChanges } from './history';
 
@@ -32,16 +32,14 @@ export interface RevertedChange extends Omit<FieldChange, 'path'> {
  */
 export function createRevertedChangesFinder(
   ownKeys: readonly string[],
-  stateResources: readonly StateResource[],
+  inState: readonly StateObject[],
 ): (object: ObjectChanges) => RevertedChange[] {
-  const findSensitivePaths = createSensitivePathFinder(stateResources);
-  const managed = new Set(
-    stateResources.map((resource) => `${parseKindName(resource.type)} ${findObjectId(resource)}`),
-  );
+  const findMarks = createMarksFinder(inState);
+  const managed = new Set(inState.map(({ kind, id }) => objectKey(kind, id)));
   const find = ({ kind, id, changes }: ObjectChanges): RevertedChange[] => {
     const [first, last] = [changes[0] as AuditChange, changes.at(-1) as AuditChange];
-    const sensitive = changes.flatMap(({ values }) => findSensitivePaths(kind, id, values));
-    const object = { kind, id, name: findDisplayName(kind, last.values, sensitive) };
+    const marks = changes.map(({ values }) => findMarks(kind, id, values)).reduce<Marks>(joinMarks, undefined);
+    const object = { kind, id, name: findName(kind, last.values, marks) };
     if (last.action === 'deleted') {
       if (first.action !== 'created' || managed.has(objectKey(kind, id))) return [];
       const [changed, reverted] = [toAttribution(first, ownKeys), toAttribution(last, ownKeys)];
@@ -49,10 +47,11 @@ export function createRevertedChangesFinder(
     }
     return Object.entries(getKind(kind).attributes).flatMap(([path, attribute]) => {
       if (!isInput(attribute) || attribute.omittedFromResponses) return [];
-      const readValue = ({ values }: AuditChange): Json => redactValue(attribute, (values[path] ?? null) as Json);
+      const readValue = ({ values }: AuditChange): Json =>
+        pickInputs(attribute, (values[path] ?? null) as Json, isComparable);
       return findReversions(kind, path, changes).map(([made, back]) => ({
         ...object,
-        ...redactIfSensitive({ path, before: readValue(back), after: readValue(made) }, sensitive),
+        ...showChange({ path, before: readValue(back), after: readValue(made) }, marks),
         changed: toAttribution(made, ownKeys),
         reverted: toAttribution(back, ownKeys),
       }));

@@ -18,6 +18,17 @@ export interface SelectedChanges<Found> {
   readonly history: History;
   /** What was found in the changes of all objects, in the order of their first events. */
   readonly found: readonly Found[];
+  /** Objects with more changes than are read. */
+  readonly truncated: readonly TruncatedObject[];
+}
+
+export interface TruncatedObject {
+  readonly kind: string;
+  readonly id: string;
+  /** The number of changes that were not read. */
+  readonly omitted: number;
+  /** The time of the first change that was read, RFC 3339. */
+  readonly since: string;
 }
 
 export function selectChanges<Found>(
@@ -35,14 +46,18 @@ export function selectChanges<Found>(
   };
   const kept: ObjectChanges[] = [];
   const found: { readonly first: AuditChange; readonly found: readonly Found[] }[] = [];
-  for (const events of recorded.objects()) {
+  const truncated: TruncatedObject[] = [];
+  for (const { events, omitted } of recorded.objects()) {
     for (const object of readObjectChanges(events)) {
       const { kind, id, changes } = object;
+      const { event_timestamp: since } = (changes[0] as AuditChange).event;
+      if (omitted > 0) truncated.push({ kind, id, omitted, since });
       if (ids.has(objectKey(kind, id)) || (keys.size > 0 && changes.some(hadKey))) kept.push(object);
       const ofObject = find(object);
       if (ofObject.length > 0) found.push({ first: changes[0] as AuditChange, found: ofObject });
     }
   }
   found.sort((a, b) => compareByTime(a.first, b.first) || compareTexts(a.first.id, b.first.id));
-  return { history: toHistory(kept), found: found.flatMap((each) => each.found) };
+  truncated.sort((a, b) => compareTexts(objectKey(a.kind, a.id), objectKey(b.kind, b.id)));
+  return { history: toHistory(kept), found: found.flatMap((each) => each.found), truncated };
 }

@@ -1,15 +1,18 @@
 import { compareTexts } from '../../model/arrays';
 import { ipPolicyRules } from '../../model/composites';
-import { formatStateSource, type ListFailure } from '../../model/inventory';
+import type { DerivedObject } from '../../model/derived-objects';
+import { formatStateSource } from '../../model/inventory';
 import { KINDS } from '../../model/kinds';
+import { resourceType } from '../../model/naming';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
+import type { ListFailure } from '../../values/list-failure';
 import { compareManaged, compareSet, findReplacements } from './compare-objects';
 import { NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
 import { indexConfiguration } from './configuration-index';
 import type { IncompleteCheck, KindCoverage } from './coverage';
-import type { DerivedObject } from './derived-objects';
 import type { Difference } from './finding';
-import type { DriftInput } from './input';
+import type { DriftInput, LostObject } from './input';
 import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
 import { findConflicts, findOwnedKeys, findUnowned } from './ownership';
 import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } from './pending';
@@ -24,9 +27,10 @@ export interface Differences {
 }
 
 export function findDifferences(input: DriftInput): Differences {
-  const { configured, stacks = [], stateResources, lookups } = input;
+  const { configured, stacks = [], inState, lookups } = input;
   const index = matchStateToAccount(input);
-  const owned = findOwnedKeys(index, input.now);
+  const others = matchStateToAccount({ ...input, inState: input.inOtherStates ?? [] });
+  const owned = new Set([...findOwnedKeys(index, input.now), ...findOwnedKeys(others, input.now)]);
   const replacements = findReplacements(index, owned);
   const comparisons = [
     ...index.managed.map((managed) => compareManaged(managed, index, replacements)),
@@ -39,14 +43,14 @@ export function findDifferences(input: DriftInput): Differences {
     ...unowned.flatMap(({ differences }) => differences),
     ...findConflicts(index),
     ...findDanglingPolicyUses(index),
-    ...(configured ? findUnappliedChanges(configured, stateResources) : []),
+    ...(configured ? findUnappliedChanges(configured, inState) : []),
     // An object that was deleted already is removed from the state by a refresh.
-    ...findRemovedFromConfiguration(stacks, configured ?? [], stateResources).filter(
-      ({ id }) => id === null || !gone.has(id),
-    ),
+    ...findRemovedFromConfiguration(stacks, configured ?? [], inState).filter(({ id }) => id === null || !gone.has(id)),
   ];
   const isIgnored = createIgnoreChangesFilter(input);
-  const kept = found.filter((finding) => !isIgnored(finding)).map((finding) => withPolicyUses(finding, index));
+  const kept = found
+    .filter((finding) => !isIgnored(finding))
+    .map((finding) => withLostObject(withPolicyUses(finding, index), index, input.lost ?? []));
   const ignored = { ...NONE_SUPPRESSED, ignored: found.length - kept.length };
   return {
     differences: sortDifferences(kept),
@@ -60,10 +64,26 @@ export function findDifferences(input: DriftInput): Differences {
 function withPolicyUses(difference: Difference, { policyUses, managed }: AccountIndex): Difference {
   const { type, kind, id, name } = difference;
   if (type !== 'missing') return difference;
-  const resource = managed.find((each) => each.kind === kind && each.id === id)?.resource;
-  const named = (resource && nameInPolicies(kind, resource.values)) ?? id ?? name;
+  const object = managed.find((each) => each.kind === kind && each.id === id);
+  const named = (object && nameInPolicies(kind, object.values)) ?? id ?? name;
   const use = policyUses.find((each) => each.kind === kind && each.id === named);
   return use ? { ...difference, used_by: use.endpoints } : difference;
+}
+
+/** A rule of a set has no address of its own: the pair is the set. */
+function withLostObject(difference: Difference, index: AccountIndex, lost: readonly LostObject[]): Difference {
+  const { type, kind, id, address, state, path, grant = null } = difference;
+  if (type === 'pending' && path === null && address !== null && state !== null && 'stack' in state) {
+    const found = lost.find((each) => each.stack === state.stack && each.address === address);
+    return found ? { ...difference, lost: found } : difference;
+  }
+  // A grant whose end has passed is deleted, whatever is configured.
+  if (type !== 'unmanaged' || id === null || grant !== null) return difference;
+  const policy = kind === ipPolicyRule.name ? index.findRemote(kind, id)?.values['ip_policy_id'] : undefined;
+  const found = lost.find(
+    (each) => (each.kind === kind && each.id === id) || (each.kind === ipPolicyRules.name && each.id === policy),
+  );
+  return found ? { ...difference, lost: found } : difference;
 }
 
 function createIgnoreChangesFilter({ configured }: DriftInput): (difference: Difference) => boolean {
@@ -79,7 +99,8 @@ function findIncomplete(index: AccountIndex, { account, lookups }: DriftInput): 
     failure ? [toIncomplete(kind, failure, objects.length)] : [],
   );
   const objects = lookups.flatMap(({ kind, failure }) => (failure ? [toIncomplete(kind, failure, 0)] : []));
-  const unsupported = index.unsupported.map(({ address, state, type }): IncompleteCheck => {
+  const unsupported = index.unsupported.map(({ kind, place: { address }, state }): IncompleteCheck => {
+    const type = resourceType({ name: kind });
     const message = `${address} in ${formatStateSource(state)} was not checked: this version supports no resource of type ${type} with an id.`;
     return { kind: type, reason: 'unsupported_type', status: null, code: null, message, objects_read: 0 };
   });

@@ -6,11 +6,12 @@ import { getNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { StateObject } from '../../objects/from-states';
 import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
 import type { Difference } from './finding';
-import type { AccountIndex, Managed } from './match-state-to-account';
-import { findDisplayName, redactIfSensitive } from './redact';
+import type { AccountIndex } from './match-state-to-account';
 import { compareRuleSet, findRulesOfSet } from './rule-set';
+import { findName, showChange } from './show-change';
 
 export interface Comparison {
   readonly differences: readonly Difference[];
@@ -23,20 +24,19 @@ const EMPTY: Comparison = { differences: [], suppressed: NONE_SUPPRESSED };
 export type Replacements = ReadonlyMap<string, AccountObject>;
 
 export function compareManaged(
-  { kind, id, resource }: Managed,
+  { kind, id, values, marks, place: { address }, state }: StateObject,
   index: AccountIndex,
   replacements: Replacements,
 ): Comparison {
   const remote = index.findRemote(kind, id);
-  const { address, state, values, sensitive } = resource;
-  const base = { kind, id, name: findDisplayName(kind, values, sensitive), address, state };
+  const base = { kind, id, name: findName(kind, values, marks), address, state };
   if (remote) {
     const { changes, suppressed } = compareValues(getKind(kind).attributes, values, remote.values);
     const differences = changes.map(
       (change): Difference => ({
         type: 'changed',
         ...base,
-        ...redactIfSensitive(change, sensitive),
+        ...showChange(change, marks),
         auditQuery: { type: 'field', kind, id, path: change.path, value: change.after },
       }),
     );
@@ -65,21 +65,22 @@ export function compareManaged(
 }
 
 /** Compares a rule set. `now` decides which rules are live grants, as in `DriftInput`. */
-export function compareSet(set: Managed, index: AccountIndex, now: number | undefined): Comparison {
-  const { kind, id, resource } = set;
+export function compareSet(set: StateObject, index: AccountIndex, now: number | undefined): Comparison {
+  const { kind, id, marks, place, state } = set;
   const policy = index.findRemote(ipPolicy.name, id);
-  const policyResource = index.managed.find((managed) => managed.kind === ipPolicy.name && managed.id === id)?.resource;
-  const values = policy?.values ?? policyResource?.values;
-  const name = values ? findDisplayName(ipPolicy.name, values, policyResource?.sensitive ?? []) : null;
-  const base = { kind, id, name, address: resource.address, state: resource.state };
+  const policyInState = index.managed.find((managed) => managed.kind === ipPolicy.name && managed.id === id);
+  const values = policy?.values ?? policyInState?.values;
+  const name = values ? findName(ipPolicy.name, values, policyInState?.marks) : null;
+  const base = { kind, id, name, address: place.address, state };
   if (!policy && index.isGone(ipPolicy.name, id)) return missing(base, ipPolicy.name, id);
   // A failed list does not show which rules were added or removed.
   if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
-  const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], findRulesOfSet(set, index, now), now);
+  const { changes, suppressed } = compareRuleSet(id, set.values['rules'], findRulesOfSet(set, index, now), now);
   const differences = changes.map(({ auditQuery, grant = null, ...change }): Difference => {
-    // A redacted rule does not show its grant.
-    const shown = redactIfSensitive(change, resource.sensitive);
-    return { type: 'changed', ...base, ...shown, grant: shown.after === change.after ? grant : null, auditQuery };
+    const shown = showChange(change, marks);
+    // The metadata of a rule contains its grant.
+    const isHidden = JSON.stringify(shown.after) !== JSON.stringify(change.after);
+    return { type: 'changed', ...base, ...shown, grant: isHidden ? null : grant, auditQuery };
   });
   return { differences, suppressed };
 }
@@ -96,10 +97,10 @@ function missing(
 /** Finds the replacement of each deleted object: the only object with its natural key, if no resource owns it. */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
-  for (const { kind, id, resource } of index.managed) {
+  for (const { kind, id, values } of index.managed) {
     if (index.findRemote(kind, id) || !index.isGone(kind, id)) continue;
     const model = getKind(kind);
-    const key = getNaturalKey(model, resource.values);
+    const key = getNaturalKey(model, values);
     if (key === undefined) continue;
     const [replacement, second] = (index.listings.get(kind)?.objects ?? []).filter(
       (candidate) => !owned.has(objectKey(kind, candidate.id)) && getNaturalKey(model, candidate.values) === key,

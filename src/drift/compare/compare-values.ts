@@ -1,11 +1,11 @@
 /** Compares two objects by the provider's own rules: a plan would change exactly the fields that differ here. */
 import { mayBeConditionalDefault, semanticallyEqual } from '../../model/canonical';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { isComparable, pickInputs } from '../../model/comparable';
 import type { Attribute, Attributes } from '../../model/kind';
-import { formatPath } from '../../model/problem';
-import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { trafficPolicies } from '../../model/traffic-policy/load';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
+import { formatPath } from '../../values/path';
 import type { FieldChange } from './finding';
 
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */
@@ -64,7 +64,8 @@ function compareAttribute(attribute: Attribute, path: string, before: Json, afte
   }
   const policyChanges = comparePolicies(attribute, path, before, after);
   if (policyChanges) return { changes: policyChanges, suppressed: NONE_SUPPRESSED };
-  const change = { path, before: redactValue(attribute, before), after: redactValue(attribute, after) };
+  const compare = (value: Json): Json => pickInputs(attribute, value, isComparable);
+  const change = { path, before: compare(before), after: compare(after) };
   // Objects may differ only in computed or sensitive members.
   return sameJson(change.before, change.after)
     ? suppress('computed')

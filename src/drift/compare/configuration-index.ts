@@ -1,6 +1,6 @@
 import { groupBy } from '../../model/arrays';
 import type { ConfiguredResource, StateSource } from '../../model/inventory';
-import { stripInstanceKeys } from '../../terraform/configuration/address';
+import { stripInstanceKeys } from '../../values/address';
 
 /** Finds the configuration of a resource by its address, with or without instance key, and its state. */
 export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResource | undefined;

@@ -1,4 +1,4 @@
-import type { ListFailure } from '../../model/inventory';
+import type { ListFailure } from '../../values/list-failure';
 
 /** How many objects of one kind Terraform manages. Derived objects need no configuration and are not in the fraction. */
 export interface KindCoverage {
@@ -15,7 +15,14 @@ export interface KindCoverage {
 /** A kind, an object or an event file that was not checked completely. */
 export interface IncompleteCheck {
   readonly kind: string;
-  readonly reason: ListFailure['reason'] | 'unsupported_type' | 'invalid_events' | 'other_account';
+  readonly reason:
+    | ListFailure['reason']
+    | 'unsupported_type'
+    | 'invalid_events'
+    | 'too_many_events'
+    | 'other_account'
+    | 'other_provider_configuration'
+    | 'state_not_read';
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string;
@@ -35,15 +42,4 @@ export function sumCoverage(kinds: readonly KindCoverage[]): Omit<KindCoverage, 
     { managed: sum('managed'), unmanaged: sum('unmanaged'), derived: sum('derived') },
     kinds.every(({ complete }) => complete),
   );
-}
-
-/**
- * Whether the managed part reaches the minimum, 0 to 1. An empty account has 100% coverage. The tolerance is the
- * rounding error of the product, so that 7 of 100 objects meet 0.07.
- */
-export function meetsMinimum(
-  { managed, unmanaged }: Pick<KindCoverage, 'managed' | 'unmanaged'>,
-  minimum: number,
-): boolean {
-  return managed >= minimum * (managed + unmanaged) - Number.EPSILON * (managed + unmanaged);
 }

@@ -1,6 +1,7 @@
 /** The findings of a report. They contain no sensitive values. */
 import type { StateSource } from '../../model/inventory';
-import type { Json } from '../../model/json';
+import type { Json } from '../../values/json';
+import type { LostObject } from './input';
 
 /** All types of findings; {@link FindingType} explains them. */
 export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'replaced', 'conflict'] as const;
@@ -136,6 +137,8 @@ export type Difference = Omit<
 > &
   Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'used_by' | 'grant'>> & {
     readonly auditQuery: AuditQuery;
+    /** Of a pending or unmanaged object: what it likely is. */
+    readonly lost?: LostObject;
   };
 
 /** The change to search for in the audit events. */

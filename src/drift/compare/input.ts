@@ -1,10 +1,6 @@
-import type {
-  AccountInventory,
-  AccountObject,
-  ConfiguredResource,
-  ListFailure,
-  StateResource,
-} from '../../model/inventory';
+import type { AccountInventory, AccountObject, ConfiguredResource } from '../../model/inventory';
+import type { StateObject } from '../../objects/from-states';
+import type { ListFailure } from '../../values/list-failure';
 
 /**
  * The response to a GET of an object that no list returned although a state or a traffic policy names it. Without `found`
@@ -32,15 +28,29 @@ export interface StackMoves {
   readonly movedOrRemoved: readonly string[];
 }
 
+/** An object that a lost state or a killed apply may have left, and the address that configures it. */
+export interface LostObject {
+  readonly stack: string;
+  readonly address: string;
+  /** Kind in the model, or `ip_policy_rules` for the rules of a policy. */
+  readonly kind: string;
+  /** Of the object, or of the policy of a rule set. */
+  readonly id: string;
+}
+
 /** The account, the states and the configuration. */
 export interface DriftInput {
   readonly account: AccountInventory;
-  /** The resources of all states. */
-  readonly stateResources: readonly StateResource[];
+  /** The objects of all states. */
+  readonly inState: readonly StateObject[];
   /** Undefined without a synthesized configuration; then no finding has the type `pending`, a change that is configured and not applied. */
   readonly configured: readonly ConfiguredResource[] | undefined;
   /** The stacks of {@link configured}. Without them, resources removed from the configuration are not reported. */
   readonly stacks?: readonly StackMoves[] | undefined;
+  /** Objects of states that are not compared. They are not unmanaged. */
+  readonly inOtherStates?: readonly StateObject[] | undefined;
+  /** Configured resources in no state that objects of the account in no state likely are. */
+  readonly lost?: readonly LostObject[] | undefined;
   /** Results for the objects of `findCandidates`, which may have been deleted. A candidate without a result is not reported. */
   readonly lookups: readonly LookupResult[];
   /** Id of the API key that reads the account. */

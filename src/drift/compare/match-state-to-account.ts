@@ -1,22 +1,16 @@
 import { groupBy } from '../../model/arrays';
-import { tryFindComposite } from '../../model/composites';
-import { RULE_SET_TYPE } from '../../model/composites/rule-set';
-import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
+import { ipPolicyRules, tryFindComposite } from '../../model/composites';
+import type { AccountObject, KindListing } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
-import { parseKindName } from '../../model/naming';
 import { objectKey } from '../../model/object-key';
+import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
+import { fromAccount } from '../../objects/from-account';
+import type { StateObject } from '../../objects/from-states';
 import type { DriftInput } from './input';
 import { findPolicyUses, type PolicyUse } from './policy-uses';
-
-/** A resource of a state, with the kind and id of its object in the account. */
-export interface Managed {
-  readonly kind: string;
-  readonly id: string;
-  readonly resource: StateResource;
-}
 
 /** The account and the states by kind and id. */
 export interface AccountIndex {
@@ -26,17 +20,17 @@ export interface AccountIndex {
   isGone(kind: string, id: string): boolean;
   rulesOf(policyId: string): readonly AccountObject[];
   /** Resources with an object of their own, except {@link deposed} ones. */
-  readonly managed: readonly Managed[];
-  /** Exclusive rule sets, with the ids of their policies. */
-  readonly ruleSets: readonly Managed[];
-  readonly deposed: readonly Managed[];
+  readonly managed: readonly StateObject[];
+  /** Exclusive rule sets. */
+  readonly ruleSets: readonly StateObject[];
+  readonly deposed: readonly StateObject[];
   /** Resources of this provider with an unknown type or without id. */
-  readonly unsupported: readonly StateResource[];
+  readonly unsupported: readonly StateObject[];
   /** Objects that the traffic policies of the account name. */
   readonly policyUses: readonly PolicyUse[];
 }
 
-export function matchStateToAccount({ account, stateResources, lookups }: DriftInput): AccountIndex {
+export function matchStateToAccount({ account, inState, lookups }: DriftInput): AccountIndex {
   const remote = new Map(
     account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((object) => [object.id, object]))]),
   );
@@ -47,57 +41,41 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
   const gone = new Set(
     lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => objectKey(kind, id)),
   );
-  const classified = stateResources.flatMap(classify);
-  const select = (group: Group): Managed[] =>
-    classified.flatMap((entry) => (entry.group === group ? [entry.managed] : []));
+  const groups = groupBy(inState, classify);
   return {
     listings: new Map(account.kinds.map((listing) => [listing.kind, listing])),
     findRemote: (kind, id) => remote.get(kind)?.get(id),
     isGone: (kind, id) => gone.has(objectKey(kind, id)),
     rulesOf: (policyId) => rules.get(policyId) ?? [],
-    managed: select('object'),
-    ruleSets: select('rule_set'),
-    deposed: select('deposed'),
-    unsupported: select('unsupported').map(({ resource }) => resource),
-    policyUses: findPolicyUses(account),
+    managed: groups.get('object') ?? [],
+    ruleSets: groups.get('rule_set') ?? [],
+    deposed: groups.get('deposed') ?? [],
+    unsupported: groups.get('unsupported') ?? [],
+    policyUses: findPolicyUses(fromAccount({ kinds: account.kinds.filter(({ kind }) => kind === cloudEndpoint.name) })),
   };
 }
 
-/** The id of the object that a resource manages; of a rule set that of its policy. */
-export function findObjectId({ type, values }: StateResource): string | undefined {
-  const id = values[type === RULE_SET_TYPE ? 'ip_policy_id' : 'id'];
-  return typeof id === 'string' ? id : undefined;
-}
-
-type Group = 'object' | 'rule_set' | 'deposed' | 'unsupported';
-
-/** Other composites than rule sets wait for a status, or remember a rotation; they have no object and are in no group. */
-function classify(resource: StateResource): { group: Group; managed: Managed }[] {
-  const kind = parseKindName(resource.type);
-  if (kind === undefined) return [];
-  const isSet = resource.type === RULE_SET_TYPE;
-  if (!isSet && tryFindComposite(kind)) return [];
-  const id = findObjectId(resource);
-  const managed = { kind, id: id ?? '', resource };
-  if (id === undefined || (!isSet && !tryFindKind(kind))) return [{ group: 'unsupported', managed }];
-  if (resource.deposed !== undefined) return [{ group: 'deposed', managed }];
-  return [{ group: isSet ? 'rule_set' : 'object', managed }];
+/** Other composites than rule sets wait for a status, or remember a rotation; they have no object. */
+function classify({ kind, isNew, isDeposed }: StateObject): 'object' | 'rule_set' | 'deposed' | 'unsupported' | 'none' {
+  const isSet = kind === ipPolicyRules.name;
+  if (!isSet && tryFindComposite(kind)) return 'none';
+  if (isNew || (!isSet && !tryFindKind(kind))) return 'unsupported';
+  if (isDeposed) return 'deposed';
+  return isSet ? 'rule_set' : 'object';
 }
 
 /** The objects of states, each once. A rule set has the policy that it belongs to. */
 export interface StateObjects {
-  readonly objects: readonly Pick<Managed, 'kind' | 'id'>[];
+  readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
   /** Number of resources that have an object, of which it is not known whether the account has it. */
   readonly others: number;
 }
 
-export function listStateObjects(resources: readonly StateResource[]): StateObjects {
-  const classified = resources.flatMap(classify);
-  const objects = classified.flatMap(({ group, managed: { kind, id } }) => {
-    if (group === 'object') return [{ kind, id }];
-    return group === 'rule_set' ? [{ kind: ipPolicy.name, id }] : [];
-  });
-  const others = classified.filter(({ group }) => group === 'deposed' || group === 'unsupported').length;
+export function listStateObjects(inState: readonly StateObject[]): StateObjects {
+  const groups = groupBy(inState, classify);
+  const policies = (groups.get('rule_set') ?? []).map(({ id }) => ({ kind: ipPolicy.name, id }));
+  const objects = [...(groups.get('object') ?? []), ...policies].map(({ kind, id }) => ({ kind, id }));
+  const others = (groups.get('deposed') ?? []).length + (groups.get('unsupported') ?? []).length;
   return { objects: [...new Map(objects.map((each) => [objectKey(each.kind, each.id), each])).values()], others };
 }
 
@@ -115,10 +93,7 @@ export interface Candidate {
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });
-  const wanted = [
-    ...listStateObjects(input.stateResources).objects,
-    ...index.policyUses.filter(({ isName }) => !isName),
-  ];
+  const wanted = [...listStateObjects(input.inState).objects, ...index.policyUses.filter(({ isName }) => !isName)];
   const candidates = new Map<string, Candidate>();
   for (const { kind, id } of wanted) {
     const listing = index.listings.get(kind);

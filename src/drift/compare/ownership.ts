@@ -1,17 +1,16 @@
 /** Finds objects that no resource owns, and objects that several resources own. */
 
 import { groupBy } from '../../model/arrays';
-import { ipPolicyRules } from '../../model/composites';
+import { type DerivedObject, derivedReason, describeRuleGrant } from '../../model/derived-objects';
 import { objectKey } from '../../model/object-key';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { Replacements } from './compare-objects';
 import { type KindCoverage, toCoverage } from './coverage';
-import { type DerivedObject, derivedReason, describeRuleGrant } from './derived-objects';
 import type { Difference } from './finding';
 import type { DriftInput } from './input';
-import type { AccountIndex, Managed } from './match-state-to-account';
-import { findDisplayName, findName } from './redact';
+import type { AccountIndex } from './match-state-to-account';
 import { findRulesOfSet } from './rule-set';
+import { findName } from './show-change';
 
 /** Keys of all objects that a resource owns, including the rules of exclusive sets, without the grants that they keep. */
 export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set<string> {
@@ -71,30 +70,30 @@ export function findUnowned(
 
 /** Finds objects of several resources, and rules that both a single resource and an exclusive set own. */
 export function findConflicts(index: AccountIndex): Difference[] {
-  const rules = index.ruleSets.flatMap(({ id: policyId, resource }) =>
-    index.rulesOf(policyId).map(({ id }): Managed => ({ kind: ipPolicyRule.name, id, resource })),
+  const rules = index.ruleSets.flatMap((set) =>
+    index.rulesOf(set.id).map(({ id }) => ({ ...set, kind: ipPolicyRule.name, id })),
   );
   const managedKeys = new Set(index.managed.map(({ kind, id }) => objectKey(kind, id)));
   const owners = [
     ...index.managed,
     ...rules.filter(({ kind, id }) => managedKeys.has(objectKey(kind, id))),
-    ...index.ruleSets.map(({ id, resource }): Managed => ({ kind: ipPolicyRules.name, id, resource })),
+    ...index.ruleSets,
   ];
   return [...groupBy(owners, ({ kind, id }) => objectKey(kind, id)).values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return [];
-    const { kind, id, resource } = first;
+    const { kind, id, values, marks, place, state } = first;
     return [
       {
         type: 'conflict',
         kind,
         id,
-        name: findDisplayName(kind, resource.values, resource.sensitive),
-        address: resource.address,
-        state: resource.state,
+        name: findName(kind, values, marks),
+        address: place.address,
+        state,
         path: null,
         before: null,
         after: null,
-        other_owners: others.map(({ resource: { address, state } }) => ({ address, state })),
+        other_owners: others.map((other) => ({ address: other.place.address, state: other.state })),
         auditQuery: { type: 'none' },
       } satisfies Difference,
     ];

@@ -2,28 +2,25 @@
 
 import { groupBy } from '../../model/arrays';
 import { semanticallyEqual } from '../../model/canonical';
-import type { ConfiguredResource, StateResource } from '../../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { isComparable, pickInputs } from '../../model/comparable';
+import type { ConfiguredResource } from '../../model/inventory';
 import type { Attribute, Attributes } from '../../model/kind';
+import { findAttributes, markValue } from '../../model/marks';
 import { parseKindName } from '../../model/naming';
 import { isDefaultOfProfile } from '../../model/profiles';
-import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
-import { stripInstanceKeys } from '../../terraform/configuration/address';
+import type { StateObject } from '../../objects/from-states';
 import { hasExpression, readLiteral } from '../../terraform/configuration/expressions';
+import { markConfiguration, markConfiguredValue } from '../../terraform/configuration/marks';
+import { stripInstanceKeys } from '../../values/address';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
+import { show } from '../../values/marks';
+import { attributeOf } from '../../values/path';
 import type { Difference, FieldChange } from './finding';
 import type { StackMoves } from './input';
-import {
-  findAttributes,
-  findDisplayName,
-  findName,
-  redactChange,
-  redactConfiguration,
-  redactConfiguredValue,
-  redactIfSensitive,
-} from './redact';
+import { findName, showChange, showConfiguration } from './show-change';
 
 /**
  * Finds objects in the states of stacks that the stack no longer configures. Resources within modules are skipped,
@@ -32,23 +29,19 @@ import {
 export function findRemovedFromConfiguration(
   stacks: readonly StackMoves[],
   configured: readonly ConfiguredResource[],
-  stateResources: readonly StateResource[],
+  inState: readonly StateObject[],
 ): Difference[] {
   const byStack = groupBy(configured, ({ stack }) => stack);
-  const ofStacks = stateResources.flatMap((resource) =>
-    'stack' in resource.state ? [{ resource, stack: resource.state.stack }] : [],
-  );
-  const stateByStack = groupBy(ofStacks, ({ stack }) => stack);
+  const stateByStack = groupBy(inState, ({ state }) => ('stack' in state ? state.stack : ''));
   return stacks.flatMap((stack) => {
     const addresses = (byStack.get(stack.name) ?? []).map(({ address }) => address);
     const known = new Set([...addresses, ...stack.movedOrRemoved.map(stripInstanceKeys)]);
-    return (stateByStack.get(stack.name) ?? []).flatMap(({ resource }): Difference[] => {
-      const { type, address, module, deposed, values, sensitive } = resource;
-      const kind = parseKindName(type);
-      if (kind === undefined || known.has(stripInstanceKeys(address))) return [];
-      if (module !== undefined || deposed !== undefined) return [];
+    return (stateByStack.get(stack.name) ?? []).flatMap((object): Difference[] => {
+      const { kind, values, marks, isDeposed } = object;
+      const { address } = object.place;
+      if (known.has(stripInstanceKeys(address)) || isDeposed || address.startsWith('module.')) return [];
       const id = findId(values);
-      const name = findDisplayName(kind, values, sensitive);
+      const name = findName(kind, values, marks);
       return [{ ...differenceOf(kind, { address, stack: stack.name }), id, name, path: null, before: id, after: null }];
     });
   });
@@ -61,10 +54,10 @@ function findId({ id }: JsonObject): string | null {
 /** Finds configured objects and literal values that the states do not contain. Only a plan can compare expressions. */
 export function findUnappliedChanges(
   configured: readonly ConfiguredResource[],
-  stateResources: readonly StateResource[],
+  inState: readonly StateObject[],
 ): Difference[] {
-  const current = stateResources.filter(({ deposed }) => deposed === undefined);
-  const byAddress = groupBy(current, ({ address }) => stripInstanceKeys(address));
+  const current = inState.filter(({ isDeposed }) => !isDeposed);
+  const byAddress = groupBy(current, ({ place }) => stripInstanceKeys(place.address));
   return configured.flatMap((resource) => {
     const kind = parseKindName(resource.type);
     const attributes = kind === undefined ? undefined : findAttributes(kind);
@@ -74,12 +67,12 @@ export function findUnappliedChanges(
     const found = ofStack.length > 0 ? ofStack : all.filter(({ state }) => 'file' in state);
     if (resource.repetition) return [];
     const [object] = found;
-    if (!object) return [pendingObject(kind, resource)];
+    if (!object) return [pendingObject(kind, attributes, resource)];
     return pendingFields(attributes, resource, object.values).map((change) => ({
       ...differenceOf(kind, resource),
       id: findId(object.values),
-      name: findDisplayName(kind, object.values, object.sensitive),
-      ...redactIfSensitive(change, object.sensitive),
+      name: findName(kind, object.values, object.marks),
+      ...showChange(change, object.marks),
     }));
   });
 }
@@ -91,9 +84,10 @@ function differenceOf(
   return { type: 'pending', kind, id: null, name: null, address, state: { stack }, auditQuery: { type: 'none' } };
 }
 
-function pendingObject(kind: string, configured: ConfiguredResource): Difference {
-  const after = redactConfiguration(kind, configured.values);
-  const name = isJsonObject(after) && !hasExpression(after) ? findName(kind, after) : null;
+function pendingObject(kind: string, attributes: Attributes, configured: ConfiguredResource): Difference {
+  const marks = markConfiguration(attributes, configured.values);
+  const after = showConfiguration(kind, configured.values);
+  const name = hasExpression(after) ? null : findName(kind, configured.values, marks);
   return { ...differenceOf(kind, configured), name, path: null, before: null, after };
 }
 
@@ -115,20 +109,21 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
     );
   // A new object is a change whatever its expressions are, unless an object with only null members is null.
   if (attribute.type === 'object' && before === null && isJsonObject(wanted) && !attribute.nullWhenAllEmpty)
-    return [{ path, before, after: redactConfiguredValue(attribute, wanted) }];
+    return [{ path, before, after: show(pickInputs(attribute, wanted), markConfiguredValue(attribute, wanted)) }];
   // Removing an optional computed attribute from the code keeps its value.
   const keepsValue = attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute);
   const after = readLiteral(wanted);
   if ((wanted === null && keepsValue) || after === undefined) return [];
   if (semanticallyEqual(attribute, before, after)) return [];
   if (isWriteOnlyVersion(path)) return [{ path, before, after }];
-  if (attribute.omittedFromResponses || attribute.sensitive) return [redactChange({ path, before, after })];
-  const [from, to] = [redactValue(attribute, before), redactValue(attribute, after)];
-  return semanticallyEqual(attribute, from, to) ? [] : [{ path, before: from, after: to }];
+  const compare = (value: Json): Json => pickInputs(attribute, value, isComparable);
+  if (isComparable(attribute) && semanticallyEqual(attribute, compare(before), compare(after))) return [];
+  const showInputs = (value: Json): Json => show(pickInputs(attribute, value), markValue(attribute, value));
+  return [{ path, before: showInputs(before), after: showInputs(after) }];
 }
 
 /** Whether `ignore_changes` contains the first step of the path. */
 export function ignoresChange({ ignoreChanges }: ConfiguredResource, path: string): boolean {
   if (ignoreChanges === undefined) return false;
-  return ignoreChanges === 'all' || ignoreChanges.includes(/^[^.[]+/.exec(path)?.[0] ?? path);
+  return ignoreChanges === 'all' || ignoreChanges.includes(attributeOf(path));
 }

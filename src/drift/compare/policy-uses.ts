@@ -1,8 +1,6 @@
 /** Objects that the traffic policies of the account name by id, by name or by URL. The service deletes them without a check. */
 
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
-import type { AccountInventory } from '../../model/inventory';
-import type { Json, JsonObject } from '../../model/json';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { getNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
@@ -12,6 +10,8 @@ import { vault } from '../../model/resources/vault';
 import { trafficPolicies } from '../../model/traffic-policy/load';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { formatSecretName, type SecretName } from '../../model/traffic-policy/secret-name';
+import type { ObjectList } from '../../objects/objects';
+import type { Json, JsonObject } from '../../values/json';
 import type { Difference } from './finding';
 
 /** One object with the URLs of the endpoints whose policies use it. */
@@ -27,8 +27,8 @@ export interface PolicyUse {
 type Target = Omit<PolicyUse, 'endpoints'>;
 
 /** Returns the objects that policies name, each once. */
-export function findPolicyUses({ kinds }: AccountInventory): PolicyUse[] {
-  const endpoints = kinds.find(({ kind }) => kind === cloudEndpoint.name)?.objects ?? [];
+export function findPolicyUses(lists: readonly ObjectList[]): PolicyUse[] {
+  const endpoints = lists.find(({ kind }) => kind === cloudEndpoint.name)?.objects ?? [];
   const uses = new Map<string, Target & { endpoints: string[] }>();
   for (const { id: endpointId, values } of endpoints) {
     const targets = new Map(
@@ -62,7 +62,7 @@ interface Index {
   readonly managed: readonly {
     readonly kind: string;
     readonly id: string;
-    readonly resource: { readonly values: JsonObject };
+    readonly values: JsonObject;
   }[];
   readonly listings: ReadonlyMap<
     string,
@@ -75,7 +75,7 @@ interface Index {
 /** Returns the deleted objects that policies use and no state contains. */
 export function findDanglingPolicyUses(index: Index): Difference[] {
   const managed = new Set(
-    index.managed.map(({ kind, id, resource }) => objectKey(kind, nameInPolicies(kind, resource.values) ?? id)),
+    index.managed.map(({ kind, id, values }) => objectKey(kind, nameInPolicies(kind, values) ?? id)),
   );
   return index.policyUses.flatMap((use): Difference[] => {
     const { kind, id, isName } = use;

@@ -1,18 +1,17 @@
 import { displayName } from '../../model/composites';
-import { type ConfiguredResource, isSameState, type StateSource } from '../../model/inventory';
-import type { Json } from '../../model/json';
+import { type ConfiguredResource, isSameState, type StateSource, type WorkingDirectory } from '../../model/inventory';
+import { camelCase } from '../../model/naming';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { shellQuote } from '../../model/text';
+import type { Json } from '../../values/json';
+import { formatPath, parsePath } from '../../values/path';
 import type { FindConfigured } from './configuration-index';
 import type { CodeChange, Difference, Remedy } from './finding';
-import { redactConfiguration } from './redact';
+import type { LostObject } from './input';
+import { showConfiguration } from './show-change';
 
-/** The directory in which Terraform runs for a state. */
-export interface WorkingDirectory {
-  readonly state: StateSource;
-  /** Argument of `terraform -chdir`; undefined if unknown. */
-  readonly directory?: string | undefined;
-}
+/** Writes the `import` blocks of all such objects. */
+const IMPORT_LOST = 'npx netingress moves --live';
 
 /** A command with more states would be longer than a line. */
 const MAX_STATES = 3;
@@ -26,7 +25,7 @@ interface CommandOptions {
 
 /** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
-  { type, kind, id, address, state, path, before, after, grant = null }: Difference,
+  { type, kind, id, address, state, path, before, after, grant = null, lost }: Difference,
   findConfigured: FindConfigured,
   { stateFiles = [], workingDirectories = [], terraformCommand = 'terraform', deployCommand }: CommandOptions,
 ): { readonly remedy: Remedy; readonly construct: string | null } {
@@ -42,6 +41,7 @@ export function findRemedy(
     construct,
     remedy: { text, command, code },
   });
+  if (lost) return resolve(describeLost(address, lost), IMPORT_LOST);
   switch (type) {
     case 'changed':
       // In code the grant would be permanent, and each apply would create it again.
@@ -58,15 +58,10 @@ export function findRemedy(
           ? describeRecreation(kind, id)
           : 'Apply the configuration to recreate the object, or remove it from the code.',
         apply,
-        toCode(configured ? redactConfiguration(kind, configured.values) : null, null),
+        toCode(configured ? showConfiguration(kind, configured.values) : null, null),
       );
     case 'pending':
-      return resolve(
-        path === null && after === null
-          ? 'Apply the configuration to destroy the object, or add it to the code again.'
-          : 'Apply the configuration.',
-        findDeploy(state, deployCommand, apply),
-      );
+      return resolve(describePending(path, after), findDeploy(state, deployCommand, apply));
     case 'replaced':
       return resolve(
         `Import ${String(after)}, which replaced ${String(id)}, into the state.`,
@@ -86,6 +81,18 @@ export function findRemedy(
         adoptCommand(stateFiles),
       );
   }
+}
+
+function describePending(path: string | null, after: Json): string {
+  return path === null && after === null
+    ? 'Apply the configuration to destroy the object, or add it to the code again.'
+    : 'Apply the configuration.';
+}
+
+function describeLost(address: string | null, lost: LostObject): string {
+  return address === null
+    ? `Import it to ${lost.address} of the stack ${lost.stack}, which likely configures it and is in no state.`
+    : `Import ${lost.id}, which is likely this object and in no state.`;
 }
 
 function findDeploy(state: StateSource | null, deployCommand: string | undefined, apply: string | null): string | null {
@@ -134,12 +141,7 @@ function findDirectory(
 
 /** Converts names of properties to camel case; keys of maps stay. */
 function toPropertyPath(path: string): string {
-  return path
-    .split(/(\["(?:[^"\\]|\\.)*"\])/)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-    )
-    .join('');
+  return formatPath(parsePath(path).map((step) => (/^[a-z]\w*$/.test(String(step)) ? camelCase(String(step)) : step)));
 }
 
 /** The code change on one line: `edge/office: description: "a" -> "b"`. */

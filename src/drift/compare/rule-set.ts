@@ -1,15 +1,18 @@
 /** Compares an exclusive rule set with the remote rules of its policy. A rule added at the service changes the set. */
 import { canonicalKey } from '../../model/canonical';
+import { pickMembers } from '../../model/comparable';
 import { ipPolicyRules } from '../../model/composites';
+import { RULE_ATTRIBUTES } from '../../model/composites/ip-policy-rules';
+import { describeRuleGrant, isLiveGrant } from '../../model/derived-objects';
 import type { AccountObject } from '../../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { ObjectsAttribute } from '../../model/kind';
-import { redactMembers } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { StateObject } from '../../objects/from-states';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
+import { parsePath } from '../../values/path';
 import { compareValues, NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
-import { describeRuleGrant, isLiveGrant } from './derived-objects';
 import type { AuditQuery, FieldChange } from './finding';
-import type { AccountIndex, Managed } from './match-state-to-account';
+import type { AccountIndex } from './match-state-to-account';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
@@ -20,13 +23,13 @@ export interface RuleSetComparison {
 
 /** The remote rules that the set owns: all but the live grants that it keeps, which are not in its state. */
 export function findRulesOfSet(
-  { id, resource }: Managed,
+  { id, values }: StateObject,
   index: AccountIndex,
   now: number | undefined,
 ): AccountObject[] {
-  const inState = readRules(resource.values['rules']);
+  const inState = readRules(values['rules']);
   // `grants: refuse` makes every grant drift.
-  const keepsGrants = resource.values['grants'] !== 'refuse';
+  const keepsGrants = values['grants'] !== 'refuse';
   return index.rulesOf(id).filter((rule) => !keepsGrants || inState.has(networkOf(rule)) || !isLiveGrant(rule, now));
 }
 
@@ -70,8 +73,8 @@ function networkOf({ values }: AccountObject): string {
 
 /** The network of a path in a rule set: `203.0.113.0/24` of `rules["203.0.113.0/24"].action`. */
 export function parseRulePath(path: string): string | undefined {
-  const [, quoted] = /^rules\[("(?:[^"\\]|\\.)*")\]/.exec(path) ?? [];
-  return quoted === undefined ? undefined : String(JSON.parse(quoted));
+  const [attribute, network] = parsePath(path);
+  return attribute === 'rules' && network !== undefined ? String(network) : undefined;
 }
 
 function compareRule(
@@ -85,9 +88,9 @@ function compareRule(
   const path = `rules[${JSON.stringify(inState?.notation ?? network)}]`;
   // A later update may have given the rule this CIDR, so the event is searched by natural key too.
   const key = `${policyId}/${network}`;
-  const redact = (values: JsonObject): Json => redactMembers(rulesAttribute.elements, values);
+  const pick = (values: JsonObject): Json => pickMembers(RULE_ATTRIBUTES, values);
   if (inState && remote) {
-    const { changes, suppressed } = compareValues(rulesAttribute.elements, inState.rule, remote.values);
+    const { changes, suppressed } = compareValues(RULE_ATTRIBUTES, inState.rule, remote.values);
     return {
       suppressed,
       changes: changes.map((change) => ({
@@ -100,13 +103,13 @@ function compareRule(
   const added = remote && {
     path,
     before: null,
-    after: redact(remote.values),
+    after: pick(remote.values),
     grant: describeRuleGrant(remote.values, now),
     auditQuery: { type: 'natural_key_gained', kind, id: remote.id, key } as const,
   };
   const removed = inState && {
     path,
-    before: redact(inState.rule),
+    before: pick(inState.rule),
     after: null,
     auditQuery: { type: 'natural_key_lost', kind, key } as const,
   };

@@ -2,7 +2,6 @@
 import { formatTraffic } from '../../access/gates';
 import type { ReportedNetworks } from '../../access/reported-networks';
 import { formatCounts } from '../../access/require';
-import { SENSITIVE_VALUE } from '../../model/redaction';
 import { toSentence } from '../../model/text';
 import {
   describeExample,
@@ -14,6 +13,7 @@ import {
 } from '../../report/access-part';
 import { type Item, type Line, limitItems, toItem } from '../../report/section';
 import { formatLine } from '../../report/text';
+import { SENSITIVE_VALUE } from '../../values/marks';
 import type { DriftedAccess, DriftedNetworks, DriftedPart, EndpointState } from '../access/drifted-access';
 
 export function describeAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): Item[] {
@@ -104,7 +104,7 @@ function formatEffect(
   const { ipv4, ipv6 } = isSure ? changes : possible;
   const count = formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
   const subject = formatPart(part);
-  const verb = isSure ? `newly ${does}` : `may newly ${may}`;
+  const verb = isSure ? `newly ${does}` : `may newly ${may} at most`;
   if ('url' in part && part.touched_by.length > 1) return [`touches ${subject}, which ${verb} ${count}`];
   const isAlone = findings.length === 1 && networks.every(({ causes }) => causes.length > 0);
   const example = witness === null ? '' : `, for example ${witness}`;

@@ -1,11 +1,11 @@
 /** Text for findings, shared by the formats for people. */
-import { displayName } from '../../model/composites';
+import { displayName, ipPolicyRules } from '../../model/composites';
 import { formatStateSource } from '../../model/inventory';
-import type { Json } from '../../model/json';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { formatCount, oneLine } from '../../model/text';
+import { isJsonObject, type Json } from '../../values/json';
 import type { Attribution, Finding, FindingType, UnattributedReason } from '../compare/finding';
 import type { CredentialAge } from '../report/credentials';
 import type { Report } from '../report/report';
@@ -43,9 +43,16 @@ export function formatCredential({ kind, id, name, created_at: created, age_days
   return `${displayName(kind)} ${name === null ? id : `${formatValue(name)} (${id})`}: created ${created}${age}`;
 }
 
-/** The address of an object, or its kind with name and id. */
-export function formatSubject({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {
-  if (address !== null) return address;
+/** The path of the construct, the address of an object in HCL, or its kind with name and id. */
+export function formatSubject({
+  construct,
+  address,
+  kind,
+  name,
+  id,
+}: Pick<Finding, 'construct' | 'address' | 'kind' | 'name' | 'id'>): string {
+  const place = construct ?? address;
+  if (place !== null) return place;
   return `${displayName(kind)} ${name === null ? '' : `${formatName(name)} `}${id ?? ''}`.trim();
 }
 
@@ -58,8 +65,10 @@ export function formatFinding(finding: Omit<Finding, 'remedy'>): string {
 function formatDifference(finding: Omit<Finding, 'remedy'>): string {
   const { type, kind, path, before, after, id, differing_fields: fields, used_by: users } = finding;
   switch (type) {
-    case 'changed':
-      return `${path}: ${formatValue(before)} -> ${formatValue(after)}`;
+    case 'changed': {
+      const format = kind === ipPolicyRules.name ? formatRule : formatValue;
+      return `${path}: ${format(before)} -> ${format(after)}`;
+    }
     case 'missing':
       return `${describeMissing(finding)}${describePolicyUse(kind, users)}`;
     case 'unmanaged':
@@ -154,6 +163,14 @@ export function formatResult(report: Report): string {
 /** A value on one line. Long values are truncated; the JSON report contains them. */
 export function formatValue(value: Json): string {
   return value === null ? '(none)' : truncate(JSON.stringify(value));
+}
+
+/** `allow "just for today"` for a rule of a set, and other values as {@link formatValue}. */
+function formatRule(value: Json): string {
+  if (!isJsonObject(value) || typeof value['action'] !== 'string') return formatValue(value);
+  const { action, description, ...others } = value;
+  const more = Object.values(others).some((each) => each !== null) ? ` ${formatValue(others)}` : '';
+  return `${action}${typeof description === 'string' ? ` ${formatName(description)}` : ''}${more}`;
 }
 
 /** A name on one line, escaped: users choose names, which must not add lines to a report. */

@@ -99,15 +99,16 @@ export function loadAccessWords(): typeof import('./deferred-access') {
 }
 
 function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>): Item {
-  const { kind, id, remedy, address, type } = finding;
+  const { kind, id, remedy, construct, address, type } = finding;
+  const place = construct ?? address ?? id;
   const author = formatAttribution(finding);
   const code = formatCodeChange(remedy);
   const label = id === null ? undefined : labels.get(objectKey(kind === ipPolicyRules.name ? ipPolicy.name : kind, id));
   const name = label ?? finding.name;
   const subject: Line = [
     `${displayName(kind)} `,
-    ...(name === null || name === (address ?? id) ? [] : [`${formatName(name)} `]),
-    { code: address ?? id ?? '' },
+    ...(name === null || name === place ? [] : [`${formatName(name)} `]),
+    { code: place ?? '' },
   ];
   return {
     ...toItem(subject, [
@@ -124,7 +125,7 @@ function listNotChecked(report: Report): Item[] {
   const lines = [
     ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
     ...(report.not_checked.includes('pending')
-      ? ['pending changes: no synthesized configuration (--app) was found']
+      ? ['pending changes: no synthesized configuration (--app) was found; for HCL, terraform plan shows them']
       : []),
     ...(report.not_checked.includes('events') && report.findings.length > 0
       ? ['authors of changes: no audit events (--events) were given']

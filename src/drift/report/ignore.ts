@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../model/text';
 import type { Finding, FindingType } from '../compare/finding';
 
 /** Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. */
@@ -62,16 +63,10 @@ function matches(rule: IgnoreRule, finding: Matchable): boolean {
     (rule.type === undefined || rule.type === finding.type) &&
     (rule.kind === undefined || rule.kind === finding.kind) &&
     (rule.id === undefined || rule.id === finding.id) &&
-    (rule.address === undefined || matchesGlob(finding.address, rule.address)) &&
-    (rule.name === undefined || matchesGlob(finding.name, rule.name)) &&
+    (rule.address === undefined || (finding.address !== null && matchesGlob(finding.address, rule.address))) &&
+    (rule.name === undefined || (finding.name !== null && matchesGlob(finding.name, rule.name))) &&
     (rule.field === undefined || isAtOrBelow(finding.path, rule.field))
   );
-}
-
-function matchesGlob(value: string | null, pattern: string): boolean {
-  if (value === null) return false;
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(value);
 }
 
 function isAtOrBelow(path: string | null, field: string): boolean {

@@ -1,20 +1,20 @@
 /** The objects of the account and the states, each with what was found about it. */
-import { graphFromObjects, type PlainObject } from '../../graph/build/from-objects';
+import { graphFromObjects } from '../../graph/build/from-objects';
 import { markNodes } from '../../graph/focus';
 import type { Graph, Mark } from '../../graph/graph';
 import { ipPolicyRules } from '../../model/composites';
-import type { JsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
-import { parseKindName } from '../../model/naming';
+import { createMarksFinder } from '../../model/marks';
 import { getNaturalKey } from '../../model/natural-key';
 import { objectKey } from '../../model/object-key';
-import { omitSensitive } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import { DEFAULT_ACCOUNT } from '../../objects/accounts';
+import type { Obj } from '../../objects/objects';
 import { SEVERITY, type Tone } from '../../report/section';
+import type { JsonObject } from '../../values/json';
+import type { KnownObject } from '../../values/known';
 import type { Finding, FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { findObjectId } from '../compare/match-state-to-account';
-import { createSensitivePathFinder } from '../compare/redact';
 import { parseRulePath } from '../compare/rule-set';
 
 export const TONES: Readonly<Record<FindingType, Tone>> = {
@@ -31,33 +31,27 @@ export const TONES: Readonly<Record<FindingType, Tone>> = {
  * finding, or it needs no configuration.
  */
 export function drawDrift(
-  { account, stateResources }: DriftInput,
+  { account, inState }: DriftInput,
   findings: readonly Finding[],
   /** Of findings that a rule ignores, and of objects that need no configuration. */
   { ignored, derived }: Readonly<Record<'ignored' | 'derived', readonly Pick<Finding, 'kind' | 'id'>[]>>,
 ): Graph {
-  const findSensitivePaths = createSensitivePathFinder(stateResources);
-  const inState = stateResources.flatMap((resource) => {
-    const { type, address: location, values } = resource;
-    const [kind, id] = [parseKindName(type), findObjectId(resource)];
-    return kind !== undefined && id !== undefined ? [{ kind, id, values, location }] : [];
-  });
-  const locations = new Map(inState.map(({ kind, id, location }) => [objectKey(kind, id), location]));
-  const remote = account.kinds.flatMap(({ kind, objects }) =>
-    objects.map(({ id, values }) => ({ kind, id, values, location: locations.get(objectKey(kind, id)) ?? id })),
-  );
-  const objects = new Map<string, PlainObject>();
-  for (const object of [...remote, ...inState.filter(({ kind }) => tryFindKind(kind))]) {
-    const { kind, id, values } = object;
+  const findMarks = createMarksFinder(inState);
+  const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
+  const remote = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
+  const objects = new Map<string, Obj>();
+  for (const { kind, id, values } of [...remote, ...inState.filter(({ kind, isNew }) => tryFindKind(kind) && !isNew)]) {
     const key = objectKey(kind, id);
+    const marks = findMarks(kind, id, values);
     if (!objects.has(key))
-      objects.set(key, { ...object, values: omitSensitive(values, findSensitivePaths(kind, id, values)) });
+      objects.set(key, { kind, id, values: values as KnownObject, marks, ...toPlace(addresses.get(key)) });
   }
   const isRemote = new Set(remote.map(({ kind, id }) => objectKey(kind, id)));
   const rules = new Map(
     remote.flatMap(({ kind, id, values }) => (kind === ipPolicyRule.name ? [[ruleKey(values), id] as const] : [])),
   );
   const marks = new Map<string, Mark>();
+  const names = new Map<string, string>();
   const mark = (key: string, text: string, tone: Tone): void => {
     const other = marks.get(key);
     if (!other || SEVERITY.indexOf(tone) < SEVERITY.indexOf(other.tone)) marks.set(key, { text, tone });
@@ -66,31 +60,41 @@ export function drawDrift(
     const object = toObject(finding, rules);
     const key = objectKey(object.kind, object.id);
     // Configuration that is not deployed, and rules of a set that are gone.
-    if (!objects.has(key)) objects.set(key, object);
+    if (!objects.has(key)) {
+      objects.set(key, object);
+      if (finding.name !== null) names.set(key, finding.name);
+    }
     mark(key, finding.type, TONES[finding.type]);
   }
   for (const { kind, id } of ignored) mark(objectKey(kind, id ?? ''), 'ignored', 'undecided');
   const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));
   const unread = account.kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
-  return markNodes(graphFromObjects([...objects.values()], unread), ({ key, kind, external }): Mark | undefined => {
-    const found = marks.get(key);
-    if (found) return found;
-    // Also an object of the state that could not be read alone: without a finding it was not compared.
-    if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
-    return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
-  });
+  return markNodes(
+    graphFromObjects([...objects.values()], unread, { names }),
+    ({ key, kind, external }): Mark | undefined => {
+      const found = marks.get(key);
+      if (found) return found;
+      // Also an object of the state that could not be read alone: without a finding it was not compared.
+      if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
+      return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
+    },
+  );
 }
 
 /** The object of a finding as far as the finding knows it. A rule of an exclusive set is the rule of the account. */
-function toObject({ kind, id, name, address, path }: Finding, rules: ReadonlyMap<string, string>): PlainObject {
-  const location = address ?? id ?? kind;
+function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
+  const place = toPlace(address ?? undefined);
   const cidr = kind === ipPolicyRules.name ? parseRulePath(path ?? '') : undefined;
-  if (cidr === undefined || id === null) {
-    const values: JsonObject = kind === ipPolicyRules.name && id !== null ? { ip_policy_id: id } : {};
-    return { kind, id: id ?? location, values, name: name ?? location, location };
+  if (cidr !== undefined && id !== null) {
+    const values = { ip_policy_id: id, cidr };
+    return { kind: ipPolicyRule.name, id: rules.get(ruleKey(values)) ?? ruleKey(values), values, ...place };
   }
-  const values = { ip_policy_id: id, cidr };
-  return { kind: ipPolicyRule.name, id: rules.get(ruleKey(values)) ?? ruleKey(values), values, location };
+  const values: KnownObject = kind === ipPolicyRules.name && id !== null ? { ip_policy_id: id } : {};
+  return { kind, id: id ?? address ?? kind, values, ...place };
+}
+
+function toPlace(address: string | undefined): Pick<Obj, 'place'> {
+  return address === undefined ? {} : { place: { address, account: DEFAULT_ACCOUNT } };
 }
 
 /** `ipp_…/203.0.113.0/24`. */

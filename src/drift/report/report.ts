@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Graph } from '../../graph/graph';
-import { formatStateSource, isSameState } from '../../model/inventory';
+import { displayName, ipPolicyRules } from '../../model/composites';
+import type { DerivedObject } from '../../model/derived-objects';
+import { formatStateSource, isSameState, type WorkingDirectory } from '../../model/inventory';
+import { createMarksFinder, type FindMarks } from '../../model/marks';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
+import type { UncheckedResource } from '../../objects/other-accounts';
+import { marksAt, SENSITIVE_VALUE } from '../../values/marks';
 import { isAccessUnread, mayChangeAccess } from '../access/access-findings';
 import { type DriftedAccess, EQUAL_ACCESS } from '../access/drifted-access';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
 import type { RecordedChanges } from '../attribution/recorded-changes';
 import { createRevertedChangesFinder, type RevertedChange } from '../attribution/reverted-changes';
-import { selectChanges } from '../attribution/select-changes';
+import { selectChanges, type TruncatedObject } from '../attribution/select-changes';
 import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from '../compare/coverage';
-import type { DerivedObject } from '../compare/derived-objects';
 import { type Difference, FINDING_TYPES, type Finding, type FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { listStateObjects, matchStateToAccount } from '../compare/match-state-to-account';
-import { findRemedy, type WorkingDirectory } from '../compare/remedy';
+import { findRemedy } from '../compare/remedy';
+import { parseRulePath } from '../compare/rule-set';
 import { type CredentialAge, listCredentials } from './credentials';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ignore';
 import { drawDrift } from './picture';
@@ -73,6 +78,10 @@ export interface ReportInput extends DriftInput {
   readonly isBound?: boolean | undefined;
   /** Of audit events in any order; undefined if none were given. */
   readonly events?: RecordedChanges | undefined;
+  /** Resources of another provider configuration, which are neither among the states nor in the configuration. */
+  readonly unchecked?: readonly UncheckedResource[] | undefined;
+  /** Why states of {@link DriftInput.inOtherStates} were not read. Their objects may be among the unmanaged ones. */
+  readonly unreadStates?: readonly string[] | undefined;
   /** Problems in the given events; each makes the report incomplete. */
   readonly eventProblems?: readonly string[] | undefined;
   /** Ids of API keys whose changes are the pipeline's own. */
@@ -95,6 +104,35 @@ export interface ReportInput extends DriftInput {
 export interface Drift {
   readonly report: Report;
   readonly graph: Graph;
+  /** What makes the report incomplete, because only another account can have it. */
+  readonly unchecked: readonly UncheckedResource[];
+}
+
+/** Returns the drift without the resources that were compared with another account. */
+export function omitUnchecked(drift: Drift, isCompared: (resource: UncheckedResource) => boolean): Drift {
+  const unchecked = drift.unchecked.filter((resource) => !isCompared(resource));
+  const others = drift.report.incomplete.filter(({ reason }) => reason !== 'other_provider_configuration');
+  const incomplete = [...others, ...unchecked.map(toUncheckedCheck)];
+  const result = decideResult(incomplete, drift.report.findings);
+  return {
+    report: { ...drift.report, incomplete, result },
+    unchecked,
+    get graph() {
+      return drift.graph;
+    },
+  };
+}
+
+function decideResult(incomplete: readonly IncompleteCheck[], findings: readonly Finding[]): Report['result'] {
+  return incomplete.length > 0 ? 'incomplete' : findings.length > 0 ? 'differences' : 'in_sync';
+}
+
+function toUncheckedCheck({ kind, address, source, provider }: UncheckedResource): IncompleteCheck {
+  return toIncompleteCheck(
+    kind,
+    'other_provider_configuration',
+    `${address} (${source}) was not checked: another provider configuration (${provider}). Run drift with its key and address, or with --accounts and an entry for each account.`,
+  );
 }
 
 /** Compares the account, the states and the configuration. Pure: neither reads nor requests anything. */
@@ -106,7 +144,7 @@ export function detectDrift(input: ReportInput): Drift {
     selectChanges(
       input.events,
       found.differences.map(({ auditQuery }) => auditQuery),
-      createRevertedChangesFinder(ownKeys, input.stateResources),
+      createRevertedChangesFinder(ownKeys, input.inState),
     );
   const findConfigured = indexConfiguration(configured ?? []);
   const all = found.differences.map((difference) =>
@@ -123,12 +161,21 @@ export function detectDrift(input: ReportInput): Drift {
     ...otherAccounts.map(({ message, remedy }) =>
       toIncompleteCheck('account', 'other_account', `${message} ${remedy}`),
     ),
+    ...(input.unchecked ?? []).map(toUncheckedCheck),
+    ...(found.differences.some(({ type }) => type === 'unmanaged') ? (input.unreadStates ?? []) : []).map((message) =>
+      toIncompleteCheck('account', 'state_not_read', `Unmanaged objects may belong to another stack. ${message}`),
+    ),
     ...(input.eventProblems ?? []).map((message) => toIncompleteCheck('events', 'invalid_events', message)),
+    ...(recorded?.truncated ?? []).map((object) =>
+      toIncompleteCheck('events', 'too_many_events', describeTruncated(object)),
+    ),
   ];
+  const findMarks = createMarksFinder(input.inState);
+  const shown = kept.map((finding) => hideRuleKey(finding, findMarks));
   const report: Report = {
     version: REPORT_VERSION,
-    result: incomplete.length > 0 ? 'incomplete' : kept.length > 0 ? 'differences' : 'in_sync',
-    findings: kept,
+    result: decideResult(incomplete, kept),
+    findings: shown,
     access: findAccess(
       input,
       kept,
@@ -139,7 +186,7 @@ export function detectDrift(input: ReportInput): Drift {
       FINDING_TYPES.map((type) => [type, kept.filter((finding) => finding.type === type).length]),
     ) as Record<FindingType, number>,
     ignored: ignored.map(({ finding, rule: { reason } }) => {
-      const { fingerprint, type, kind, id, path } = finding;
+      const { fingerprint, type, kind, id, path } = hideRuleKey(finding, findMarks);
       return { fingerprint, type, kind, id, path, reason };
     }),
     invalid_ignore_rules: invalid,
@@ -155,9 +202,10 @@ export function detectDrift(input: ReportInput): Drift {
   let graph: Graph | undefined;
   return {
     report,
+    unchecked: input.unchecked ?? [],
     // It takes as long as the comparison, and JSON, SARIF and an account in sync need none.
     get graph() {
-      graph ??= drawDrift(input, kept, report);
+      graph ??= drawDrift(input, shown, report);
       return graph;
     },
   };
@@ -179,11 +227,9 @@ function findAccess(
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */
 function findOtherAccounts(input: ReportInput): AccountWarning[] {
   const { isGone } = matchStateToAccount(input);
-  const states = new Map(input.stateResources.map(({ state }) => [formatStateSource(state), state]));
+  const states = new Map(input.inState.map(({ state }) => [formatStateSource(state), state]));
   return [...states].flatMap(([name, state]) => {
-    const { objects, others } = listStateObjects(
-      input.stateResources.filter((resource) => isSameState(resource.state, state)),
-    );
+    const { objects, others } = listStateObjects(input.inState.filter((object) => isSameState(object.state, state)));
     const gone = objects.filter(({ kind, id }) => isGone(kind, id)).length;
     const warning = warnIfAllGone(
       { state: name, gone, others: objects.length - gone + others },
@@ -212,12 +258,26 @@ function toFinding(
   };
 }
 
+/** A state marks a map with a sensitive key as a whole. */
+function hideRuleKey(finding: Finding, findMarks: FindMarks): Finding {
+  const { kind, id, path, remedy } = finding;
+  const network = kind === ipPolicyRules.name ? parseRulePath(path ?? '') : undefined;
+  if (network === undefined || marksAt(findMarks(kind, id ?? '', {}), ['rules']) !== true) return finding;
+  const hide = (text: string): string => text.replace(JSON.stringify(network), JSON.stringify(SENSITIVE_VALUE));
+  const code = remedy.code && { ...remedy.code, property: hide(remedy.code.property ?? '') };
+  return { ...finding, path: hide(path ?? ''), remedy: { ...remedy, code } };
+}
+
 /** Excludes the values, so that the fingerprint stays while a field keeps changing. */
 function computeFingerprint({ type, kind, id, name, address, state, path }: Difference): string {
   return createHash('sha256')
     .update(JSON.stringify([type, kind, id ?? (address === null ? name : null), address, state, path]))
     .digest('hex')
     .slice(0, 16);
+}
+
+function describeTruncated({ kind, id, omitted, since }: TruncatedObject): string {
+  return `${displayName(kind)} ${id} has ${omitted} events before ${since} that were not compared; expected at most 8 MiB of events of one object. Select files of a shorter time with --events.`;
 }
 
 function toIncompleteCheck(kind: string, reason: IncompleteCheck['reason'], message: string): IncompleteCheck {

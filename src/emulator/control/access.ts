@@ -1,9 +1,7 @@
 /** Sends a request through the traffic policy of an endpoint, without an upstream. */
 import type { EndpointAccess } from '../../access/decide-request';
-import type { FactList } from '../../access/facts';
 import { parseIp } from '../../model/ip/cidr';
 import { KINDS } from '../../model/kinds';
-import type { KnownObject } from '../../model/known';
 import { omitUndefined } from '../../model/members';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import { jsonResponse } from '../http/http';
@@ -55,10 +53,8 @@ export function findAccess({ clock }: State, { store }: Account, request: Access
   const { url, client_ip: clientIp, method, headers, passes } = request;
   const unknown = passes?.find((type) => !findAction(type));
   if (unknown !== undefined) throw badRequest(`passes names '${unknown}'; expected types of actions such as 'oauth'.`);
-  const lists = KINDS_OF_ACCESS.map((kind): FactList => {
-    const objects = [...newestFirst(store, kind)];
-    return { kind, objects: objects.map(({ id, values }) => ({ kind, id, values: values as KnownObject })) };
-  });
+  const { toList } = require('../../objects/from-account') as typeof import('../../objects/from-account');
+  const lists = KINDS_OF_ACCESS.map((kind) => toList(kind, newestFirst(store, kind)));
   const { createFacts } = require('../../access/facts') as typeof import('../../access/facts');
   const { decideRequest } = require('../../access/decide-request') as typeof import('../../access/decide-request');
   return decideRequest(createFacts(lists), url, {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json';
+import type { JsonObject } from '../../values/json';
 import { type EventQuery, findEventsSince, formatServerSentEvents, type MatchedEvent } from '../events/follow';
 import { newest } from '../events/log';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
@@ -65,7 +65,7 @@ function recordsResponse(account: Account, { destination, ...others }: EventQuer
 
 function streamEvents(state: State, request: HttpRequest, query: Query, filter: EventQuery): HttpResponse {
   for (const name of ['limit', 'format']) {
-    if (query.has(name)) throw badRequest(`A stream of events does not support ${name}; remove it.`);
+    if (query.get(name) !== undefined) throw badRequest(`A stream of events does not support ${name}; remove it.`);
   }
   const after = request.headers['last-event-id'];
   const getContext = () => ({ state, account: getAccount(state, query.get('account')), origin: request.origin });
@@ -90,7 +90,10 @@ export const trafficControl: Control = {
   POST(state, request) {
     const account = getAccount(state, readQuery(request.query, ['account']).get('account'));
     return jsonResponse(200, {
-      ...startTraffic({ state, account, origin: request.origin }, readTraffic(readTrafficBody(request))),
+      ...startTraffic(
+        { state, account, origin: request.origin },
+        readTraffic(readTrafficBody(request), state.profile.name),
+      ),
     });
   },
 };

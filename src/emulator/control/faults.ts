@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json';
+import type { JsonObject } from '../../values/json';
 import { addFault, type Fault, type FaultEffect, type FaultInput, type FaultMatch } from '../http/fault';
 import { jsonResponse } from '../http/http';
 import { readJsonBody, readQuery } from '../http/read-input';

@@ -18,7 +18,7 @@ import { requestsControl } from './requests';
 import { settingsControl } from './settings';
 import { snapshotsControl } from './snapshots';
 import { type EmulatorState, resetEmulatorState } from './state';
-import { webUiResponse } from './web-ui';
+import { isOpenedInBrowser, webUiResponse } from './web-ui';
 
 const PREFIX = '/_emulator';
 
@@ -55,8 +55,9 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   access: accessControl,
 };
 
-export function isControlRequest({ path }: HttpRequest): boolean {
-  return path === PREFIX || path.startsWith(`${PREFIX}/`);
+export function isControlRequest(request: HttpRequest): boolean {
+  const { path } = request;
+  return path === PREFIX || path.startsWith(`${PREFIX}/`) || isOpenedInBrowser(request);
 }
 
 /** Handles a request to a control. An error has the form of the service's errors, without an error code. */

@@ -1,4 +1,3 @@
-import type { PlainObject } from '../../graph/build/from-objects';
 import { KINDS } from '../../model/kinds';
 import { formatCount } from '../../model/text';
 import { jsonResponse } from '../http/http';
@@ -17,9 +16,8 @@ export const pictureControl: Control = {
       require('../../graph/build/from-objects') as typeof import('../../graph/build/from-objects');
     const { focusGraph } = require('../../graph/focus') as typeof import('../../graph/focus');
     const { drawPicture } = require('../../graph/formats/picture') as typeof import('../../graph/formats/picture');
-    const objects = KINDS.flatMap(({ name: kind }) =>
-      [...newestFirst(store, kind)].map(({ id, values }): PlainObject => ({ kind, id, values })),
-    );
+    const { toList } = require('../../objects/from-account') as typeof import('../../objects/from-account');
+    const objects = KINDS.flatMap(({ name: kind }) => toList(kind, newestFirst(store, kind)).objects);
     const { graph, omitted } = focusGraph(graphFromObjects(objects), { max: MAX_DRAWN });
     const note = `${formatCount(omitted, 'object')} not drawn; GET state returns all.`;
     const { markup } = await drawPicture(graph, omitted > 0 ? { note } : {});

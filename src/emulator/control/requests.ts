@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json';
+import type { JsonObject } from '../../values/json';
 import { newest } from '../events/log';
 import { jsonResponse } from '../http/http';
 import type { LoggedRequest } from '../http/logged-request';

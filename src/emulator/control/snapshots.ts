@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/text';
+import type { JsonObject } from '../../values/json';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { readJsonBody, readQuery } from '../http/read-input';
 import { createValidator } from '../http/validate-json';

@@ -1,12 +1,15 @@
 import type * as Zod from 'zod';
 import { findEventType } from '../../model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../model/events/event-types';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { fieldsIn } from '../../model/events/field-types';
+import type { ProfileName } from '../../model/kind';
 import { didYouMean } from '../../model/text';
 import { parseTimestamp } from '../../model/time';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import type { TrafficPlans } from '../events/traffic';
 import { createValidator, integer, type Z } from '../http/validate-json';
 import { badRequest } from '../service/state/refusal';
+import { readFieldValue } from './field-values';
 
 /** Enough to test any pipeline, and generated within a few seconds. */
 const MAX_EVENTS = 100_000;
@@ -37,7 +40,7 @@ const validateRequest = createValidator((z) =>
 );
 
 /** Reads a request for traffic. Rejects unknown fields and values that do not have the type of their field. */
-export function readTraffic(body: JsonObject): TrafficPlans {
+export function readTraffic(body: JsonObject, profile: ProfileName): TrafficPlans {
   const { seed = 'traffic', events } = validateRequest(body);
   const total = events.reduce((sum, { count = 1 }) => sum + count, 0);
   if (total > MAX_EVENTS) {
@@ -48,13 +51,18 @@ export function readTraffic(body: JsonObject): TrafficPlans {
     count,
     intervalMs: rate === undefined ? 0 : 1000 / rate,
     fromMs: from === undefined ? undefined : parseTimestamp(from),
-    fields: readFields(type, fields, `events[${index}].fields`),
+    fields: readFields(type, profile, fields, `events[${index}].fields`),
   }));
   return { seed: String(seed), plans };
 }
 
-function readFields(type: string, fields: JsonObject, path: string): Map<string, Json | undefined> {
-  const types = new Map(findEventType(type)?.fields.map((field) => [field.name, field.type]));
+function readFields(
+  type: string,
+  profile: ProfileName,
+  fields: JsonObject,
+  path: string,
+): Map<string, Json | undefined> {
+  const types = new Map(fieldsIn(findEventType(type)?.fields ?? [], profile).map((field) => [field.name, field.type]));
   return new Map(
     Object.entries(fields).map(([name, value = null]) => {
       const fieldType = types.get(name);
@@ -63,7 +71,10 @@ function readFields(type: string, fields: JsonObject, path: string): Map<string,
         throw badRequest(`${path}.${name} is unknown${near}`);
       }
       if (value === null) return [name, undefined];
-      return [name, createValidator((z) => valueSchema(z, fieldType))(value, `${path}.${name}`) as Json];
+      const typed = createValidator((z) => valueSchema(z, fieldType))(value, `${path}.${name}`) as Json;
+      const read = readFieldValue(name, typed);
+      if ('value' in read) return [name, read.value];
+      throw badRequest(`${path}.${name} is ${JSON.stringify(typed)}; expected ${read.expected}.`);
     }),
   );
 }

@@ -4,8 +4,8 @@
  * names.
  */
 
-import type { JsonObject } from '../../model/json';
 import { formatTimestamp } from '../../model/time';
+import type { JsonObject } from '../../values/json';
 import type * as X509 from './x509-library';
 
 export interface CertificateFields {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { findEventType } from '../../model/events/event-catalog';
-import type { EventField } from '../../model/events/field-types';
-import type { Json } from '../../model/json';
+import { type EventField, fieldsIn } from '../../model/events/field-types';
+import type { ProfileName } from '../../model/kind';
 import { formatTimestamp, parseTimestamp } from '../../model/time';
+import type { Json } from '../../values/json';
 
 export interface EventDraft extends RandomValues {
   readonly timeMs: number;
@@ -37,6 +38,8 @@ const CONNECTION: Readonly<Record<string, GenerateField>> = {
   'conn.server_ip': address('192.0.2'),
   'conn.start_ts': ({ timeMs, integer }) => new Date(timeMs - integer(20, 5000)).toISOString(),
 };
+
+const JA4_FINGERPRINTS = ['t13d1516h2_8daaf6152771_02713d6af862', 't13d4907h2_0d8feac7bc37_7395dae3b2f3'];
 
 const SESSION: Readonly<Record<string, GenerateField>> = {
   'session.id': ({ createId }) => createId('ts'),
@@ -87,6 +90,7 @@ const DEFAULT_FIELDS: Readonly<Record<string, Readonly<Record<string, GenerateFi
           : 'http'
         : event.pick(['https', 'http'], [9, 1]),
     'http.request.user_agent': pick(['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64)', 'kube-probe/1.30']),
+    ja4_fingerprint: (event) => (isTls(event) ? event.pick(JA4_FINGERPRINTS) : ''),
     'http.response.body_length': bytes(1_000_000),
     'http.response.headers': () => ({ 'Content-Type': ['application/json'] }),
     'http.response.status_code': pick([200, 201, 204, 301, 304, 400, 404, 500, 502], [70, 5, 5, 3, 5, 4, 5, 2, 1]),
@@ -100,6 +104,7 @@ const DEFAULT_FIELDS: Readonly<Record<string, Readonly<Record<string, GenerateFi
     'conn.end_ts': ({ timeMs }) => new Date(timeMs).toISOString(),
     'conn.server_name': pick(['db.example.com', 'mail.example.com']),
     'conn.server_port': pick([443, 5432, 25]),
+    ja4_fingerprint: (event) => (event.get('conn.server_port') === 443 ? event.pick(JA4_FINGERPRINTS) : ''),
   },
   'agent_session_start.v0': {
     ...SESSION,
@@ -115,9 +120,10 @@ const DEFAULT_FIELDS: Readonly<Record<string, Readonly<Record<string, GenerateFi
   },
 };
 
-export function defaultFields(type: string): ReadonlyMap<string, GenerateField> {
+export function defaultFields(type: string, profile: ProfileName): ReadonlyMap<string, GenerateField> {
   const generators = DEFAULT_FIELDS[type] ?? {};
-  return new Map(findEventType(type)?.fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
+  const fields = fieldsIn(findEventType(type)?.fields ?? [], profile);
+  return new Map(fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
 }
 
 /** Most modules did not run: their decision is `invalid`, and their other fields are empty. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json';
+import type { JsonObject } from '../../values/json';
 
 /** The actor of an audit event. */
 export interface Principal {

@@ -1,6 +1,6 @@
 /** Builds what a consumer of each kind of destination receives, so that a parser can be tested with it. */
 import { gzipSync } from 'node:zlib';
-import type { JsonObject } from '../../model/json';
+import type { JsonObject } from '../../values/json';
 import { deriveId } from '../crypto/ids';
 import type { Delivery, Receiver } from './event';
 import { deliveryKey } from './follow';

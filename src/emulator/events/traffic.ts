@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../model/json';
+import type { ProfileName } from '../../model/kind';
+import type { Json, JsonObject } from '../../values/json';
 import { deriveId } from '../crypto/ids';
 import { createRandomValues, defaultFields, type EventDraft } from './default-fields';
 import { nestFields } from './fields';
@@ -72,9 +73,13 @@ export function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRu
 }
 
 /** With the same seed, the n-th call returns the same object for the same time. */
-export function createEventFactory({ type, fields }: TrafficPlan, seed: string): CreateEventObject {
+export function createEventFactory(
+  { type, fields }: TrafficPlan,
+  profile: ProfileName,
+  seed: string,
+): CreateEventObject {
   const random = createRandomValues(seed);
-  const defaults = defaultFields(type);
+  const defaults = defaultFields(type, profile);
   const isOmitted = (name: string) => fields.has(name) && fields.get(name) === undefined;
   const shown = [...defaults.keys()].filter((name) => !isOmitted(name));
   return (timeMs, origin) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linkSignals } from '../../model/net/link-signals';
-import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES, type TransportFault } from './http';
+import { type HttpRequest, type HttpResponse, maxBodyBytes, type TransportFault } from './http';
 
 const utf8 = new TextEncoder();
 
@@ -12,7 +12,7 @@ export async function fromFetchRequest(request: Request): Promise<HttpRequest> {
     path: url.pathname,
     query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: limitBody(bytes.length, bytes),
+    body: limitBody(bytes.length, bytes, maxBodyBytes({ method: request.method, path: url.pathname, local: true })),
     origin: url.origin,
     local: true,
   };
@@ -60,8 +60,8 @@ function createReadableStream(
 }
 
 /** Returns the body, or `too large`. `length` also counts bytes that were discarded. */
-export function limitBody(length: number, bytes: Uint8Array): HttpRequest['body'] {
-  if (length > MAX_BODY_BYTES) return 'too large';
+export function limitBody(length: number, bytes: Uint8Array, limit: number): HttpRequest['body'] {
+  if (length > limit) return 'too large';
   return length === 0 ? undefined : bytes;
 }
 

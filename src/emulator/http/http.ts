@@ -1,5 +1,5 @@
 /** Requests and responses as plain data, independent of sockets and the fetch API. */
-import type { JsonObject } from '../../model/json';
+import type { JsonObject } from '../../values/json';
 import type { FaultEffect } from './fault';
 
 export interface HttpRequest {
@@ -9,7 +9,7 @@ export interface HttpRequest {
   /** As sent, without the question mark; empty if there is none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined without a body, `too large` above {@link MAX_BODY_BYTES}. */
+  /** Undefined without a body, `too large` above {@link maxBodyBytes}. */
   readonly body: Uint8Array | 'too large' | undefined;
   /** Scheme, host and port that the client used, without trailing slash. Absolute URIs in responses start with it. */
   readonly origin: string;
@@ -30,6 +30,11 @@ export interface HttpResponse {
 export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
 export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** A snapshot that was saved can be stored again, whatever its size. Other machines may not fill the memory with one. */
+export function maxBodyBytes({ method, path, local }: Pick<HttpRequest, 'method' | 'path' | 'local'>): number {
+  return local && method === 'PUT' && path === '/_emulator/snapshots' ? Number.POSITIVE_INFINITY : MAX_BODY_BYTES;
+}
 
 export function jsonResponse(
   status: number,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../model/json';
 import type { Profile } from '../../model/profiles';
+import type { JsonObject } from '../../values/json';
 import { Refusal } from '../service/state/refusal';
 import { type HttpResponse, jsonResponse } from './http';
 

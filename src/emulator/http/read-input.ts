@@ -1,5 +1,5 @@
 /** Reads bodies and query parameters strictly, docs/internals/gaps.md section 1.2. */
-import { isJsonObject, type JsonObject } from '../../model/json';
+import { isJsonObject, type JsonObject } from '../../values/json';
 import { Refusal } from '../service/state/refusal';
 import type { Query } from '../service/state/request-context';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
@@ -80,9 +80,12 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** Rejects a query that cannot be decoded (230), unknown parameters (231) and repeated ones (232). */
-export function readQuery(text: string, supported: readonly string[]): Query {
-  const query = new Map<string, string>();
+/**
+ * Rejects a query that cannot be decoded (230), unknown parameters (231) and repeated ones (232), except those that
+ * select by several values.
+ */
+export function readQuery(text: string, supported: readonly string[], repeatable: readonly string[] = []): Query {
+  const query = new Map<string, string[]>();
   for (const part of text.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
@@ -91,10 +94,12 @@ export function readQuery(text: string, supported: readonly string[]): Query {
       const known = supported.length === 0 ? 'This operation takes none' : `It takes ${supported.join(', ')}`;
       throw new Refusal(400, 231, `The query parameter '${name}' is unknown. ${known}.`);
     }
-    if (query.has(name)) throw new Refusal(400, 232, `The query parameter '${name}' is given twice; give it once.`);
-    query.set(name, equals < 0 ? '' : decode(part.slice(equals + 1)));
+    const values = query.get(name) ?? [];
+    if (values.length > 0 && !repeatable.includes(name))
+      throw new Refusal(400, 232, `The query parameter '${name}' is given twice; give it once.`);
+    query.set(name, [...values, equals < 0 ? '' : decode(part.slice(equals + 1))]);
   }
-  return query;
+  return { get: (name) => query.get(name)?.[0], getAll: (name) => query.get(name) ?? [] };
 }
 
 function decode(text: string): string {

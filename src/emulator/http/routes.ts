@@ -1,6 +1,7 @@
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { isKindIn, kindIn, type Profile } from '../../model/profiles';
+import { getKindHooks } from '../service/kinds';
 import { CONTROL_KINDS } from '../service/kinds/endpoint';
 import { deleteObject } from '../service/objects/delete';
 import { PAGING_PARAMETERS } from '../service/objects/pagination';
@@ -28,6 +29,8 @@ export interface Operation {
   /** Whether it may change the state; such operations are serialized. */
   readonly writes: boolean;
   readonly parameters: readonly string[];
+  /** Those of the parameters that may be repeated. */
+  readonly selectors: readonly string[];
   perform(context: RequestContext, input: OperationInput): OperationResult | Promise<OperationResult>;
 }
 
@@ -55,7 +58,8 @@ const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
 };
 
 function createOperations(kind: Kind, isReadOnly = false): Operations {
-  const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
+  const { listSelectors: selectors = [] } = getKindHooks(kind);
+  const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : []), ...selectors];
   const reads: readonly Row[] = [
     ['GET', '', 'list', listObjects],
     ['GET', '/*', 'get', getObject],
@@ -81,6 +85,7 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
         takesBody: method === 'POST' || method === 'PATCH',
         writes: method !== 'GET',
         parameters: verb === 'list' ? lists : isPaged ? PAGING_PARAMETERS : [],
+        selectors: verb === 'list' ? selectors : [],
         perform: (context, input) => perform(context, kindIn(kind, context.state.profile), input),
       };
       return [`${method} ${shape}`, operation];

@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json';
+import type { Json } from '../../values/json';
 import { deriveId } from '../crypto/ids';
 import { findAnyKind } from '../service/kinds/endpoint';
 import { formatObjectUri, toResponseBody } from '../service/objects/render-object';

@@ -6,6 +6,7 @@ import type { RequestContext } from '../service/state/request-context';
 import type { State } from '../service/state/types';
 import { type Authentication, authenticate } from './authenticate';
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
+import { findReasonNotServed } from './not-served';
 import { RefusalWithHeaders, renderRefusal, routeProblem, toRefusal } from './problem';
 import { enforceRateLimit } from './rate-limit';
 import { readBody, readQuery, rejectBody } from './read-input';
@@ -49,9 +50,7 @@ async function serveRoute(
   route: Route | undefined,
   authentication: () => Authentication,
 ): Promise<ServeResult> {
-  if (!route) {
-    return { response: routeProblem(404, 'Not Found', request.path), operation: null, unknownFields: [] };
-  }
+  if (!route) return { response: refuseRoute(state, request), operation: null, unknownFields: [] };
   try {
     const { status, body } = await perform(state, request, route, authentication);
     // Without the header no id is generated, so the ids of a seed do not depend on the number of reads.
@@ -64,6 +63,12 @@ async function serveRoute(
   }
 }
 
+function refuseRoute({ profile }: State, { method, path }: HttpRequest): HttpResponse {
+  const reason = findReasonNotServed(path, profile);
+  if (reason === undefined) return routeProblem(404, 'Not Found', path);
+  return routeProblem(501, `The emulator does not serve ${method} ${path}: ${reason}.`, path);
+}
+
 async function perform(
   state: State,
   request: HttpRequest,
@@ -71,7 +76,7 @@ async function perform(
   authentication: () => Authentication,
 ) {
   const { caller, account } = authentication();
-  const query = readQuery(request.query, operation.parameters);
+  const query = readQuery(request.query, operation.parameters, operation.selectors);
   if (!operation.takesBody) rejectBody(request);
   const body = operation.takesBody ? readBody(request) : {};
   const context: RequestContext = { state, account, origin: request.origin, caller };

@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../model/net/proxy';
 import { limitBody, splitBody } from './fetch';
-import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES, type TransportFault } from './http';
+import { type HttpRequest, type HttpResponse, maxBodyBytes, type TransportFault } from './http';
 
 export interface Listener {
   readonly url: string;
@@ -24,9 +24,7 @@ export async function listen(
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     // Responses have the date of the emulator's clock.
     outgoing.sendDate = false;
-    serveRequest(incoming, outgoing, (bytes) => handle(toRequest(incoming, bytes, url, local))).catch(() =>
-      outgoing.destroy(),
-    );
+    serveRequest(incoming, outgoing, handle, { url, local }).catch(() => outgoing.destroy());
   });
   url = await start(server, host, port);
   return { url, close: () => stop(server) };
@@ -54,9 +52,12 @@ function stop(server: Server): Promise<void> {
 async function serveRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  handle: (body: HttpRequest['body']) => Promise<HttpResponse>,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
+  target: { readonly url: string; readonly local: boolean },
 ): Promise<void> {
-  const response = await handle(await readBytes(incoming));
+  const request = toRequest(incoming, target.url, target.local);
+  const body = await readBytes(incoming, maxBodyBytes(request));
+  const response = await handle({ ...request, body });
   if (!response.stream && !response.transportFault) return writeResponse(outgoing, response);
   const disconnected = new AbortController();
   outgoing.once('close', () => disconnected.abort());
@@ -109,7 +110,7 @@ async function writeFaulty(
 }
 
 /** Reads oversized bodies to the end too, because clients read no response before they sent everything. */
-async function readBytes(incoming: IncomingMessage): Promise<HttpRequest['body']> {
+async function readBytes(incoming: IncomingMessage, limit: number): Promise<HttpRequest['body']> {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
   if ((length === undefined || length === '0') && encoding === undefined) return undefined;
   const chunks: Buffer[] = [];
@@ -117,13 +118,13 @@ async function readBytes(incoming: IncomingMessage): Promise<HttpRequest['body']
   // Rejects if the client disconnects before it sent the whole request.
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return limitBody(size, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+  return limitBody(size, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), limit);
 }
 
-function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: string, local: boolean): HttpRequest {
+function toRequest(incoming: IncomingMessage, url: string, local: boolean): Omit<HttpRequest, 'body'> {
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
   const question = target.indexOf('?');
   const { host } = incoming.headers;
@@ -132,7 +133,6 @@ function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: st
     path: question < 0 ? target : target.slice(0, question),
     query: question < 0 ? '' : target.slice(question + 1),
     headers: incoming.headers as Readonly<Record<string, string | undefined>>,
-    body,
     origin: host ? `http://${host}` : url,
     local,
   };

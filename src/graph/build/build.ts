@@ -1,13 +1,14 @@
 /** Builds nodes and edges from objects. The caller resolves references, which are expressions or ids. */
 import { displayName } from '../../model/composites';
-import type { JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
+import type { JsonObject } from '../../values/json';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
 import { childKindsOf, findBadges, findCategory, findLabel, toDetails } from './describe';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
 import { findReferences, type ObjectReference } from './references';
 
-export interface SourceObject {
+/** An object as a node, before its edges are known. */
+export interface NodeDraft {
   readonly key: string;
   readonly kind: string;
   readonly values: JsonObject;
@@ -15,6 +16,8 @@ export interface SourceObject {
   /** Label of an object without other labels: the name of its resource. */
   readonly name?: string;
   readonly repeated?: boolean;
+  /** References by name are to objects of the same account. */
+  readonly account?: string;
   /** Name of the stack that evaluates its expressions. */
   readonly scope?: string;
   /** Keys of objects that refer to this one. */
@@ -27,7 +30,7 @@ export type Target =
   | { readonly kind: string; readonly label: string; readonly location: string; readonly badges?: readonly string[] };
 
 /** Returns the targets of a reference; an expression may have several. */
-export type ResolveReference = (reference: ObjectReference, object: SourceObject) => readonly Target[];
+export type ResolveReference = (reference: ObjectReference, object: NodeDraft) => readonly Target[];
 
 export interface BuildOptions {
   readonly resolve: ResolveReference;
@@ -36,8 +39,8 @@ export interface BuildOptions {
 }
 
 /** Builds the graph. Ignores objects of unknown kinds, and objects with the key of an earlier one. */
-export function buildGraph(objects: readonly SourceObject[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
-  const known = new Map<string, KnownObject>();
+export function buildGraph(objects: readonly NodeDraft[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
+  const known = new Map<string, KnownDraft>();
   for (const object of objects) {
     const graphKind = tryFindGraphKind(object.kind);
     if (graphKind && !known.has(object.key)) known.set(object.key, { ...object, graphKind });
@@ -60,14 +63,14 @@ export function buildGraph(objects: readonly SourceObject[], { resolve, incomple
   return { nodes: all, edges: [...edges.values()] };
 }
 
-interface KnownObject extends SourceObject {
+interface KnownDraft extends NodeDraft {
   readonly graphKind: GraphKind;
 }
 
 /** Ignores references of the service to objects that were not read. */
 function findEdges(
-  object: KnownObject,
-  known: ReadonlyMap<string, KnownObject>,
+  object: KnownDraft,
+  known: ReadonlyMap<string, KnownDraft>,
   resolve: ResolveReference,
 ): { edge: GraphEdge; target?: Target }[] {
   const references = findReferences(object.kind, object.values, object.scope !== undefined).flatMap((reference) =>
@@ -85,7 +88,7 @@ function findEdges(
   ];
 }
 
-function toNode(object: KnownObject, missingParts: readonly string[]): GraphNode {
+function toNode(object: KnownDraft, missingParts: readonly string[]): GraphNode {
   const { key, graphKind: kind, values, location, name, repeated } = object;
   const category = findCategory(kind, values);
   const badges = [

@@ -1,13 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Attribute, ObjectAttribute, ScalarAttribute } from '../../model/kind';
-import { KINDS } from '../../model/kinds';
-import { attributeAt } from '../../model/natural-key';
-import { isSensitive } from '../../model/redaction';
+import { isSensitive } from '../../model/marks';
+import { isBulky, LABEL_ATTRIBUTES, readableKeyPaths } from '../../model/natural-key';
+import { listOwnedKinds } from '../../model/references';
 import { formatCount, oneLine } from '../../model/text';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../values/json';
 import type { GraphKind } from './kinds';
-
-/** Attributes that label an object, best first. */
-const LABEL_ATTRIBUTES = ['description', 'subject_common_name', 'url', 'public_url'];
 
 /** Free-form attributes that are not shown, since they may contain credentials. */
 const MACHINE_ATTRIBUTES = ['metadata', 'traffic_policy'];
@@ -27,18 +24,6 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
     .map(oneLine);
   const candidates = kind.naturalKey?.unique ? [key, ...labels] : [...labels, key];
   return candidates.find((text) => text !== '');
-}
-
-/** Paths of the natural key, except ids, keys and certificates. */
-function readableKeyPaths({ naturalKey, attributes }: GraphKind): readonly string[] {
-  return (naturalKey?.attributes ?? []).filter((path) => {
-    const attribute = attributeAt(attributes, path);
-    return !('ref' in attribute && attribute.ref) && !isBulky(attribute);
-  });
-}
-
-function isBulky(attribute: Attribute): boolean {
-  return 'equality' in attribute && (attribute.equality === 'pem' || attribute.equality === 'ssh_key');
 }
 
 /** Returns booleans, enum values, the chosen member of a union, and numbers of elements. */
@@ -98,11 +83,7 @@ function findCategoryAttribute({ attributes, naturalKey }: GraphKind): string | 
 }
 
 export function childKindsOf(kind: string): readonly string[] {
-  return KINDS.filter(({ attributes }) =>
-    Object.values(attributes).some(
-      (attribute) => 'ref' in attribute && attribute.ref?.kind === kind && attribute.ref.onDelete === 'cascade',
-    ),
-  ).map(({ name }) => name);
+  return listOwnedKinds(kind).map(({ name }) => name);
 }
 
 /** Returns attributes as strings, without sensitive and free-form ones. */

@@ -1,10 +1,13 @@
 import type { ConfiguredResource } from '../../model/inventory';
+import { findAttributes } from '../../model/marks';
 import { parseKindName } from '../../model/naming';
-import { formatAddress, type Step, toReference, withoutKeys } from '../../terraform/configuration/address';
+import { findOutput, type ReferencedStack } from '../../terraform/configuration/evaluate';
 import { findReferences, splitTemplate } from '../../terraform/configuration/expressions';
-import { findOutput, type ReferencedStack } from '../../terraform/configuration/resolve';
+import { markConfiguration } from '../../terraform/configuration/marks';
+import { formatAddress, type Step, toReference, withoutKeys } from '../../values/address';
+import { omitMarked } from '../../values/marks';
 import type { Graph } from '../graph';
-import { buildGraph, type ResolveReference, type SourceObject, type Target } from './build';
+import { buildGraph, type NodeDraft, type ResolveReference, type Target } from './build';
 import { findKindOfId, type ObjectReference } from './references';
 import { toSingleRules } from './rule-sets';
 
@@ -16,14 +19,14 @@ export interface ConfiguredStack extends ReferencedStack {
 export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Graph {
   const several = stacks.length > 1;
   const objects = stacks.flatMap(({ name: stack, resources }) =>
-    resources.flatMap((resource): SourceObject[] => {
+    resources.flatMap((resource): NodeDraft[] => {
       const { type, address, name, path, values, repetition } = resource;
       const kind = parseKindName(type);
       if (kind === undefined) return [];
       return toSingleRules({
         key: keyOf(stack, address),
         kind,
-        values,
+        values: omitMarked(values, markConfiguration(findAttributes(kind) ?? {}, values)),
         location: several ? `${stack}: ${address}` : address,
         name: path?.split('/').at(-1) ?? name,
         scope: stack,
@@ -70,7 +73,7 @@ function resolveReference(
   if (output) {
     // Outputs that refer to outputs could form a cycle.
     if (typeof output.value !== 'string' || output.value.includes('terraform_remote_state')) return [];
-    return resolveTargets({ ...reference, value: output.value }, output.stack, context);
+    return resolveTargets({ ...reference, value: output.value }, output.stack.name, context);
   }
   const { address } = toReference(steps) ?? {};
   const type = address && parseKindName(address.type);

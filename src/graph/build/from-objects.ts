@@ -1,18 +1,22 @@
 import { groupBy } from '../../model/arrays';
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
-import type { AccountInventory, StateResource } from '../../model/inventory';
-import type { JsonObject } from '../../model/json';
-import { parseKindName } from '../../model/naming';
+import type { AccountInventory } from '../../model/inventory';
 import { objectKey } from '../../model/object-key';
-import { omitSensitive } from '../../model/redaction';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { vault } from '../../model/resources/vault';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
+import { DEFAULT_ACCOUNT } from '../../objects/accounts';
+import { fromAccount, toList } from '../../objects/from-account';
+import type { StateObject } from '../../objects/from-states';
+import type { Obj } from '../../objects/objects';
+import { parseAddress } from '../../values/address';
+import type { JsonObject } from '../../values/json';
+import { omitMarked } from '../../values/marks';
 import type { Graph } from '../graph';
-import { buildGraph, type ResolveReference, type SourceObject } from './build';
+import { buildGraph, type NodeDraft, type ResolveReference } from './build';
 import { BOUND_ENDPOINT_KIND } from './kinds';
-import { toSingleRules } from './rule-sets';
+import { omitUnknown, toSingleRules } from './rule-sets';
 
 export interface BoundEndpoints {
   /** Id of the Kubernetes operator. */
@@ -21,72 +25,86 @@ export interface BoundEndpoints {
 }
 
 /** Graph of an account. Objects of kinds that could not be read are external. */
-export function graphFromAccount({ kinds }: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
-  const objects = kinds.flatMap((listing) => listing.objects.map((object) => ({ kind: listing.kind, ...object })));
-  const incompleteKinds = kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
-  return graphFromObjects([...objects, ...toEndpoints(bound)], incompleteKinds);
+export function graphFromAccount(account: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
+  const lists = fromAccount(account);
+  // An endpoint may be bound to several operators.
+  const endpoints = groupBy(
+    bound.flatMap(({ operator, endpoints: list }) => list.map((values) => ({ values, operator }))),
+    ({ values }) => String(values['id']),
+  );
+  const objects = [...endpoints].map(([id, [first]]) => ({ id, values: first?.values ?? {} }));
+  const usedBy = [...endpoints].map(([id, group]): [string, string[]] => [
+    objectKey(BOUND_ENDPOINT_KIND, id),
+    group.map(({ operator }) => objectKey(BOUND_ENDPOINTS.parent, operator)),
+  ]);
+  return graphFromObjects(
+    [...lists, toList(BOUND_ENDPOINT_KIND, objects)].flatMap((list) => list.objects),
+    lists.flatMap(({ kind, incomplete }) => (incomplete ? [kind] : [])),
+    { usedBy: new Map(usedBy) },
+  );
 }
 
-/** An object of an account or a state. */
-export interface PlainObject extends Pick<SourceObject, 'kind' | 'values' | 'name' | 'usedBy'> {
-  readonly id: string;
-  /** The id by default. */
-  readonly location?: string;
-}
-
-/** The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely. */
-export function graphFromObjects(objects: readonly PlainObject[], incompleteKinds: readonly string[] = []): Graph {
-  const sources = objects.map(({ id, ...object }) => ({ location: id, ...object, key: objectKey(object.kind, id) }));
-  return buildGraph(sources, { resolve: resolveById(sources), incompleteKinds });
+/**
+ * The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely; `usedBy`
+ * has the keys of the objects that refer to one, `names` labels of objects without others.
+ */
+export function graphFromObjects(
+  objects: readonly Obj[],
+  incompleteKinds: readonly string[] = [],
+  {
+    usedBy,
+    names,
+  }: {
+    readonly usedBy?: ReadonlyMap<string, readonly string[]>;
+    readonly names?: ReadonlyMap<string, string>;
+  } = {},
+): Graph {
+  const drafts = objects.map((object): NodeDraft => {
+    const draft = toDraft(object);
+    const name = names?.get(draft.key) ?? draft.name;
+    return { ...draft, ...(name !== undefined && { name }), usedBy: usedBy?.get(draft.key) ?? [] };
+  });
+  return buildGraph(drafts, { resolve: resolveById(drafts), incompleteKinds });
 }
 
 /** Graph of all states, without deposed objects. */
-export function graphFromStates(stateResources: readonly StateResource[]): Graph {
-  const objects = stateResources.flatMap((stateResource): SourceObject[] => {
-    const kind = parseKindName(stateResource.type);
-    const id = stateResource.values['id'];
-    if (kind === undefined || typeof id !== 'string' || stateResource.deposed !== undefined) return [];
-    const values = omitSensitive(stateResource.values, stateResource.sensitive);
-    return toSingleRules({
-      key: objectKey(kind, id),
-      kind,
-      values,
-      location: stateResource.address,
-      name: stateResource.name,
-    });
-  });
-  return buildGraph(objects, { resolve: resolveById(objects) });
+export function graphFromStates(inState: readonly StateObject[]): Graph {
+  const drafts = inState
+    .filter(({ isNew, isDeposed }) => !isNew && !isDeposed)
+    .map(toDraft)
+    .flatMap(toSingleRules);
+  return buildGraph(drafts, { resolve: resolveById(drafts) });
 }
 
-function resolveById(objects: readonly SourceObject[]): ResolveReference {
-  const known = new Map(objects.map(({ key }) => [key, key]));
-  for (const { kind, key, values } of objects) {
-    // The graph has references to vaults by id only.
-    const name = kind === vault.name ? undefined : nameInPolicies(kind, values);
-    if (name !== undefined) known.set(objectKey(kind, name), key);
-  }
-  return ({ kind, value, mayHaveNoTarget }) => {
-    if (kind === undefined) return [];
-    const isUrl = kind === cloudEndpoint.name;
-    const key = known.get(objectKey(kind, isUrl ? canonicalEndpointUrl(value) : value));
-    if (key !== undefined) return [{ key }];
-    return mayHaveNoTarget ? [] : [{ kind, label: value, location: value }];
+function toDraft({ kind, id, values, place, marks }: Obj): NodeDraft {
+  const name = place && parseAddress(place.address)?.name;
+  return {
+    key: objectKey(kind, id),
+    kind,
+    values: omitMarked(omitUnknown(values), marks),
+    location: place?.address ?? id,
+    ...(name !== undefined && { name }),
+    account: String(place?.account ?? DEFAULT_ACCOUNT),
   };
 }
 
-/** An endpoint may be bound to several operators. */
-function toEndpoints(bound: readonly BoundEndpoints[]): PlainObject[] {
-  const bindings = bound.flatMap(({ operator, endpoints }) =>
-    endpoints.map((values) => ({
-      id: String(values['id']),
-      values,
-      operator: objectKey(BOUND_ENDPOINTS.parent, operator),
-    })),
-  );
-  return [...groupBy(bindings, ({ id }) => id)].map(([id, group]) => ({
-    id,
-    kind: BOUND_ENDPOINT_KIND,
-    values: group[0]?.values ?? {},
-    usedBy: group.map(({ operator }) => operator),
-  }));
+/** Objects of two accounts may have one name. */
+function resolveById(objects: readonly NodeDraft[]): ResolveReference {
+  const ids = new Set(objects.map(({ key }) => key));
+  const names = new Map<string, string>();
+  const nameKey = (account: string | undefined, kind: string, name: string): string =>
+    JSON.stringify([account, kind, name]);
+  for (const { kind, key, values, account } of objects) {
+    // The graph has references to vaults by id only.
+    const name = kind === vault.name ? undefined : nameInPolicies(kind, values);
+    if (name !== undefined) names.set(nameKey(account, kind, name), key);
+  }
+  return ({ kind, value, mayHaveNoTarget }, { account }) => {
+    if (kind === undefined) return [];
+    const name = kind === cloudEndpoint.name ? canonicalEndpointUrl(value) : value;
+    const id = objectKey(kind, value);
+    const key = names.get(nameKey(account, kind, name)) ?? (ids.has(id) ? id : undefined);
+    if (key !== undefined) return [{ key }];
+    return mayHaveNoTarget ? [] : [{ kind, label: value, location: value }];
+  };
 }

@@ -1,5 +1,4 @@
 import { COMPOSITES } from '../../model/composites';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import {
   type Attribute,
   type Attributes,
@@ -16,6 +15,7 @@ import { findPolicyReferences } from '../../model/traffic-policy/references';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
 import { findPlaceholders, readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { splitTemplate } from '../../terraform/configuration/expressions';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { tryFindGraphKind } from './kinds';
 
 export interface ObjectReference {
@@ -65,7 +65,7 @@ function inAttribute(attribute: Attribute, value: Json, path: string): ObjectRef
     if (!isJsonObject(value)) return [];
     // All computed references share these attributes.
     return attribute.attributes === refMembers
-      ? computedReference(value['id'], path)
+      ? computedReference(value['id'], path, attribute.foundByHost?.kind)
       : inAttributes(attribute.attributes, value, `${path}.`);
   }
   if ('elements' in attribute && attribute.elements !== 'string') {
@@ -127,9 +127,9 @@ function policyReferences(value: Json, path: string, isConfiguration: boolean): 
     }));
 }
 
-function computedReference(id: Json | undefined, path: string): ObjectReference[] {
+function computedReference(id: Json | undefined, path: string, kind?: string): ObjectReference[] {
   if (typeof id !== 'string' || id === '') return [];
-  return [{ path, kind: findKindOfId(id), value: id, belongs: false, configurable: false }];
+  return [{ path, kind: kind ?? findKindOfId(id), value: id, belongs: false, configurable: false }];
 }
 
 function configuredReferences(

@@ -1,24 +1,25 @@
 import { expandRuleSet, RULE_SET_TYPE } from '../../model/composites/rule-set';
-import { isJsonObject, type JsonObject } from '../../model/json';
-import { isUnknown, type KnownObject } from '../../model/known';
 import { resourceType } from '../../model/naming';
-import type { SourceObject } from './build';
+import { isJsonObject, type JsonObject } from '../../values/json';
+import { isUnknown, type KnownObject } from '../../values/known';
+import type { NodeDraft } from './build';
 
 /** Expands an exclusive set to its single rules; other objects, and sets known after apply, stay. */
-export function toSingleRules(object: SourceObject): SourceObject[] {
+export function toSingleRules(object: NodeDraft): NodeDraft[] {
   if (resourceType({ name: object.kind }) !== RULE_SET_TYPE) return [object];
   if (!isJsonObject(object.values['rules']) || object.repeated) return [{ ...object, repeated: true }];
   return expandRuleSet(object.location, object.values as KnownObject).map(
-    ({ id, key = '', kind, values }): SourceObject => {
-      const known = Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnknown(value))) as JsonObject;
-      return {
-        ...object,
-        key: `${object.key} ${key}`,
-        kind,
-        values: { ...known, cidr: key },
-        location: id,
-        name: key,
-      };
-    },
+    ({ id, key = '', kind, values }): NodeDraft => ({
+      ...object,
+      key: `${object.key} ${key}`,
+      kind,
+      values: { ...omitUnknown(values), cidr: key },
+      location: id,
+      name: key,
+    }),
   );
+}
+
+export function omitUnknown(values: KnownObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnknown(value))) as JsonObject;
 }

@@ -11,7 +11,7 @@ import { toSvg } from './svg';
 
 export const FORMATS = ['mermaid', 'svg', 'html', 'json'] as const;
 
-export type Format = (typeof FORMATS)[number];
+export type FormatName = (typeof FORMATS)[number];
 
 export interface FormatOptions {
   /** Title of the diagram. */
@@ -20,7 +20,11 @@ export interface FormatOptions {
   readonly collapse: boolean;
 }
 
-export async function formatGraph(graph: Graph, format: Format, { name, collapse }: FormatOptions): Promise<string> {
+export async function formatGraph(
+  graph: Graph,
+  format: FormatName,
+  { name, collapse }: FormatOptions,
+): Promise<string> {
   switch (format) {
     case 'mermaid':
       return toMermaid(collapseGraph(graph, { collapse }), name);
@@ -40,7 +44,7 @@ async function toHtml(graph: Graph, { name, collapse }: FormatOptions): Promise<
   return renderPage({ title: name, body, styles });
 }
 
-const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, FormatName>> = {
   '.mmd': 'mermaid',
   '.mermaid': 'mermaid',
   '.md': 'mermaid',
@@ -50,6 +54,6 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.json': 'json',
 };
 
-export function findFormat(extension: string): Format | undefined {
+export function findFormat(extension: string): FormatName | undefined {
   return FORMAT_BY_EXTENSION[extension.toLowerCase()];
 }

@@ -3,8 +3,9 @@
  * `obj`. Expressions are type-checked but evaluated untyped, because events and objects may deviate from their schema.
  */
 
-import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { parseTimestamp } from '../time';
+import { createEnvironment, describeError, parseCel, prepareForEvaluation, re2, TIMESTAMP } from './environment';
 import { useOneForm } from './list-filter-forms';
 import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
@@ -26,18 +27,14 @@ export function compileCondition(
   expression: string,
 ): Condition | { readonly problem: ConditionProblem } {
   const typed = getEnvironment(vocabulary);
-  const parsed = parseExpression(typed, expression);
-  if ('problem' in parsed) return parsed;
-  const { ast } = parsed.tree;
-  useOneForm(vocabulary, ast, (source) => typed.parse(source).ast);
-  const walked = validateAst(vocabulary, ast);
+  const parsed = parseCel(typed, expression);
+  if ('problem' in parsed) return { problem: { kind: 'syntax', ...parsed } };
+  useOneForm(vocabulary, parsed.ast, (source) => typed.parse(source).ast);
+  const walked = validateAst(vocabulary, parsed.ast);
   if ('problem' in walked) return walked;
-  const patterns = walked.patterns.flatMap(({ op, args }) =>
-    op === 'value' && typeof args === 'string' ? [args] : [],
-  );
-  const problem = patterns.map(findPatternProblem).find((patternProblem) => patternProblem !== undefined);
+  const problem = walked.patterns.map((pattern) => re2().re2Problem(pattern)).find((each) => each !== undefined);
   if (problem) return { problem: { kind: 'type', ...problem } };
-  const wrong = checkTypes(parsed.tree, vocabulary, expression);
+  const wrong = checkTypes(parsed, vocabulary, expression);
   if (wrong) return { problem: wrong };
   return { fields: walked.fields, test: createEvaluator(vocabulary, expression, walked.fields) };
 }
@@ -48,7 +45,7 @@ const environments = new WeakMap<Vocabulary, Environment>();
 function getEnvironment(vocabulary: Vocabulary): Environment {
   const known = environments.get(vocabulary);
   if (known) return known;
-  const made = newEnvironment(false);
+  const made = createFilterEnvironment(false);
   made.registerVariable(vocabulary.root, declareObject(made, vocabulary, ''));
   if (vocabulary.grammar === 'list') {
     made.registerVariable({ name: 'time', schema: { now: 'string' } });
@@ -59,11 +56,8 @@ function getEnvironment(vocabulary: Vocabulary): Environment {
   return made;
 }
 
-export const TIMESTAMP = 'google.protobuf.Timestamp';
-
-function newEnvironment(compileUntyped: boolean): Environment {
-  const { Environment: Made } = library();
-  const environment = new Made({ unlistedVariablesAreDyn: compileUntyped });
+function createFilterEnvironment(anyVariable: boolean): Environment {
+  const environment = createEnvironment({ anyVariable });
   environment.registerFunction(`timestamp(${TIMESTAMP}): ${TIMESTAMP}`, (time: Date) => time);
   for (const [name, sign] of [
     ['add', 1],
@@ -75,33 +69,6 @@ function newEnvironment(compileUntyped: boolean): Environment {
     );
   }
   return environment;
-}
-
-/** Loads the CEL library on first use. */
-export function library(): typeof import('./library').library {
-  return (require('./library') as typeof import('./library')).library;
-}
-
-/** Loaded for the first regular expression only. */
-function re2(): typeof import('./re2') {
-  return require('./re2') as typeof import('./re2');
-}
-
-/** Returns the syntax error of a regular expression, or undefined if it is valid. */
-export function findPatternProblem(
-  pattern: string,
-): { readonly problem: string; readonly expected: string } | undefined {
-  return re2().re2Problem(pattern);
-}
-
-/** Returns whether any part of the string matches the pattern. Throws for an invalid pattern. */
-export function matchesPattern(pattern: string, value: string): boolean {
-  return re2().matchesRe2(pattern, value);
-}
-
-/** Replaces every match of the pattern in the string; `$1` is the first group. Throws for an invalid pattern. */
-export function replacePattern(pattern: string, value: string, replacement: string): string {
-  return re2().replaceRe2(pattern, value, replacement);
 }
 
 /** Registers the type of the object at the prefix, nested types first, and returns its name. */
@@ -118,22 +85,6 @@ function declareObject(environment: Environment, vocabulary: Vocabulary, prefix:
   // A missing reference is null.
   environment.registerOperator(`${name} == null`, () => false);
   return name;
-}
-
-function parseExpression(
-  environment: Environment,
-  expression: string,
-): { readonly tree: ParseResult } | { readonly problem: ConditionProblem } {
-  if (expression.trim() === '')
-    return { problem: { kind: 'syntax', problem: 'is empty', expected: 'a condition in CEL' } };
-  try {
-    return { tree: environment.parse(expression) };
-  } catch (error) {
-    const { summary, range } = describeError(error);
-    const where = range ? ` at character ${range.start + 1}` : '';
-    const problem = `is not CEL: ${summary.replace(/\.$/, '')}${where}`;
-    return { problem: { kind: 'syntax', problem, expected: 'an expression in CEL' } };
-  }
 }
 
 function checkTypes(tree: ParseResult, { root, fields }: Vocabulary, expression: string): ConditionProblem | undefined {
@@ -173,17 +124,6 @@ function typeName(type: string): string {
   return TYPE_NAMES[type] ?? `a ${type}`;
 }
 
-export interface CelError {
-  readonly message: string;
-  readonly summary?: string;
-  readonly range?: { readonly start: number; readonly end: number };
-}
-
-export function describeError(error: unknown): CelError & { readonly summary: string } {
-  const celError = error as CelError;
-  return { ...celError, summary: celError.summary ?? celError.message };
-}
-
 let untypedEnvironment: Environment | undefined;
 
 function createEvaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
@@ -205,46 +145,25 @@ function createEvaluator(vocabulary: Vocabulary, expression: string, fields: rea
   };
 }
 
-/** RE2 replaces the regular expressions of JavaScript. */
-const RE2_FUNCTION = 'matchesRe2';
-
 function compileUntyped(vocabulary: Vocabulary, expression: string): ParseResult {
-  untypedEnvironment ??= newEnvironment(true).registerFunction(
-    `string.${RE2_FUNCTION}(string): bool`,
-    (text: string, pattern: string) => matchesPattern(pattern, text),
-  );
+  untypedEnvironment ??= createFilterEnvironment(true);
   const environment = untypedEnvironment;
   const parsed = environment.parse(expression);
   useOneForm(vocabulary, parsed.ast, (source) => environment.parse(source).ast);
-  useRe2(parsed.ast);
+  prepareForEvaluation(parsed.ast);
   return parsed;
 }
 
-/** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
-export function useRe2(node: unknown): void {
-  if (Array.isArray(node)) for (const element of node) useRe2(element);
-  if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
-  const { op, args } = node;
-  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = RE2_FUNCTION;
-  if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') expandTime(args[1]?.[0]);
-  useRe2(args);
-}
-
-function expandTime(argument: ASTNode | undefined): void {
-  if (argument?.op !== 'value' || typeof argument.args !== 'string') return;
-  const time = parseTimestamp(argument.args);
-  if (time !== undefined) Object.assign(argument, { args: new Date(time).toISOString() });
-}
-
+/** Copies what it adds to: a group is an object of the caller, such as a stored response. */
 function setPath(object: object, steps: readonly string[], value: unknown): void {
   if (value === undefined) return;
   let current = object as Record<string, unknown>;
   for (const step of steps.slice(0, -1)) {
-    const next = current[step] ?? {};
-    current[step] = next;
-    // The complete group was already set.
-    if (typeof next !== 'object') return;
-    current = next as Record<string, unknown>;
+    const group = current[step] ?? {};
+    if (typeof group !== 'object') return;
+    const copy = { ...group } as Record<string, unknown>;
+    current[step] = copy;
+    current = copy;
   }
   current[steps.at(-1) as string] = value;
 }

@@ -3,18 +3,18 @@
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { didYouMean } from '../text';
 import { parseTimestamp } from '../time';
+import { declaredVariables, findPath, readString, STANDARD_MACROS, visitOperands } from './syntax';
 import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
 export interface AstCheckResult {
   /** Dotted paths of fields, and of groups of fields that `has()` may test: `conn.client_ip`, `conn`. */
   readonly fields: readonly string[];
-  /** The arguments of `matches()`, which are regular expressions. */
-  readonly patterns: readonly ASTNode[];
+  /** The literal arguments of `matches()`, which are regular expressions. */
+  readonly patterns: readonly string[];
 }
 
 const COMPARISONS = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 const OPERATORS = [...COMPARISONS, '+', '-', '*', '/', '%', '&&', '||', '[]', '!', '?:', '{}'];
-const MACROS = ['all', 'exists', 'exists_one', 'map', 'filter'];
 const TYPE_NAMES = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
 /** Functions of the language definition. The library has more, which a service need not support. */
@@ -23,7 +23,7 @@ const STANDARD_FUNCTIONS = [
   ...['bool', 'bytes', 'double', 'int', 'string', 'uint'],
   ...['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
   ...['getMinutes', 'getMonth', 'getSeconds'],
-  ...MACROS,
+  ...STANDARD_MACROS,
 ];
 
 const TIME_SHIFTS = ['add', 'subtract'];
@@ -46,9 +46,9 @@ export function validateAst(
   vocabulary: Vocabulary,
   tree: ASTNode,
 ): AstCheckResult | { readonly problem: ConditionProblem } {
-  const walk: AstCheck = { vocabulary, fields: new Set(), patterns: [], bound: [] };
+  const walk: AstCheck = { vocabulary, fields: new Set(), patterns: [] };
   try {
-    visit(walk, tree);
+    visit(walk, tree, []);
     return { fields: [...walk.fields], patterns: walk.patterns };
   } catch (error) {
     if (!(error instanceof UnsupportedExpression)) throw error;
@@ -60,72 +60,48 @@ export function validateAst(
 interface AstCheck {
   readonly vocabulary: Vocabulary;
   readonly fields: Set<string>;
-  readonly patterns: ASTNode[];
-  /** Variables of enclosing macros. */
-  readonly bound: readonly string[];
+  readonly patterns: string[];
 }
 
-/**
- * Visits a node and its children; returns the path if the node is a field or a group of fields. Operators have the names
- * that the library gives to nodes (`a ? b : c` is `?:`), except `!`, `-` and `{}` for `!_`, `-_` and `map`. `rcall` is a
- * call with a receiver: `a.size()`.
- */
-function visit(walk: AstCheck, node: ASTNode): string | undefined {
-  const path = findPath(walk, node);
-  if (path !== undefined) return checkField(walk, path);
+/** The names of operators, where the library has others for nodes. */
+const OPERATOR_NAMES: Readonly<Record<string, string>> = { '!_': '!', '-_': '-', map: '{}' };
+
+/** Visits a node and its operands; returns the path if the node is a field or a group of fields. */
+function visit(walk: AstCheck, node: ASTNode, bound: readonly string[]): string | undefined {
+  const { root, grammar, fields } = walk.vocabulary;
+  // An index into a field, such as one of several headers, is not a member.
+  const isMember = ([, ...path]: readonly string[]) => grammar === 'standard' && !(path.join('.') in fields);
+  const [variable, ...path] = findPath(node, bound, isMember) ?? [];
+  if (variable === root) return checkField(walk, path);
   switch (node.op) {
     case 'value':
       return undefined;
     case 'id':
-      return checkVariable(walk, node.args);
+      return checkVariable(walk, node.args, bound);
     case '.':
     // The parser has no `.?`, only the type of its nodes.
     case '.?':
-      return visit(walk, node.args[0]);
+      return visit(walk, node.args[0], bound);
     case 'list':
-      for (const argument of node.args) visit(walk, argument);
+      visitAll(walk, node, bound);
       return undefined;
-    case 'map':
-      checkSyntaxElement(walk, 'operator', '{}', []);
-      for (const [key, value] of node.args) visitAll(walk, [key, value]);
-      return undefined;
-    case '!_':
-      return checkOperator(walk, '!', [node.args]);
-    case '-_':
-      // A negative literal, not arithmetic.
-      if (node.args.op === 'value') return undefined;
-      return checkOperator(walk, '-', [node.args]);
-    case '?:':
-      return checkOperator(walk, '?:', node.args);
     case 'call':
-      return checkCall(walk, node.args[0], undefined, node.args[1]);
+      return checkCall(walk, node, node.args[0], node.args[1], bound);
     case 'rcall':
-      return checkCall(walk, node.args[0], node.args[1], node.args[2]);
+      return checkCall(walk, node, node.args[0], node.args[2], bound);
     default:
-      return checkOperator(walk, node.op, node.args);
+      return checkOperator(walk, node, bound);
   }
 }
 
-function visitAll(walk: AstCheck, nodes: readonly ASTNode[]): string[] {
-  return nodes.map((node) => visit(walk, node)).filter((field) => field !== undefined);
-}
-
-/**
- * Returns the dotted path of a member chain that starts at the root. `ev["conn"].client_ip` is such a chain where the
- * grammar has indexes.
- */
-function findPath(walk: AstCheck, node: ASTNode): string[] | undefined {
-  if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
-  if (node.op === '.') {
-    const parentPath = findPath(walk, node.args[0]);
-    return parentPath && [...parentPath, node.args[1]];
-  }
-  if (node.op !== '[]' || walk.vocabulary.grammar === 'list') return undefined;
-  if (node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
-  const parentPath = findPath(walk, node.args[0]);
-  // An index into a field, such as one of several headers, is not a member.
-  if (!parentPath || parentPath.join('.') in walk.vocabulary.fields) return undefined;
-  return [...parentPath, node.args[1].args];
+/** Returns the fields among the operands. */
+function visitAll(walk: AstCheck, node: ASTNode, outer: readonly string[]): string[] {
+  const fields: string[] = [];
+  visitOperands(node, outer, (operand, bound) => {
+    const field = visit(walk, operand, bound);
+    if (field !== undefined) fields.push(field);
+  });
+  return fields;
 }
 
 function checkField(walk: AstCheck, steps: readonly string[]): string {
@@ -154,34 +130,39 @@ function unknownField({ root, fields, usable }: Vocabulary, path: string): Unsup
   return new UnsupportedExpression('unknown', `uses ${root}.${path}, which does not exist`, expected);
 }
 
-function checkVariable(walk: AstCheck, name: string): undefined {
+function checkVariable(walk: AstCheck, name: string, bound: readonly string[]): undefined {
   const { root, grammar } = walk.vocabulary;
-  if (walk.bound.includes(name) || (grammar === 'standard' && TYPE_NAMES.includes(name))) return undefined;
+  if (bound.includes(name) || (grammar === 'standard' && TYPE_NAMES.includes(name))) return undefined;
   throw new UnsupportedExpression('construct', `uses the variable ${name}`, `${root} as the only variable`);
 }
 
-function checkOperator(walk: AstCheck, name: string, operands: readonly ASTNode[]): undefined {
+function checkOperator(walk: AstCheck, node: ASTNode, bound: readonly string[]): undefined {
+  // A negative literal, not arithmetic.
+  if (node.op === '-_' && node.args.op === 'value') return undefined;
+  const name = OPERATOR_NAMES[node.op] ?? node.op;
   // Check the operator before its operands, for the more specific message.
   checkKnown(walk, 'operator', name);
-  checkSyntaxElement(walk, 'operator', name, visitAll(walk, operands));
+  checkSyntaxElement(walk, 'operator', name, visitAll(walk, node, bound));
   return undefined;
 }
 
-function checkCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
-  if (walk.vocabulary.grammar === 'list') checkFilterCall(name, receiver, args);
-  const isNow = walk.vocabulary.grammar === 'list' && name === 'timestamp' && isTimeNow(args[0]);
-  const fields = isNow ? [] : receiver ? visitAll(walk, [receiver]) : [];
-  const [variable, ...rest] = args;
-  if (receiver && MACROS.includes(name) && variable?.op === 'id') {
-    if (variable.args === walk.vocabulary.root) {
-      const problem = `uses ${variable.args} as the variable of ${name}()`;
-      throw new UnsupportedExpression('construct', problem, 'another variable name');
-    }
-    visitAll({ ...walk, bound: [...walk.bound, variable.args] }, rest);
-  } else if (!isNow) fields.push(...visitAll(walk, args));
-  const [first] = args;
-  if (receiver && name === 'matches' && first) walk.patterns.push(first);
-  if (name === 'timestamp' && first?.op === 'value' && typeof first.args === 'string') checkTime(first.args);
+function checkCall(
+  walk: AstCheck,
+  node: ASTNode,
+  name: string,
+  args: readonly ASTNode[],
+  bound: readonly string[],
+): undefined {
+  const { grammar, root } = walk.vocabulary;
+  const receiver = node.op === 'rcall' ? node.args[1] : undefined;
+  if (grammar === 'list') checkFilterCall(name, receiver, args);
+  if (declaredVariables(node).includes(root))
+    throw new UnsupportedExpression('construct', `uses ${root} as the variable of ${name}()`, 'another variable name');
+  const isNow = grammar === 'list' && name === 'timestamp' && isTimeNow(args[0]);
+  const fields = isNow ? [] : visitAll(walk, node, bound);
+  const text = readString(args[0]);
+  if (receiver && name === 'matches' && text !== undefined) walk.patterns.push(text);
+  if (name === 'timestamp' && text !== undefined) checkTime(text);
   checkSyntaxElement(walk, 'function', name, fields);
   return undefined;
 }
@@ -202,14 +183,14 @@ function checkFilterCall(name: string, receiver: ASTNode | undefined, args: read
     const problem = `calls ${name}() on a value that is not a timestamp`;
     throw new UnsupportedExpression('construct', problem, `timestamp(...).${name}("7d")`);
   }
-  const amount = args[0]?.op === 'value' ? args[0].args : undefined;
-  if (typeof amount === 'string' && args.length === 1 && parseFilterDuration(amount) !== undefined) return;
+  const amount = readString(args[0]);
+  if (amount !== undefined && args.length === 1 && parseFilterDuration(amount) !== undefined) return;
   const problem = `calls ${name}() without a duration`;
   throw new UnsupportedExpression('construct', problem, 'a string such as "7d", "12h" or "30m"');
 }
 
 function isTimeNow(node: ASTNode | undefined): boolean {
-  return node?.op === '.' && node.args[1] === 'now' && node.args[0].op === 'id' && node.args[0].args === 'time';
+  return node !== undefined && findPath(node, [], () => false)?.join('.') === 'time.now';
 }
 
 function checkSyntaxElement(

@@ -51,7 +51,7 @@ function createCertificateWait(
     records,
     attributes: {
       id: computedText(`Identifier of the ${kind.title}.`),
-      [idAttribute]: immutableText(`Identifier of the ${kind.title}.`),
+      [idAttribute]: immutableText(`Identifier of the ${kind.title}.`, { idOf: kind.name }),
       ...outputs,
       renews_at:
         certificateManagementStatus.attributes['renews_at'] ?? computedText('Time of the next renewal, RFC 3339.'),

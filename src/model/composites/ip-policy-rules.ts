@@ -1,5 +1,6 @@
-import type { Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
+import type { Attributes, Composite, ObjectsAttribute, ScalarAttribute } from '../kind';
 import { computedText, description, metadata, optionalText } from '../resources/common';
+import { ipPolicy } from '../resources/ip-policy';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ruleSetAdmission } from '../variants/admission';
 import { MUST_ADMIT, ruleSetMustAdmit } from '../variants/must-admit';
@@ -15,23 +16,26 @@ function ruleAttribute(name: string, doc: string): ScalarAttribute {
   return { ...attribute, doc };
 }
 
+/** The attributes of a rule in a set. The keys of the set have the network. */
+export const RULE_ATTRIBUTES: Attributes = {
+  action: ruleAttribute('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
+  description: description('Owner or purpose of the addresses.'),
+  metadata,
+};
+
 /**
- * Compared without semantic equality: Terraform accepts a planned map only as configured or as in state. An equal
+ * Planned without semantic equality: Terraform accepts a planned map only as configured or as in state. An equal
  * string in another representation would block plans with unknown values.
  */
-const { equality: _, ...METADATA } = metadata;
+const { format: _, ...METADATA } = metadata;
 
 /** Keyed by network; elements contain the other attributes of a rule. */
 const RULES: ObjectsAttribute = {
   type: 'map',
   presence: 'required',
-  keys: { format: 'cidr', equality: 'cidr' },
+  keys: { format: 'cidr' },
   doc: 'All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address.',
-  elements: {
-    action: ruleAttribute('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
-    description: description('Owner or purpose of the addresses.'),
-    metadata: METADATA,
-  },
+  elements: { ...RULE_ATTRIBUTES, metadata: METADATA },
 };
 
 export const ipPolicyRules: Composite = {
@@ -45,6 +49,7 @@ export const ipPolicyRules: Composite = {
     ip_policy_id: {
       ...ruleAttribute('ip_policy_id', 'Identifier of the IP policy.'),
       requiresReplace: 'always',
+      idOf: ipPolicy.name,
     },
     rules: RULES,
     grants: optionalText(

@@ -1,5 +1,5 @@
 /** `netingress_ip_policy_rules` manages rules, so reviews and policies read the rules. */
-import { isObject, isUnknown, type KnownObject, Unknown } from '../known';
+import { isObject, isUnknown, type KnownObject, Unknown } from '../../values/known';
 import { resourceType } from '../naming';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ipPolicyRules } from './ip-policy-rules';
@@ -25,16 +25,26 @@ export function expandRuleSet(setId: string, { ip_policy_id: policy = null, rule
     key,
     values: { ip_policy_id: policy, ...values },
   });
-  const toUnknown = (key: string | undefined, why: Unknown): RuleObject => toRule(key, { cidr: why, action: why });
+  const toUnknown = (key: string | undefined, whole: Unknown): RuleObject =>
+    toRule(key, { cidr: whole, action: whole });
   if (isUnknown(rules)) return [toUnknown(undefined, rules)];
   if (rules === null) return [];
   if (typeof rules !== 'object' || Array.isArray(rules))
-    return [toUnknown(undefined, new Unknown(`'rules' of ${setId} is not a map`))];
+    return [toUnknown(undefined, new Unknown({ kind: 'malformed', member: `'rules' of ${setId}`, expected: 'a map' }))];
   return Object.entries(rules as KnownObject).flatMap(([cidr, rule]): RuleObject[] => {
     if (rule === null) return [];
     if (isUnknown(rule)) return [toUnknown(cidr, rule)];
     if (!isObject(rule))
-      return [toUnknown(cidr, new Unknown(`the rule ${JSON.stringify(cidr)} of ${setId} is not an object`))];
+      return [
+        toUnknown(
+          cidr,
+          new Unknown({
+            kind: 'malformed',
+            member: `the rule ${JSON.stringify(cidr)} of ${setId}`,
+            expected: 'an object',
+          }),
+        ),
+      ];
     const { action = null, description = null, metadata = null } = rule;
     return [toRule(cidr, { cidr, action, description, metadata })];
   });

@@ -3,7 +3,6 @@ import type { Attributes, ProfileName } from '../kind';
 export interface DataSource {
   /** Snake case; the Terraform type is `netingress_<name>`. */
   readonly name: string;
-  readonly title: string;
   readonly doc: string;
   /** Arguments are `required`, `optional` or `optional-computed`; results are `computed`. */
   readonly attributes: Attributes;

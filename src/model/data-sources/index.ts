@@ -10,10 +10,9 @@ export { listDataSource, objectDataSource } from './kinds';
 
 export const boundEndpoints: DataSource = {
   name: 'kubernetes_operator_bound_endpoints',
-  title: 'bound endpoints of a Kubernetes operator',
   doc: 'Reads the endpoints that are bound to a Kubernetes operator, which makes them available in its cluster.',
   attributes: {
-    kubernetes_operator_id: requiredText('Identifier of the Kubernetes operator.'),
+    kubernetes_operator_id: requiredText('Identifier of the Kubernetes operator.', { idOf: 'kubernetes_operator' }),
     endpoints: {
       type: 'list',
       presence: 'computed',
@@ -26,7 +25,6 @@ export const boundEndpoints: DataSource = {
 /** Provided by this provider; the API has no such operation. */
 export const eventTypes: DataSource = {
   name: 'event_types',
-  title: 'event types',
   doc: 'Lists the event types that a subscription can capture, with their fields. The list is part of the provider; the service is not called.',
   attributes: {
     event_types: {

@@ -9,7 +9,6 @@ export function objectDataSource(kind: Kind): DataSource {
   const names = keys.map(({ paths }) => paths.map((path) => `\`${path}\``).join(' and ')).join(' or ');
   return {
     name: kind.name,
-    title: kind.title,
     doc: `Reads one ${kind.title} by ${names}. It is an error if no object or several objects match.`,
     attributes: keys
       .flatMap(({ paths }) => paths)
@@ -28,7 +27,6 @@ export function listDataSource(kind: Kind): DataSource {
   const filterDoc = `CEL expression over \`obj\`, evaluated by ${evaluator}, for example \`${example}\`. Fields: ${names}. All objects are read if unset.`;
   return {
     name: kind.plural,
-    title: kind.plural.replaceAll('_', ' '),
     doc: `Reads all objects of the type ${kind.title}, or those that match a filter. The list may be empty.`,
     attributes: {
       filter: { type: 'string', presence: 'optional', examples: [example], doc: filterDoc },

@@ -26,6 +26,23 @@ const hostCertificate: FieldTable = {
   certificate: 'the signed certificate in SSH authorized-keys format',
 };
 
+/** The owner of a credential, in the profile that has service users. */
+const owner = [
+  'string',
+  'identifier of the user or service user that owns the credential',
+  { profile: 'ngrok' },
+] as const;
+
+/** The fields of a target that only the profile `ngrok` has. */
+function profileTargetFields(target: string, members: Readonly<Record<string, string>>): FieldTable {
+  return Object.fromEntries(
+    Object.entries(members).map(([member, doc]) => [
+      `target.${target}.${member}`,
+      ['string', doc, { profile: 'ngrok' }],
+    ]),
+  );
+}
+
 function targetFields(target: string, member: string, title: string): FieldTable {
   return {
     [`target.${target}.auth.role.role_rn`]: 'role the service uses to deliver',
@@ -44,6 +61,7 @@ export const AUDIT_FIELDS = {
     created_at: 'creation time',
     token:
       'the bearer token for the Authorization header; available only once in the creation response, otherwise null',
+    owner_id: owner,
   },
   certificate_authority: {
     ...COMMON,
@@ -76,6 +94,7 @@ export const AUDIT_FIELDS = {
     'certificate_management_status.provisioning_job.retries_at': 'retry time',
     acme_challenge_cname_target:
       'DNS CNAME target for host `_acme-challenge.<domain>`; required to issue certificates for wildcard non-service domains; null for non-wildcard domains and service subdomains',
+    'resolves_to.value': ['string', 'point of presence to which the domain resolves', { profile: 'ngrok' }],
   },
   event_destination: {
     id: 'unique identifier',
@@ -87,6 +106,20 @@ export const AUDIT_FIELDS = {
     ...targetFields('delivery_stream', 'delivery_stream_rn', 'delivery stream'),
     ...targetFields('data_stream', 'stream_rn', 'data stream'),
     ...targetFields('log_group', 'log_group_rn', 'log group'),
+    ...profileTargetFields('datadog', {
+      api_key: 'API key of Datadog; secret',
+      ddtags: 'tags of each event, separated by commas',
+      service: 'value of `service` of each event',
+      ddsite: 'site of Datadog',
+    }),
+    ...profileTargetFields('azure_logs_ingestion', {
+      tenant_id: 'identifier of the tenant',
+      client_id: 'identifier of the application',
+      client_secret: 'secret of the application',
+      logs_ingestion_uri: 'URI of the data collection endpoint',
+      data_collection_rule_id: 'immutable identifier of the data collection rule',
+      data_collection_stream_name: 'name of the stream',
+    }),
   },
   event_subscription: {
     id: 'identifier',
@@ -141,6 +174,7 @@ export const AUDIT_FIELDS = {
       'List<string>',
       'optional bind rules `bind:<domain_or_address>`; a leading wildcard is allowed; `*` equals no ACL; unspecified means no restrictions',
     ],
+    owner_id: owner,
   },
   ssh_user_certificate: {
     ...hostCertificate,
@@ -188,6 +222,7 @@ export const AUDIT_FIELDS = {
     description: 'who or what uses the credential; optional, max 255 bytes',
     token: 'authtoken for authenticating an agent; available only once in the creation response, otherwise null',
     acl: ['List<string>', 'optional bind rules as for ssh_public_key; unspecified means no restrictions'],
+    owner_id: owner,
   },
   vault: {
     ...COMMON,

@@ -9,7 +9,7 @@ import {
   SESSION_EVENT_TYPES,
   TRAFFIC_EVENT_TYPES,
 } from './event-types';
-import { type EventField, toEventFields } from './field-types';
+import { type EventField, fieldsIn, toEventFields } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
@@ -61,7 +61,11 @@ export function findEventType(type: string): EventTypeSpec | undefined {
   return byType.get(type);
 }
 
-/** Returns the fields of an event type; of a traffic event the selectable ones. Undefined for an unknown type. */
-export function eventFields(type: string): readonly string[] | undefined {
-  return findEventType(type)?.fields.map(({ name }) => name);
+/**
+ * Returns the fields of an event type in the profile; of a traffic event the selectable ones. Undefined for an unknown
+ * type. Without a profile, the fields that the event has in every one.
+ */
+export function eventFields(type: string, profile?: ProfileName): readonly string[] | undefined {
+  const event = findEventType(type);
+  return event && fieldsIn(event.fields, profile).map(({ name }) => name);
 }

@@ -18,6 +18,9 @@ export type TrafficEventType = keyof typeof TRAFFIC_EVENTS;
 /** Types of traffic events. Their sources may select fields and filter, because of the volume of these events. */
 export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly TrafficEventType[];
 
+/** The traffic event at the end of a connection. Its completed HTTP requests have events of their own. */
+export const CONNECTION_CLOSED: TrafficEventType = 'tcp_connection_closed.v0';
+
 /** Start and stop of agent sessions: audit events without an object of a kind. */
 export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_stop.v0'] as const;
 

@@ -1,3 +1,5 @@
+import type { ProfileName } from '../kind';
+
 /** Types of fields in the specification. `bool` and `boolean` are the same type. */
 export type EventFieldType =
   | 'bool'
@@ -20,22 +22,35 @@ export interface EventField {
   readonly doc: string;
   /** Whether the filter of an event source may use the field, as `ev.<name>`. */
   readonly filterable: boolean;
+  /** Profiles that have the field; by default all. */
+  readonly profiles?: readonly ProfileName[];
 }
 
-/** Fields by name: type, description, and optionally `filterable`. A string is the description of a string field. */
+/**
+ * Fields by name: type, description, and either `filterable` or the profile that alone has the field. A string is the
+ * description of a string field.
+ */
 export type FieldTable = Readonly<
   Record<
     string,
-    string | readonly [type: EventFieldType, doc: string] | readonly [EventFieldType, string, 'filterable']
+    | string
+    | readonly [type: EventFieldType, doc: string]
+    | readonly [EventFieldType, string, 'filterable' | { readonly profile: ProfileName }]
   >
 >;
 
 export function toEventFields(table: FieldTable): readonly EventField[] {
   return Object.entries(table).map(([name, field]) => {
-    const [type, doc, filterable] = typeof field === 'string' ? (['string', field] as const) : field;
-    return { name, type, doc, filterable: filterable !== undefined };
+    const [type, doc, trait] = typeof field === 'string' ? (['string', field] as const) : field;
+    const known = { name, type, doc, filterable: trait === 'filterable' };
+    return typeof trait === 'object' ? { ...known, profiles: [trait.profile] } : known;
   });
 }
 
+/** The fields that an event has in the profile; without a profile, those that it has in every one. */
+export function fieldsIn(fields: readonly EventField[], profile: ProfileName | undefined): readonly EventField[] {
+  return fields.filter(({ profiles }) => !profiles || (profile !== undefined && profiles.includes(profile)));
+}
+
 /** Members that are lists of objects: `destinations.id` is the `id` of each element. */
-export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies'];
+export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies', 'resolves_to'];

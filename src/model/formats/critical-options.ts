@@ -1,6 +1,6 @@
+import type { FormatProblem } from '../formats';
 import { parseCidr } from '../ip/cidr';
 import { didYouMean } from '../text';
-import type { FormatProblem } from './formats';
 
 const OPTIONS = ['force-command', 'source-address'] as const;
 

@@ -1,10 +1,11 @@
+import type { JsonObject } from '../../values/json';
 import { compileEventFilter } from '../cel/filters';
 import type { ConditionProblem } from '../cel/vocabulary';
-import { findEventType } from '../events/event-catalog';
+import { eventFields, findEventType } from '../events/event-catalog';
 import type { TrafficEventType } from '../events/event-types';
-import type { JsonObject } from '../json';
+import type { FormatProblem } from '../formats';
+import type { ProfileName } from '../kind';
 import { didYouMean } from '../text';
-import type { FormatProblem } from './formats';
 
 export interface SourceProblem extends Required<FormatProblem> {
   readonly member: 'fields' | 'filter';
@@ -16,8 +17,11 @@ const FILTER_ERROR_CODES: Readonly<Partial<Record<ConditionProblem['kind'], numb
   unusable: 5406,
 };
 
-/** Checks known `fields` and `filter` of an event source. The format of `type` reports an invalid type. */
-export function checkEventSource({ type, fields, filter }: JsonObject): SourceProblem[] {
+/**
+ * Checks known `fields` and `filter` of an event source. The format of `type` reports an invalid type. With a profile,
+ * fields that only another one has are problems.
+ */
+export function checkEventSource({ type, fields, filter }: JsonObject, profile?: ProfileName): SourceProblem[] {
   const event = typeof type === 'string' ? findEventType(type) : undefined;
   if (!event) return [];
   const selectedFields: readonly unknown[] = Array.isArray(fields) ? fields : [];
@@ -34,14 +38,16 @@ export function checkEventSource({ type, fields, filter }: JsonObject): SourcePr
       ...(nonEmptyFilter !== undefined ? [unsupported('filter', 5402)] : []),
     ];
   }
-  const selectable = event.fields.map(({ name }) => name);
+  const known = event.fields.map(({ name }) => name);
+  const selectable = profile ? (eventFields(event.type, profile) ?? []) : known;
   const unknown = selectedFields.filter(
     (field): field is string => typeof field === 'string' && !selectable.includes(field),
   );
   return [
     ...unknown.map((field): SourceProblem => {
       const expected = `fields of ${event.type}${didYouMean(field, selectable)}`;
-      return { member: 'fields', problem: `contains '${field}'`, expected, errorCode: 5403 };
+      const elsewhere = known.includes(field) ? ', which exists only in the profile ngrok' : '';
+      return { member: 'fields', problem: `contains '${field}'${elsewhere}`, expected, errorCode: 5403 };
     }),
     ...(nonEmptyFilter !== undefined ? checkFilter(event.type as TrafficEventType, nonEmptyFilter) : []),
   ];

@@ -1,5 +1,13 @@
+import { domainToASCII } from 'node:url';
+
 const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
+
+/**
+ * Top-level domains that the public DNS never has (RFC 6761, 6762, 7686 and 9476, and `internal`, which ICANN reserved).
+ * `example` is not here, because the service of the specification has domains below it.
+ */
+const UNREACHABLE = ['alt', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'];
 
 /**
  * Returns whether the string is a fully qualified domain name: at least two RFC 1123 labels, a last label that is not a
@@ -38,11 +46,17 @@ export function findDomainProblem(text: string) {
     [labels.some((label) => !/^[a-z0-9]/.test(label)), 'has a part that does not begin with a letter or digit', 407],
     [labels.some((label) => !/[a-z0-9]$/.test(label)), 'has a part that does not end with a letter or digit', 408],
     [labels.some((label) => /^(?!xn).{2}--/.test(label)), "has '--' in places 3 and 4 of a part without 'xn--'", 410],
+    [labels.some(isInvalidPunycode), 'has a part with invalid punycode', 429],
     [labels.some((label) => label.length > MAX_LABEL_LENGTH), `has a part of over ${MAX_LABEL_LENGTH} characters`, 513],
     [isWildcard && labels.length === 1, 'is a wildcard for a whole top-level domain', 416],
     [labels.length < 2, 'is not a fully qualified domain name', 448],
     [/^\d+$/.test(labels.at(-1) ?? ''), 'has a top-level domain of digits only', 411],
+    [UNREACHABLE.includes(labels.at(-1) ?? ''), 'has a top-level domain that the public DNS does not have', 411],
   ];
   const found = rules.find(([broken]) => broken);
   return found && { problem: found[1], errorCode: found[2] };
+}
+
+function isInvalidPunycode(label: string): boolean {
+  return label.startsWith('xn--') && domainToASCII(label) === '';
 }

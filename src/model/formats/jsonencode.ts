@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../json';
+import { isJsonObject, type Json } from '../../values/json';
 
 /**
  * Formats JSON exactly like Terraform's `jsonencode`: members are in the order of their UTF-8 bytes, and what could end a

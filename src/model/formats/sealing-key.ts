@@ -1,6 +1,6 @@
 /** Parses public keys for which secrets are encrypted: PEM, JWK or OpenSSH. */
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { parsePem } from './pem';
 import { parseSshFields, parseSshPublicKey } from './ssh-key';
 

@@ -15,7 +15,7 @@
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
 
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../values/json';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 import { canonicalTimestamp, parseTimestamp } from '../time';

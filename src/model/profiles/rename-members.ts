@@ -2,7 +2,7 @@
  * Converts bodies between the model and the wire of a profile: member names, and strings that the API represents as
  * objects with one member. Unknown members and keys of maps are unchanged.
  */
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import type { Attribute, Attributes } from '../kind';
 import type { Profile } from '.';
 

@@ -21,7 +21,6 @@ export const agentIngress = defineKind({
     ...commonAttributes('Purpose of the ingress.'),
     domain: immutableText('A domain that you own: the base of the regional domains. Case is ignored.', {
       format: 'hostname',
-      equality: 'hostname',
     }),
     ns_targets: computedTextList(
       'Name servers to set as the NS records of `domain`, which delegates it to the service.',

@@ -11,7 +11,7 @@ export const certificateAuthority = defineKind({
     ...commonAttributes('Clients whose certificates the authority signs.'),
     ca_pem: immutableText(
       'Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates.',
-      { format: 'ca_certificate', equality: 'pem' },
+      { format: 'ca_certificate' },
     ),
     subject_common_name: computedText('Common name of the authority’s subject.'),
     not_before: computedText('Start of the authority’s validity, RFC 3339.'),

@@ -1,5 +1,13 @@
 import { ENDPOINT_FILTER_FIELDS } from '../endpoint';
-import { commonAttributes, computedRef, computedText, defineKind, requiredText, updatedAt } from './common';
+import {
+  commonAttributes,
+  computedText,
+  defineKind,
+  domainOfUrl,
+  requiredText,
+  tcpAddressOfUrl,
+  updatedAt,
+} from './common';
 
 const withUrl = { recomputedWhen: ['url'] } as const;
 
@@ -23,19 +31,19 @@ export const cloudEndpoint = defineKind({
       'URL of the endpoint, `scheme://host[:port]` with the scheme `http`, `https`, `tcp` or `tls`. The host is a domain or TCP address that is reserved in the account, or ends in `.internal`, or is `name.namespace` for the binding `kubernetes`. Case and the default port are ignored.',
       {
         format: 'endpoint_url',
-        equality: 'endpoint_url',
         requiresReplace: 'if-scheme-changes',
       },
     ),
     traffic_policy: requiredText(
       'Traffic policy of the endpoint, in JSON or YAML: what happens to each connection, request and response. In HCL write `$${` for the `${` of an expression, or read the policy with `file()`. White space, the order of members, and YAML or JSON make no difference.',
-      { format: 'traffic_policy', equality: 'traffic_policy' },
+      { format: 'traffic_policy' },
     ),
     bindings: {
       type: 'set',
       elements: 'string',
       presence: 'optional-computed',
       enum: ['public', 'internal', 'kubernetes'],
+      minItems: 1,
       maxItems: 1,
       examples: [['internal'], ['internal']],
       doc: 'Who can reach the endpoint: `public`, `internal` or `kubernetes`; one value.',
@@ -51,7 +59,7 @@ export const cloudEndpoint = defineKind({
     type: computedText('Type of the endpoint: `cloud`.'),
     proto: { ...computedText('Protocol of the URL: `http`, `https`, `tcp` or `tls`.'), ...withUrl },
     hostport: { ...computedText('Host and port of the URL, `hostname:port`, also for the default port.'), ...withUrl },
-    domain: { ...computedRef('The reserved domain of the URL.'), ...withUrl },
-    tcp_addr: { ...computedRef('The reserved TCP address of the URL.'), ...withUrl },
+    domain: { ...domainOfUrl('The reserved domain of the URL.'), ...withUrl },
+    tcp_addr: { ...tcpAddressOfUrl('The reserved TCP address of the URL.'), ...withUrl },
   },
 });

@@ -68,7 +68,7 @@ export const MAX_METADATA_BYTES = 4096;
 
 export const metadata: ScalarAttribute = optionalText(
   'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
-  { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, equality: 'json' },
+  { maxBytes: MAX_METADATA_BYTES, emptyIsAbsent: true, format: 'json' },
 );
 
 /** Returns the attributes of almost every kind. `purpose` documents the description. */
@@ -90,6 +90,18 @@ export const refMembers: Attributes = {
 /** A computed `{id, uri}` that is not the response member of an input. */
 export function computedRef(doc: string): ObjectAttribute {
   return { type: 'object', presence: 'computed', attributes: refMembers, doc };
+}
+
+/** The domain that the host of `url` names. */
+export function domainOfUrl(doc: string): ObjectAttribute {
+  const foundByHost = { kind: 'domain', url: 'url', name: 'domain', onDelete: 'refuse', inUseCode: 446 } as const;
+  return { ...computedRef(doc), foundByHost };
+}
+
+/** The TCP address that host and port of `url` name. No published error code says that one in use cannot be deleted. */
+export function tcpAddressOfUrl(doc: string): ObjectAttribute {
+  const foundByHost = { kind: 'tcp_address', url: 'url', name: 'addr', onDelete: 'keep' } as const;
+  return { ...computedRef(doc), foundByHost };
 }
 
 export const regions: Pick<ScalarAttribute, 'enum' | 'byProfile'> = {

@@ -37,7 +37,7 @@ export const domain = defineKind({
     ...commonAttributes('Purpose of the domain.'),
     domain: immutableText(
       'Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored.',
-      { format: 'domain', equality: 'hostname' },
+      { format: 'domain' },
     ),
     region: {
       type: 'string',
@@ -61,6 +61,7 @@ export const domain = defineKind({
           kind: 'tls_certificate',
           responseName: 'certificate',
           onDelete: 'refuse',
+          inUseCode: 1966,
           ignoredWhile: 'certificate_management_policy',
         },
         detach: { path: 'certificate', replacedBy: 'certificate_management_policy' },
@@ -87,10 +88,11 @@ export const domain = defineKind({
       type: 'set',
       elements: 'string',
       elementMember: 'value',
+      format: 'point_of_presence',
       presence: 'optional',
       profiles: ['ngrok'],
       examples: [['us', 'eu'], ['global']],
-      doc: 'Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address. Unset: the nearest ones.',
+      doc: 'Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address of the account, also with a port. Unset: the nearest ones.',
     },
     is_dev: {
       type: 'bool',

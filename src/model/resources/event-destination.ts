@@ -12,7 +12,7 @@ const auth: ObjectAttribute = {
       presence: 'optional',
       doc: 'A role that the service assumes.',
       attributes: {
-        role_rn: requiredText('Resource name of the role.', {
+        role_rn: requiredText('Resource name of the role, as the cloud provider shows it: in AWS the ARN.', {
           format: 'resource_name',
           byProfile: { ngrok: { format: 'role_arn' } },
         }),
@@ -104,7 +104,7 @@ export const eventDestination = defineKind({
     ...commonAttributes('Receiver of the events.'),
     format: requiredText('Serialization format of events. Only `JSON` is supported; case is ignored.', {
       enum: ['JSON'],
-      equality: 'ignore_case',
+      enumIgnoresCase: true,
     }),
     target: {
       type: 'object',
@@ -116,11 +116,21 @@ export const eventDestination = defineKind({
         delivery_stream: target(
           'a stream-delivery service',
           'delivery_stream_rn',
-          'Resource name of the delivery stream.',
+          'Resource name of the delivery stream, as the cloud provider shows it.',
           'delivery_stream_arn',
         ),
-        data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.', 'stream_arn'),
-        log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.', 'log_group_arn'),
+        data_stream: target(
+          'a data streaming service',
+          'stream_rn',
+          'Resource name of the data stream, as the cloud provider shows it.',
+          'stream_arn',
+        ),
+        log_group: target(
+          'a log service',
+          'log_group_rn',
+          'Resource name of the log group, as the cloud provider shows it.',
+          'log_group_arn',
+        ),
         datadog,
         azure_logs_ingestion: azureLogsIngestion,
       },

@@ -7,11 +7,21 @@ export const eventSubscription = defineKind({
   idPrefix: 'esb',
   attributes: {
     ...commonAttributes('Purpose of the subscription.'),
+    // docs/internals/event-sources.md counts characters for this type only.
+    description: optionalText('Purpose of the subscription. At most 255 characters.', {
+      maxCharacters: 255,
+      emptyIsAbsent: true,
+    }),
+    metadata: optionalText(
+      'Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread.',
+      { maxCharacters: 4096, emptyIsAbsent: true, format: 'json' },
+    ),
     sources: {
       type: 'set',
       presence: 'optional',
       idMember: 'type',
       rule: 'event_source',
+      byProfile: { spec: { rule: 'spec_event_source' } },
       examples: [
         [
           { type: 'ip_policy_created.v0' },
@@ -39,7 +49,7 @@ export const eventSubscription = defineKind({
       },
     },
     destination_ids: optionalTextSet('Identifiers of the event destinations that receive the events.', {
-      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 'refuse' },
+      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 'refuse', inUseCode: 5112 },
     }),
   },
 });

@@ -12,12 +12,13 @@ export const ipPolicyRule = defineKind({
     ...commonAttributes('Owner or purpose of the addresses.'),
     cidr: requiredText(
       'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.',
-      { format: 'cidr', equality: 'cidr' },
+      { format: 'cidr' },
     ),
     ip_policy_id: immutableText('Identifier of the IP policy that contains the rule.', {
       ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade' },
     }),
-    action: immutableText('Effect on matching traffic: `allow` or `deny`.', {
+    action: requiredText('Effect on matching traffic: `allow` or `deny`.', {
+      requiresReplace: 'within-update',
       enum: ['allow', 'deny'],
       hasAdmission: true,
     }),

@@ -46,7 +46,7 @@ export const kubernetesOperator = defineKind({
     principal: computedRef('User or bot that created the operator.'),
     enabled_features: optionalTextSet(
       'Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored.',
-      { equality: 'ignore_case', enum: ['bindings', 'ingress', 'gateway'] },
+      { enumIgnoresCase: true, enum: ['bindings', 'ingress', 'gateway'] },
     ),
     region: optionalText('Service region of the operator’s ingress. Default: `global`.', { default: 'global' }),
     deployment: {
@@ -85,7 +85,7 @@ export const kubernetesOperator = defineKind({
         ),
         csr: optionalText(
           'PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate.',
-          { format: 'csr', equality: 'pem', omittedFromResponses: 'always' },
+          { format: 'csr', omittedFromResponses: 'always' },
         ),
         ingress_endpoint: {
           type: 'string',

@@ -6,7 +6,6 @@ const VALIDITY = {
   presence: 'optional-computed',
   requiresReplace: 'always',
   format: 'timestamp',
-  equality: 'timestamp',
 } as const satisfies Partial<ScalarAttribute>;
 
 export function sshCertificateAttributes(what: { readonly principals: string; readonly validity: string }): Attributes {
@@ -19,12 +18,12 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
           kind: 'ssh_certificate_authority',
           responseName: 'ssh_certificate_authority_id',
           onDelete: 'refuse',
+          inUseCode: 1964,
         },
       },
     ),
     public_key: immutableText('Public key to sign: an authorized-keys line, RFC 4716, or PEM.', {
       format: 'ssh_public_key',
-      equality: 'ssh_key',
     }),
     key_type: computedText('Type of the key: `rsa`, `ecdsa` or `ed25519`.'),
     principals: optionalTextSet(what.principals, { requiresReplace: 'always' }),

@@ -13,7 +13,7 @@ export const sshPublicKey = defineKind({
     ...commonAttributes('Owner or purpose of the key.'),
     public_key: immutableText(
       'The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored.',
-      { format: 'ssh_public_key', equality: 'ssh_key' },
+      { format: 'ssh_public_key' },
     ),
     acl,
     owner_id: owner,

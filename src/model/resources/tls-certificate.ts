@@ -19,7 +19,6 @@ export const tlsCertificate = defineKind({
     ...commonAttributes('Purpose of the certificate.'),
     certificate_pem: immutableText('Certificate chain as PEM, leaf first.', {
       format: 'certificate_chain',
-      equality: 'pem',
     }),
     private_key_pem: optionalText('Private key of the leaf as PEM. No response contains it.', {
       requiresReplace: 'always',
@@ -28,7 +27,6 @@ export const tlsCertificate = defineKind({
       requiredOnCreate: true,
       hasWriteOnlyVariant: true,
       format: 'private_key',
-      equality: 'pem',
     }),
     subject_common_name: computedText('Common name of the leaf’s subject.'),
     subject_alternative_names: {

@@ -1,6 +1,6 @@
 /** The differences of two traffic policies by path, instead of two long strings. */
-import { isPlainObject, type Json, type JsonObject } from '../json';
-import type { ValuePath } from '../problem';
+import { isPlainObject, type Json, type JsonObject } from '../../values/json';
+import type { ValuePath } from '../../values/path';
 import { canonicalPolicy } from './equality';
 
 export interface PolicyDifference {

@@ -1,5 +1,5 @@
 /** Semantic equality of traffic policies: YAML equals JSON; order of members, white space and empty `config` are ignored. */
-import { isPlainObject, type Json } from '../json';
+import { isPlainObject, type Json } from '../../values/json';
 import { memoize } from '../memoize';
 import { parsePolicyText } from './parse';
 

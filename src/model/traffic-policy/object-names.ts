@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../values/json';
 import { canonicalEndpointUrl } from '../formats/endpoint-url';
-import type { JsonObject } from '../json';
 import { cloudEndpoint } from '../resources/cloud-endpoint';
 import { secret } from '../resources/secret';
 import { vault } from '../resources/vault';

@@ -1,6 +1,7 @@
 /** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
+
+import { isPlainObject, type Json, type JsonObject } from '../../values/json';
 import { hasDuplicateMember } from '../formats/json-text';
-import { isPlainObject, type Json, type JsonObject } from '../json';
 import { describeType } from '../problem';
 
 /** The parsed text, not yet checked against the tables. */

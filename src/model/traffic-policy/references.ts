@@ -1,7 +1,8 @@
 /** What a traffic policy refers to: other objects of the service by id, name or URL. */
+
+import { isPlainObject, type Json, type JsonObject } from '../../values/json';
+import type { ValuePath } from '../../values/path';
 import { splitUrl } from '../formats/endpoint-url';
-import { isPlainObject, type Json, type JsonObject } from '../json';
-import type { ValuePath } from '../problem';
 import { analyzeExpression } from './check/expression';
 import { findAction } from './data/actions';
 import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';

@@ -1,9 +1,11 @@
 /** Rules between attributes. An unknown value may still become null, so rules that depend on one are skipped. */
+
+import { isJsonObject, type JsonObject, valueAt } from '../../values/json';
+import type { ValuePath } from '../../values/path';
 import { isNullString } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
-import { isJsonObject, type JsonObject, valueAt } from '../json';
 import type { Attributes, Conflict, Kind, ObjectAttribute, RequiresElement } from '../kind';
-import type { Problem, RawValues, ValidationContext, ValuePath } from '../problem';
+import type { Problem, RawValues, ValidationContext } from '../problem';
 import { isSetInEitherForm } from '../variants/write-only-attributes';
 
 export function checkExactlyOne(

@@ -1,8 +1,10 @@
 /** Validates traffic policies with what is known of their endpoint. */
+
+import { formatPath } from '../../values/path';
 import { parseEndpointUrl } from '../formats/endpoint-url';
 import type { Attributes } from '../kind';
 import { memoizeObject } from '../memoize';
-import { formatPath, type Problem, type RawValues } from '../problem';
+import type { Problem, RawValues } from '../problem';
 import type { PolicyContext, PolicyProblem } from '../traffic-policy/check/problem';
 import { SCHEMES } from '../traffic-policy/data/schema';
 import { trafficPolicies } from '../traffic-policy/load';

@@ -1,8 +1,9 @@
-import { isNullString } from '../canonical';
-import { FORMATS } from '../formats/formats';
+import type { ValuePath } from '../../values/path';
+import { formatOf, isNullString } from '../canonical';
 import type { ScalarAttribute, StringsAttribute } from '../kind';
-import { describeType, type Problem, type ValuePath } from '../problem';
+import { describeType, type Problem } from '../problem';
 import { didYouMean } from '../text';
+import { checkId } from './validate-id';
 
 const MAX_SHOWN_CHARACTERS = 80;
 
@@ -26,6 +27,10 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
   const bytes = Buffer.byteLength(value);
   if (maxBytes !== undefined && bytes > maxBytes)
     return [{ path, problem: `is ${bytes} bytes long`, expected: `at most ${maxBytes} bytes of UTF-8` }];
+  const maxCharacters = 'maxCharacters' in attribute ? attribute.maxCharacters : undefined;
+  const characters = maxCharacters === undefined ? 0 : [...value].length;
+  if (maxCharacters !== undefined && characters > maxCharacters)
+    return [{ path, problem: `is ${characters} characters long`, expected: `at most ${maxCharacters} characters` }];
   if (attribute.enum && !isInEnum(attribute, value)) {
     const problem = attribute.sensitive ? 'has an invalid value' : `is '${truncate(value)}'`;
     const expected = `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`;
@@ -35,19 +40,26 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
   if (empty) return [empty];
   // An empty string that clears the value is not checked against the format.
   if (isNullString(attribute, value)) return [];
-  const format = attribute.format && FORMATS[attribute.format](value);
-  return format ? [{ path, ...format }] : [];
+  const format = formatOf(attribute)?.check?.(value);
+  return format ? [{ path, ...format }] : checkId(attribute, value, path);
 }
 
 function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
   const problem = 'is empty';
   if (attribute.type !== 'string' && attribute.ref) return { path, problem, expected: 'an id', rule: 'reference' };
   const isRequired = attribute.presence === 'required' || attribute.requiredOnCreate || attribute.writeOnly;
-  return isRequired ? { path, problem, expected: 'a value', rule: 'empty' } : undefined;
+  if (isRequired) return { path, problem, expected: 'a value', rule: 'empty' };
+  return isSetByService(attribute) ? { path, problem, expected: 'a value, or none', rule: 'empty' } : undefined;
+}
+
+/** For `""` such a member would have the value of the service after apply, which is not the planned one. */
+function isSetByService(attribute: ScalarAttribute | StringsAttribute): boolean {
+  const hasValue = attribute.presence === 'optional-computed' || attribute.default !== undefined;
+  return attribute.type === 'string' && !attribute.emptyIsAbsent && hasValue;
 }
 
 function isInEnum(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {
-  if (attribute.equality !== 'ignore_case') return attribute.enum?.includes(value) ?? true;
+  if (!attribute.enumIgnoresCase) return attribute.enum?.includes(value) ?? true;
   return attribute.enum?.some((allowed) => allowed.toLowerCase() === value.toLowerCase()) ?? true;
 }
 

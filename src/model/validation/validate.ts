@@ -2,16 +2,19 @@
  * Validates values against the model: types, presence, limits, enums, formats and rules between attributes. The
  * provider, the constructs and the emulator share it. Unknown values and CDK tokens are skipped.
  */
+
+import { isPlainObject, type JsonObject } from '../../values/json';
+import type { ValuePath } from '../../values/path';
 import { canonicalKey, elementIdentity } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
+import { FORMATS } from '../formats';
 import { checkCriticalOptions } from '../formats/critical-options';
 import { checkEventSource } from '../formats/event-source';
-import { FORMATS } from '../formats/formats';
-import { isPlainObject, type JsonObject } from '../json';
 import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../kind';
-import type { Problem, RawValues, ValidationContext, ValuePath } from '../problem';
+import type { Problem, RawValues, ValidationContext } from '../problem';
 import { isInput } from '../request';
 import { checkWriteOnly } from '../variants/write-only-attributes';
+import { checkKeyPair } from './validate-certificate';
 import {
   checkAllowedOnlyWith,
   checkConflict,
@@ -47,6 +50,7 @@ export function checkValues(schema: ValidatedSchema, values: RawValues, options:
     ...(schema.requires ?? []).flatMap((rule) => checkRequiresElement(rule, values, context)),
     ...(schema.conflicts ?? []).flatMap((rule) => checkConflict(schema.attributes, rule, values, context)),
     ...checkAllowedOnlyWith(schema.attributes, values, context),
+    ...checkKeyPair(schema.attributes, values, context),
     ...checkTrafficPolicies(schema.attributes, values, context.isKnown),
     ...(schema.lookupKeys ? checkLookup(schema.lookupKeys, values, context) : []),
   ];
@@ -125,7 +129,7 @@ function checkObjectMap(
   return Object.entries(map).flatMap(([key, item]): Problem[] => {
     const itemPath = [...path, key];
     const problems: Problem[] = [];
-    const format = keys && FORMATS[keys.format](key);
+    const format = keys && FORMATS[keys.format].check?.(key);
     const canonical = canonicalKey(attribute, key);
     const duplicate = keyOf.get(canonical);
     if (format) problems.push({ path: itemPath, ...format });
@@ -171,8 +175,10 @@ function checkElement(
   if (!isPlainObject(item)) return [wrongType(item, path, 'an object')];
   // Elements are complete, also in an update.
   const problems = checkMembers(attribute.elements, item, path, { ...context, isPatch: false });
-  if (attribute.rule !== 'event_source') return problems;
-  return [...problems, ...checkEventSource(item).map(({ member, ...rest }) => ({ path: [...path, member], ...rest }))];
+  if (attribute.rule === undefined) return problems;
+  const profile = attribute.rule === 'spec_event_source' ? 'spec' : undefined;
+  const found = checkEventSource(item, profile);
+  return [...problems, ...found.map(({ member, ...rest }) => ({ path: [...path, member], ...rest }))];
 }
 
 function checkIdentities(

@@ -12,7 +12,6 @@ function mustAdmitAttribute(doc: string): StringsAttribute {
     elements: 'string',
     presence: 'optional',
     format: 'cidr',
-    equality: 'cidr',
     omittedFromResponses: 'always',
     providerOnly: true,
     doc,

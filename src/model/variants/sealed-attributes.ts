@@ -29,10 +29,6 @@ export function returnsSecretOnCreate({ attributes }: { readonly attributes: Att
   return Object.values(attributes).some(({ omittedFromResponses }) => omittedFromResponses === 'after-create');
 }
 
-function sealingKeyAttribute(doc: string): ScalarAttribute {
-  return { type: 'string', presence: 'optional', format: 'sealing_key', examples: EXAMPLE_KEYS, doc };
-}
-
 /** Returns the attribute, its encrypted value, the key, and `rotation`. */
 export function sealedVariant(name: string, attribute: Attribute): [string, Attribute][] {
   const sealed: ScalarAttribute = {
@@ -44,14 +40,15 @@ export function sealedVariant(name: string, attribute: Attribute): [string, Attr
       `\`netingress unseal\` decrypts. Null without \`${SEALED_FOR}\`.`,
   };
   const key: ScalarAttribute = {
-    ...sealingKeyAttribute(
+    type: 'string',
+    presence: 'optional',
+    format: 'sealing_key',
+    doc:
       `Public key for which the provider encrypts the \`${name}\`: PEM, JWK, or an OpenSSH line; RSA of at least 2048 bits, ` +
-        `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
-        'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
-    ),
+      `or P-256. If it is set, \`${sealedName(name)}\` contains the encrypted value, \`${name}\` is null, and plan and state ` +
+      'never contain the value. It is not sent to the service. After an import, the first key is accepted without a replacement.',
     requiresReplace: 'always',
     omittedFromResponses: 'always',
-    equality: 'public_key',
   };
   return [
     [name, { ...attribute, doc: `${attribute.doc} It is also null if \`${SEALED_FOR}\` is set.` }],
@@ -66,11 +63,6 @@ const rotation: ScalarAttribute = {
   presence: 'optional',
   requiresReplace: 'always',
   omittedFromResponses: 'always',
-  equality: 'slot_value',
+  format: 'slot_value',
   doc: 'Any string; a new value replaces the object, and so creates a new token. It is not sent to the service. Removing it, or the first value after an import, replaces nothing. With `a` or `b` of a `netingress_rotation`, another `sealed_for` applies from the next rotation of the slot on, and a rotation that would replace both slots is refused.',
 };
-
-const EXAMPLE_KEYS = [
-  '{"kty":"EC","crv":"P-256","x":"e54o-Ej6EP_pOJ8O9IwmGw1I11ipC375XJO_iNoHNfQ","y":"geGS4NAR1MdnXQcxVcSH2j-IPsG4BCcFhMx8cGrjQxk"}',
-  'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBAsiWn8ssCpMGf6lujLrz75/Ir/lHwXsc80DbuasMZhAfJ9bMcEowB9aO0HZUWMvjPm+VcwA/eXiZILBilsHAwM= ci@example.com',
-];

@@ -2,8 +2,10 @@
  * For each attribute with `hasWriteOnlyVariant`, adds the write-only attribute `<name>_wo` and its trigger
  * `<name>_wo_version`. The service knows neither of them.
  */
+
+import type { ValuePath } from '../../values/path';
 import type { Attribute, Attributes, ScalarAttribute } from '../kind';
-import type { Problem, RawValues, ValuePath } from '../problem';
+import type { Problem, RawValues } from '../problem';
 
 /** `version` is the name of a number. Changing it sends the value again, or replaces the object. */
 export function writeOnlyNames(name: string): { readonly value: string; readonly version: string } {

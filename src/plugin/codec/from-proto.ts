@@ -1,9 +1,9 @@
 /** Decodes messages of the plugin protocol; pure. Throws if a value does not match its schema. */
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
-import { fromJson, parseJson } from '../../values/json';
+import { fromJson, parseJson } from '../../values/from-json';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import type { DynamicValue, RawState } from '../generated/tfplugin6';
 import { decodeRecent } from './recent-values';
 

@@ -101,10 +101,12 @@ function createSecureServer(onConnection: (connection: Duplex) => void, encrypti
 
 const SOCKET = 'provider.sock';
 
+export const SOCKET_FOLDER_PREFIX = 'tf-provider-';
+
 /** Creates a folder of mode 0700 in the first parent where that does not fail and the socket path is not too long. */
 function createSocketFolder(parents: readonly string[]): string | undefined {
   for (const parent of parents) {
-    const prefix = join(parent, 'tf-provider-');
+    const prefix = join(parent, SOCKET_FOLDER_PREFIX);
     if (Buffer.byteLength(join(`${prefix}XXXXXX`, SOCKET)) > MAX_SOCKET_PATH) continue;
     try {
       return mkdtempSync(prefix);

@@ -68,16 +68,22 @@ export function createPluginServer(
   }
 }
 
-/** Waits for the context before the first calls only. */
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * The first calls wait for the context: one that the client resets meanwhile is dropped. A call that has begun is never
+ * dropped, because an apply may already have an effect.
+ */
 function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
   let known: RpcContext | undefined;
-  const first = async (request: Uint8Array): Promise<Uint8Array> => {
+  const first = async (request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> => {
     known = await context();
-    return handle(known, request);
+    return isCancelled() ? NO_BYTES : handle(known, request);
   };
   return {
     kind: 'unary',
-    handle: (request) => operations.run(() => (known ? handle(known, request) : first(request))),
+    handle: (request, isCancelled) =>
+      operations.run(() => (known ? handle(known, request) : first(request, isCancelled))),
   };
 }
 
@@ -86,7 +92,8 @@ function serveStream({ handle }: StreamRpc, context: () => Promise<RpcContext>, 
     kind: 'stream',
     serve({ request, send, signal, end }) {
       void operations.run(async () => {
-        await handle(await context(), request, send, signal);
+        const known = await context();
+        if (!signal.aborted) await handle(known, request, send, signal);
         end();
       });
     },

@@ -22,13 +22,17 @@ export interface StreamCall {
 }
 
 export type Method =
-  /** One request, one response. A rejection is a defect and crashes the process. */
-  | { readonly kind: 'unary'; handle(request: Uint8Array): Promise<Uint8Array> }
+  /**
+   * One request, one response. A rejection is a defect and crashes the process. `isCancelled`: the client has reset the
+   * call, so what has not begun need not begin; its response is dropped.
+   */
+  | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   /** One request, responses until `end`. */
   | { readonly kind: 'stream'; serve(call: StreamCall): void }
   /** A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends nothing, ends with the connection. */
   | { readonly kind: 'idle' };
 
+type UnaryMethod = Extract<Method, { readonly kind: 'unary' }>;
 type StreamMethod = Extract<Method, { readonly kind: 'stream' }>;
 
 export interface GrpcServer {
@@ -104,7 +108,7 @@ function openCall(
   if (refusal || !method) return IGNORE;
   if (method.kind === 'idle') return openIdle(stream);
   return receiveMessage(stream, headers.grpcEncoding, maxMessageBytes, (request) =>
-    method.kind === 'unary' ? performUnary(stream, method.handle(request)) : performStream(stream, method, request),
+    method.kind === 'unary' ? performUnary(stream, method, request) : performStream(stream, method, request),
   );
 }
 
@@ -200,10 +204,10 @@ function refusePrefix(prefix: Buffer, encoding: string | undefined, maxBytes: nu
   return trailersOnly(STATUS.resourceExhausted, `A message has ${length} bytes; expected at most ${maxBytes}`);
 }
 
-function performUnary(stream: Stream, response: Promise<Uint8Array>): void {
+function performUnary(stream: Stream, { handle }: UnaryMethod, request: Uint8Array): void {
   stream.receiver = IGNORE;
   stream.beginCall();
-  void response.then((message) => {
+  void handle(request, () => stream.isCancelled).then((message) => {
     stream.endCall();
     stream.sendHeaders(RESPONSE);
     stream.send(prefixOf(message), message);

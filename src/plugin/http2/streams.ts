@@ -314,6 +314,11 @@ export class Stream {
     this.streams.reset(this.id, ERROR.refusedStream);
   }
 
+  /** The client has reset the stream while the call runs. */
+  get isCancelled(): boolean {
+    return this.call === 'cancelled';
+  }
+
   beginCall(): void {
     this.call = 'running';
   }

@@ -4,6 +4,7 @@ export { createProvider } from '../../provider/create-provider';
 export { createSchemaTypes } from '../codec/schema-types';
 export { connect } from '../connect';
 export { MOVED_VARIABLE, readExtraAuthorities } from '../extra-authorities';
+export { removeDeadSockets } from '../grpc/dead-sockets';
 export { createPluginServer } from '../grpc/server';
 export { reattachVariable, serveForReattach } from './reattach';
 export { trustSystemStore } from './system-store';

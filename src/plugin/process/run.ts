@@ -108,9 +108,16 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
   // process.stdout would load modules that the process does not need otherwise.
   writeSync(STDOUT, handshakeLine(listener.address, encryption?.certificate.der));
   // Terraform takes time to connect, in which the other modules are loaded.
-  setImmediate(() => {
+  setImmediate(async () => {
     server();
-    void provider.context();
+    await provider.context();
+    const { address } = listener;
+    // What cannot be removed is no reason to fail.
+    if (address.network === 'unix')
+      await options
+        .load()
+        .removeDeadSockets(address.path)
+        .catch(() => undefined);
   });
 }
 

@@ -62,7 +62,12 @@ export const callFunction = defineRpcWithoutDiagnostics(
       throw new Error(`The provider has no function '${name}'; expected one of ${Object.keys(functions).join(', ')}`);
     const response = await provider.callFunction({
       name,
-      arguments: signature.parameters.map(({ type }, index) => decodeDynamicValue(type, args[index])),
+      // Terraform sends one argument for each parameter, and the further ones of the variadic parameter.
+      arguments: args.map((argument, index) => {
+        const parameter = signature.parameters[index] ?? signature.variadicParameter;
+        if (!parameter) throw new Error(`The function '${name}' has ${args.length} arguments; expected ${index}`);
+        return decodeDynamicValue(parameter.type, argument);
+      }),
     });
     if ('error' in response) return { error: { text: response.error, functionArgument: response.argument } };
     return { result: dynamicValue(signature.returns, response.result) };

@@ -7,6 +7,7 @@ import type { ApplyResponse } from '../../provider/protocol/provider';
 import { coerceValue } from '../../values/coerce';
 import type { ObjectType } from '../../values/cty-type';
 import { toValueError } from '../../values/error';
+import { containsNumber } from '../../values/number';
 import { decodeObject, decodePrivate, decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
 import {
@@ -32,7 +33,10 @@ export const readResource = defineRpc(
       current,
       private: decodePrivate(request.private),
     });
-    const unchanged = receivedIfEqual(request.currentState, current, response.state);
+    // Terraform sends integers with less precision than its stored states have, see `encodeValue`.
+    const unchanged = containsNumber(current)
+      ? undefined
+      : receivedIfEqual(request.currentState, current, response.state);
     const { state, problems } = unchanged
       ? { state: unchanged, problems: [] }
       : encodeState(typeName, type, response.state);

@@ -1,8 +1,8 @@
 /** RPCs that create a state from stored state, an import or another provider's state, and the configuration from a state. */
 import { createError, type Diagnostic } from '../../provider/protocol/diagnostic';
 import type { ObjectValue } from '../../values/cty-value';
-import { fromJson } from '../../values/json';
-import { decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
+import { fromJson } from '../../values/from-json';
+import { decodePrivate, decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
 import { encodeRecent } from '../codec/recent-values';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
@@ -63,14 +63,16 @@ export const importResourceState = defineRpc(
 /** Terraform calls it in a process that is not configured. Returns a partial state; the refresh completes it. */
 export const moveResourceState = defineRpc(
   ProviderMethods.MoveResourceState,
-  async ({ provider, types }, { sourceProviderAddress, sourceTypeName, sourceState, targetTypeName = '' }) => {
+  async ({ provider, types }, { targetTypeName = '', ...source }) => {
     const type = types.resource(targetTypeName);
-    const stored = decodeStoredState(sourceState);
+    const stored = decodeStoredState(source.sourceState);
     if (!stored) throw new Error('The state to move is in the format of Terraform 0.11 or earlier');
     const response = await provider.moveState({
-      sourceProvider: sourceProviderAddress ?? '',
-      sourceType: sourceTypeName ?? '',
+      sourceProvider: source.sourceProviderAddress ?? '',
+      sourceType: source.sourceTypeName ?? '',
+      version: source.sourceSchemaVersion ?? 0,
       state: stored,
+      private: decodePrivate(source.sourcePrivate),
       targetType: targetTypeName,
     });
     return {

@@ -1,5 +1,5 @@
 /** Attaches the providers of one stack: netingress with the copies as its service, every other one frozen. */
-import type { JsonObject } from '../../model/json';
+
 import {
   type AttachedProviders,
   attachProviders,
@@ -9,12 +9,14 @@ import {
   mergeAttached,
   type ProviderFactory,
 } from '../../sandbox/attach-provider';
+import { createDiagnosticTokens, type DiagnosticTokens } from '../../sandbox/diagnostic-tokens';
 import { createFrozenProvider } from '../../sandbox/frozen-provider';
 import { parseProviderSchema } from '../../sandbox/frozen-schema';
 import { BUILT_IN_PROVIDER } from '../../terraform/lock-file';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { isNetingressSource } from '../../terraform/provider-source';
 import { listNetingressAddresses } from '../../terraform/required-providers';
+import type { JsonObject } from '../../values/json';
 import type { AccountCopies } from '../account-copies';
 import { REAL } from './created-values';
 import type { PreviewStack } from './prepare-stack';
@@ -48,13 +50,18 @@ export interface AttachOptions {
 
 export interface AttachedStack extends AttachedProviders {
   readonly initArguments: readonly string[];
+  /** Of the diagnostics of the attached providers. */
+  readonly tokens: DiagnosticTokens;
 }
 
 export async function attachStack(options: AttachOptions): Promise<AttachedStack> {
   const { copies, host, environment, stack, state, texts } = options;
+  const tokens = createDiagnosticTokens();
   const netingress = () =>
-    createNetingressProvider(environment, (settings) =>
-      connectInProcess(settings, (request) => copies.fetch(settings, request)),
+    tokens.add(
+      createNetingressProvider(environment, (settings) =>
+        connectInProcess(settings, (request) => copies.fetch(settings, request)),
+      ),
     );
   const addresses = [...new Set([PROVIDER_ADDRESS, ...listNetingressAddresses([...texts, state])])];
   const own = await attachProviders(Object.fromEntries(addresses.map((address) => [address, netingress])), host);
@@ -69,12 +76,13 @@ export async function attachStack(options: AttachOptions): Promise<AttachedStack
       .filter((address) => !isReal(address))
       .map((address): [string, ProviderFactory] => {
         const schema = parseProviderSchema(schemas[address] as JsonObject);
-        return [address, () => createFrozenProvider(schema, stored)];
+        return [address, () => tokens.add(createFrozenProvider(schema, stored))];
       });
     const attached = await attachProviders(Object.fromEntries(frozen), host);
     const needsPlugins = others.some(isReal) && pluginFolder !== undefined;
     return {
       variables: mergeAttached(own.variables, attached.variables),
+      tokens,
       initArguments: needsPlugins ? [`-plugin-dir=${pluginFolder}`] : [],
       close: async () => void (await Promise.all([own.close(), attached.close()])),
     };

@@ -3,14 +3,16 @@
  * Terraform does not know them while planning, so the plan shows what depends on them. Pure.
  */
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
-import { isUnknown, type KnownJson, type Unknown } from '../../model/known';
 import { parseKindName } from '../../model/naming';
-import { formatSteps, parseSteps, toReference } from '../../terraform/configuration/address';
+import { fromPlan } from '../../objects/from-plan';
+import { isKept } from '../../objects/objects';
+import { type Expression, fromPlanModule } from '../../terraform/configuration/evaluate';
 import { Reference, splitTemplate } from '../../terraform/configuration/expressions';
-import { readPlan } from '../../terraform/configuration/planned-objects';
-import { listReferences } from '../../terraform/configuration/planned-values';
 import { BUILT_IN_PROVIDER } from '../../terraform/lock-file';
-import { type ConfiguredExpression, hasTrue, type PlanJson } from '../../terraform/plan-json';
+import type { PlanJson } from '../../terraform/plan-json';
+import { formatSteps, parseSteps, toReference } from '../../values/address';
+import { listUnknown, type Unknown } from '../../values/known';
+import { isMarked } from '../../values/marks';
 
 /** Providers of pure computations, which run from the installed plugins. */
 export const REAL = /\/hashicorp\/(random|time|tls|null)$/;
@@ -26,12 +28,12 @@ export interface CreatedValuesOptions {
 export function findCreatedValues(plan: PlanJson, { callsFunctions, hasReaders }: CreatedValuesOptions): string[] {
   const sources = [...listCreating(plan), ...(callsFunctions ? ['timestamp(), uuid() or bcrypt()'] : [])];
   if (sources.length === 0) return [];
-  const deciding = readPlan(plan).after.flatMap(({ kind, address, values, isKept }) =>
-    isKept
+  const deciding = fromPlan(plan).after.flatMap((object) =>
+    isKept(object)
       ? []
-      : (ACCESS_ATTRIBUTES[kind] ?? [])
-          .filter((name) => listUnknowns(values[name] ?? null).some(mayBeCreated))
-          .map((name) => `${address}.${name}`),
+      : (ACCESS_ATTRIBUTES[object.kind] ?? [])
+          .filter((name) => listUnknown(object.values[name] ?? null).some(mayBeCreated))
+          .map((name) => `${object.place.address}.${name}`),
   );
   const outputs = hasReaders ? listOutputs(plan, callsFunctions).map((name) => `the output ${name}`) : [];
   return [...new Set([...deciding, ...outputs])].map(
@@ -50,22 +52,16 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
     .map(({ address }) => address);
 }
 
-function listUnknowns(value: KnownJson): Unknown[] {
-  if (isUnknown(value)) return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknowns) : [];
-}
-
 /** What the service computes, the copy computes too. */
 function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }
 
 function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson, callsFunctions: boolean): string[] {
-  const configured = configuration?.root_module?.outputs ?? {};
+  const root = configuration?.root_module;
+  const configured = root ? fromPlanModule(root).outputs : {};
   return Object.entries(outputs)
-    .filter(
-      ([name, { after_unknown: unknown }]) => hasTrue(unknown) && !isId(configured[name]?.expression, callsFunctions),
-    )
+    .filter(([name, { after_unknown: unknown }]) => isMarked(unknown) && !isId(configured[name], callsFunctions))
     .map(([name]) => name);
 }
 
@@ -73,16 +69,14 @@ function listOutputs({ output_changes: outputs = {}, configuration }: PlanJson, 
  * Whether a value is an id, which the service makes, and the copy too. Terraform prints an expression of a configuration in
  * JSON as a constant, and of one in HCL its references: not whether it also calls `timestamp()`.
  */
-function isId(
-  { constant_value: constant, references = [] }: ConfiguredExpression = {},
-  callsFunctions: boolean,
-): boolean {
-  if (typeof constant === 'string') {
-    const [part, ...others] = splitTemplate(constant);
+function isId(expression: Expression | undefined, callsFunctions: boolean): boolean {
+  if (!expression) return false;
+  if ('template' in expression) {
+    const [part, ...others] = typeof expression.template === 'string' ? splitTemplate(expression.template) : [];
     return part !== undefined && others.length === 0 && 'source' in part && isIdReference(part.source.trim());
   }
-  const named = listReferences({ references });
-  return !callsFunctions && named.length > 0 && named.every(isIdReference);
+  const { references } = expression;
+  return !callsFunctions && references.length > 0 && references.every(isIdReference);
 }
 
 function isIdReference(text: string): boolean {

@@ -1,6 +1,7 @@
 /** Finds function calls in the texts of configurations. Pure. */
-import { isJsonObject, tryParseJson } from '../../model/json';
+
 import { isComment, skipToken } from '../../terraform/configuration/tokens';
+import { isJsonObject, tryParseJson } from '../../values/json';
 
 /** Returns the parts of a configuration file that may contain expressions, without comments. */
 export function listSources(text: string): string[] {

@@ -6,7 +6,9 @@ import { findSharedObjects, findUsedObjects } from '../../access/plan-refusals';
 import { groupBy } from '../../model/arrays';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
-import { listModules, type PlannedObjects, readPlan } from '../../terraform/configuration/planned-objects';
+import { fromPlan, type PlannedObjects } from '../../objects/from-plan';
+import { isKept } from '../../objects/objects';
+import { listModules } from '../../terraform/configuration/plan-gaps';
 import { findChanges, type PlanJson } from '../../terraform/plan-json';
 import { listDependencies, type PreviewStack } from './prepare-stack';
 import { listChangedKinds } from './races';
@@ -21,7 +23,7 @@ export interface AppliedStack {
 /** Returns sentences by the name of the stack. */
 export function findOrderedByChance(applied: readonly AppliedStack[]): ReadonlyMap<string, string[]> {
   const stacks = applied.map(({ stack }) => stack);
-  const planned = applied.map((each): Planned => ({ ...each, objects: readPlan(each.plan) }));
+  const planned = applied.map((each): Planned => ({ ...each, objects: fromPlan(each.plan) }));
   const found = new Map<string, string[]>();
   for (const [index, first] of planned.entries())
     for (const second of planned.slice(index + 1)) {
@@ -64,7 +66,7 @@ function findOneWay(writer: Planned, reader: Planned): string[] {
     writer.objects,
   );
   return [
-    ...used.map((clause) => `${clause}. Declare the dependency.`),
+    ...used.map(({ clause }) => `${clause}. Declare the dependency.`),
     ...findReads(writer, reader).map(
       (address) => `${address} reads what the stack ${writer.stack.name} changes. Declare the dependency.`,
     ),
@@ -74,7 +76,7 @@ function findOneWay(writer: Planned, reader: Planned): string[] {
 /** Data sources of a kind that the other stack changes. One of a literal id reads that object only. */
 function findReads({ plan: writing, objects }: Planned, { plan }: Planned): string[] {
   const kinds = new Set(findChanges(writing).flatMap(listChangedKinds));
-  const kept = new Set(objects.after.filter(({ isKept }) => isKept).map(({ id }) => id));
+  const kept = new Set(objects.after.filter(isKept).map(({ id }) => id));
   const changed = new Set(objects.before.map(({ id }) => id).filter((id) => !kept.has(id)));
   return listModules(plan.configuration?.root_module).flatMap(({ prefix, module }) =>
     (module.resources ?? [])

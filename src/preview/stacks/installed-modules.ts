@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, resolve } from 'node:path';
-import type { Json, JsonObject } from '../../model/json';
+import type { Json, JsonObject } from '../../values/json';
 import { readModuleTexts } from './configuration-texts';
 import { copyFolder } from './copy-folder';
 import { type InstalledModule, parseModules } from './prepare-stack';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { findMissingFile } from '../../terraform/missing-file';
 import type { Diagnostic } from '../../terraform/ui-json';
 import { isOriginalOnly } from './copy-folder';
 
@@ -26,6 +27,6 @@ async function link(source: string, target: string): Promise<void> {
 
 /** Returns whether an error is about a file that the original folder has. Paths that are computed may be elsewhere. */
 export function isMissingInCopy({ detail }: Pick<Diagnostic, 'detail'>, folder: string): boolean {
-  const [, path] = /\bno (?:file|directory) exists at "?([^";]+)"?;?/.exec(detail) ?? [];
+  const path = findMissingFile(detail);
   return path !== undefined && existsSync(resolve(folder, path));
 }

@@ -3,19 +3,19 @@
  * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
  */
 import { join, posix, resolve } from 'node:path';
-import { type Json, type JsonObject, toJsonObject } from '../../model/json';
 import { memoizeObject } from '../../model/memoize';
 import { localBackendArguments } from '../../sandbox/remote-state';
-import { parseAddress } from '../../terraform/configuration/address';
 import {
   type Backend,
   type ParsedStack,
   parseConfiguration,
   remoteStateBackend,
 } from '../../terraform/configuration/configuration';
-import { listModules } from '../../terraform/configuration/planned-objects';
-import { findByBackend } from '../../terraform/configuration/resolve';
+import { findByBackend } from '../../terraform/configuration/evaluate';
+import { listModules } from '../../terraform/configuration/plan-gaps';
 import type { PlanConfiguration } from '../../terraform/plan-json';
+import { parseAddress } from '../../values/address';
+import { type Json, type JsonObject, toJsonObject } from '../../values/json';
 import { joinPlanArguments } from './environment-arguments';
 
 /** A root module to preview: a stack of an app, or a folder of HCL. */

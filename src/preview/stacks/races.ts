@@ -6,7 +6,7 @@ import { RULE_SET_TYPE } from '../../model/composites/rule-set';
 import { KINDS, READ_ONLY_KINDS } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { createWaitsFor } from '../../terraform/configuration/dependencies';
+import { listAwaited } from '../../terraform/configuration/dependencies';
 import { findChanges, type PlanJson, type ResourceChange } from '../../terraform/plan-json';
 
 /**
@@ -18,11 +18,11 @@ export function findRaces(plan: PlanJson): string[] {
   const lists = (plan.resource_changes ?? []).filter(({ mode, type, change, address }) => {
     if (mode !== 'data' || !change.actions.includes('read')) return false;
     const kind = [...KINDS, ...READ_ONLY_KINDS].find(({ plural }) => plural === parseKindName(type));
-    const waitsFor = createWaitsFor(plan, address);
+    const awaited = new Set(listAwaited(plan, address));
     return changes.some(
       (each) =>
         listChangedKinds(each).includes(kind?.name) &&
-        (each.change.actions.includes('delete') || !waitsFor(each.address)),
+        (each.change.actions.includes('delete') || !awaited.has(each.address)),
     );
   });
   return lists.map(

@@ -3,11 +3,12 @@
  * parsed here: the plan says whether an object without configuration is destroyed, which alone runs such a provisioner.
  * Pure.
  */
-import { isJsonObject, tryParseJson } from '../../model/json';
-import { stripInstanceKeys } from '../../terraform/configuration/address';
+
 import { listBlocks } from '../../terraform/configuration/configuration';
-import { listModules } from '../../terraform/configuration/planned-objects';
+import { listModules } from '../../terraform/configuration/plan-gaps';
 import type { PlanJson } from '../../terraform/plan-json';
+import { stripInstanceKeys } from '../../values/address';
+import { isJsonObject, tryParseJson } from '../../values/json';
 
 /** `texts` are the configuration files in HCL or JSON. */
 export function mayRunRemovedProvisioner(plan: PlanJson, texts: readonly string[]): boolean {

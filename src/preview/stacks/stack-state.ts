@@ -1,23 +1,20 @@
 /** Reads what the preview needs from state files, and writes states that contain only outputs. */
 import { writeFile } from 'node:fs/promises';
-import { RULE_SET_TYPE } from '../../model/composites/rule-set';
-import type { StateResource } from '../../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { KINDS } from '../../model/kinds';
-import { resourceType } from '../../model/naming';
-
-const OBJECT_TYPES: ReadonlySet<string> = new Set(KINDS.map(resourceType));
+import { ipPolicyRules } from '../../model/composites';
+import { tryFindKind } from '../../model/kinds';
+import type { Placed } from '../../objects/objects';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
  * Returns the addresses of resources by the ids of their objects. A rule set has the {@link ruleSetKey} of its policy. If
  * several states contain an object, the last one decides.
  */
-export function listAddresses(states: readonly (readonly StateResource[])[]): Map<string, string> {
+export function listAddresses(objects: readonly Placed[]): Map<string, string> {
   return new Map(
-    states.flat().flatMap(({ type, address, values }): [string, string][] => {
-      if (type === RULE_SET_TYPE) return [[ruleSetKey(String(values['ip_policy_id'])), address]];
+    objects.flatMap(({ kind, id, isNew, place: { address } }): [string, string][] => {
+      if (kind === ipPolicyRules.name) return [[ruleSetKey(id), address]];
       // Other composites have no object of their own.
-      return OBJECT_TYPES.has(type) && typeof values['id'] === 'string' ? [[values['id'], address]] : [];
+      return tryFindKind(kind) && !isNew ? [[id, address]] : [];
     }),
   );
 }

@@ -2,13 +2,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
-import { formatAddress, formatModulePath } from '../../terraform/configuration/address';
+import type { DiagnosticTokens } from '../../sandbox/diagnostic-tokens';
 import { formatMirrorConfig, UNATTENDED } from '../../terraform/environment';
+import { omitQuotedLines } from '../../terraform/omit-quoted-lines';
 import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
+import { parseMessages, parseValidation } from '../../terraform/ui-json';
+import { formatAddress, formatModulePath } from '../../values/address';
 import type { AccountCopies } from '../account-copies';
-import type { OpenAccount, StackOutcome } from '../outcome';
-import { omitQuotedLines } from '../secrets';
+import type { CausedDiagnostic, OpenAccount, StackOutcome } from '../outcome';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
 import { findOtherArguments } from './environment-arguments';
 import { callsCreatingFunctions, findOtherInputs } from './other-inputs';
@@ -68,8 +70,13 @@ export interface StackRun {
   readonly callsCreatingFunctions: boolean;
   /** What the preview cannot contain, as sentences. */
   readonly notPreviewed: string[];
-  terraform(...args: string[]): Promise<RunResult>;
+  terraform(...args: string[]): Promise<TerraformResult>;
   close(): Promise<void>;
+}
+
+export interface TerraformResult extends RunResult {
+  /** Of `validate -json`, `plan -json` and `apply -json`. */
+  readonly diagnostics: readonly CausedDiagnostic[];
 }
 
 /** A failure that is the user's to correct is the outcome of the stack; only an abort rejects. */
@@ -101,6 +108,7 @@ export async function startStack(
       state,
       texts,
     });
+    const { tokens } = attached;
     const selected = selectEnvironment(options.environment);
     const env = { ...selected, ...sandbox, ...attached.variables, TF_WORKSPACE: workspace };
     const stackRun: StackRun = {
@@ -109,8 +117,15 @@ export async function startStack(
       overrides: new Map(),
       callsCreatingFunctions: callsCreatingFunctions(texts, templates),
       notPreviewed: [...findOtherArguments(options.environment), ...findOtherInputs(texts, templates)],
-      terraform: (...args) =>
-        run(options.binary, args, { cwd: copy.folder, env, signal: options.signal, killAfter: 5_000 }),
+      terraform: async (...args) => {
+        const result = await run(options.binary, args, {
+          cwd: copy.folder,
+          env,
+          signal: options.signal,
+          killAfter: 5_000,
+        });
+        return readResult(args, result, tokens);
+      },
       close: attached.close,
     };
     await writeOverrides(copy, stackRun.overrides);
@@ -124,6 +139,20 @@ export async function startStack(
     options.signal.throwIfAborted();
     return { stack, outcome: toNotPreviewed(stack, (error as Error).message) };
   }
+}
+
+function readResult([command]: readonly string[], result: RunResult, tokens: DiagnosticTokens): TerraformResult {
+  const { stdout, stderr } = result;
+  const printed = command === 'validate' ? parseValidation(stdout) : parseMessages(stdout).diagnostics;
+  return {
+    ...result,
+    stdout: tokens.read(stdout).text,
+    stderr: tokens.read(stderr).text,
+    diagnostics: printed.map((each): CausedDiagnostic => {
+      const { text: detail, cause } = tokens.read(each.detail);
+      return { ...each, detail, cause };
+    }),
+  };
 }
 
 function expectSuccess(result: RunResult, command: string): void {
@@ -174,6 +203,7 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
     plan: undefined,
     nextPlan: undefined,
     addresses: new Map(),
+    inState: [],
     constructs: new Map(
       parseStack(stack).resources.flatMap(({ address, path }) => (path === undefined ? [] : [[address, path]])),
     ),

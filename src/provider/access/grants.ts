@@ -4,8 +4,8 @@
  * overdue one is part of the state, so the plan shows its deletion.
  */
 import { findRuleGrant, grantStatus } from '../../model/grants/grant';
-import { isJsonObject, type Json } from '../../model/json';
 import type { ObjectValue } from '../../values/cty-value';
+import { isJsonObject, type Json } from '../../values/json';
 import type { PrivateState } from '../protocol/provider';
 import { readPrivateMember, withPrivateMember } from '../state/private-state';
 import type { DeclaredRule, RemoteRule, RulesByCidr } from './rules';

@@ -1,9 +1,11 @@
 /** Diagnostics of `must_admit`. */
 import { ipPolicyRules } from '../../model/composites';
+import { type BlockedDelete, listRemedies } from '../../model/in-use-remedies';
 import { resourceType } from '../../model/naming';
 import { formatList } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
-import { type AttributePath, createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+import type { AdviceNames, FailedRequest } from '../../values/diagnostic-cause';
+import { type AttributePath, createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
 import { loadAccess, type Shortfall } from './load-access';
 import type { PolicyRules } from './policy-rules';
 
@@ -25,16 +27,20 @@ export function toProblems(shortfalls: readonly Shortfall[]): Problem[] {
   }));
 }
 
-/** An error before the first write. `advice` says what to do. */
+/** An error before the first write. `advice` says what to do; `failure` is a read without which it is not decided. */
 export function accessRefused(
   subject: string,
   problems: readonly Problem[],
-  advice: string,
-  path?: AttributePath,
+  {
+    advice,
+    path,
+    failure,
+  }: { readonly advice: string; readonly path?: AttributePath; readonly failure?: FailedRequest },
 ): Diagnostic {
   const isCertain = problems.some((problem) => problem.isCertain);
   const summary = isCertain ? 'Required addresses would be denied' : 'Access of required addresses is not known';
-  return createError(summary, `${formatProblems(subject, problems)}\nNothing was changed. ${advice}`, path);
+  const detail = `${formatProblems(subject, problems)}\nNothing was changed. ${advice}`;
+  return withCause(createError(summary, detail, path), { kind: 'guard', failure });
 }
 
 export function rulesWouldDeny(subject: string, problems: readonly Problem[]): Diagnostic {
@@ -61,6 +67,35 @@ export function admitsNoAddress(subject: string, { policyIds, empty }: PolicyRul
       `deny every address intentionally, set ${MUST_ADMIT} = [].`,
     ['ip_policy_ids'],
   );
+}
+
+/** Rules of a policy would be deleted or changed so that a restriction admits nobody, or none of the policy's networks. */
+export function wouldAdmitNobody(
+  {
+    action,
+    advice,
+    keepsNetworks,
+  }: { readonly action: string; readonly advice: AdviceOnRestriction; readonly keepsNetworks?: boolean },
+  { id, type }: { readonly id: string; readonly type: string },
+): Diagnostic {
+  const restriction = `the enforced IP restriction of type '${type}' (${id})`;
+  const problem = keepsNetworks
+    ? `would shut out the networks that they allow, because ${restriction} still names the policy.`
+    : `would leave ${restriction} without a rule that admits anybody; grants do not count, because they end.`;
+  const summary = keepsNetworks ? 'Networks would be shut out' : 'Everybody would be shut out';
+  const detail = `${action} ${problem} None of these rules was deleted or changed.`;
+  return withCause(createError(summary, detail), { kind: 'guard', advice: (names) => advice(id, names) });
+}
+
+export type AdviceOnRestriction = (restrictionId: string, names: AdviceNames) => string;
+
+/** What to do if a restriction keeps rules from being deleted. */
+export function adviseOnDelete(type: string, cause: BlockedDelete['cause'], wayOut: string): AdviceOnRestriction {
+  return (restrictionId, { addressOf }) => {
+    const address = addressOf(restrictionId);
+    const named = address === undefined ? { user: 'the IP restriction' } : { user: address, targets: [address] };
+    return [...listRemedies({ type, cause, ...named }), wayOut].join('\n');
+  };
 }
 
 /** Terraform does not order a reference to the policy after the rules of the policy. */

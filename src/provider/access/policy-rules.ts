@@ -2,9 +2,11 @@
  * Reads the rules of IP policies anew, as facts for the access engine. Other clients write too, so no read pool serves
  * them.
  */
-import type { FactList, FactObject } from '../../access/facts';
+
+import type { ApiError } from '../../client/api';
 import { getKind } from '../../model/kinds';
-import type { KnownObject } from '../../model/known';
+import type { Obj, ObjectList } from '../../objects/objects';
+import type { KnownObject } from '../../values/known';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
 import { isGrant } from './grants';
@@ -12,14 +14,19 @@ import { loadAccess } from './load-access';
 import { listRules, type RemoteRule } from './rules';
 
 export interface PolicyRules {
-  readonly facts: readonly FactList[];
+  readonly facts: readonly ObjectList[];
   readonly policyIds: readonly string[];
   /** Existing policies without a rule. */
   readonly empty: readonly string[];
   /** Policies that do not exist. */
   readonly missing: readonly string[];
-  /** Failed requests, as sentences. */
-  readonly failures: readonly string[];
+  /** Policies whose rules could not be read. */
+  readonly unread: readonly UnreadPolicy[];
+}
+
+export interface UnreadPolicy {
+  readonly id: string;
+  readonly failure: ApiError;
 }
 
 /** Reads which rules of a policy count. Rejects with an ApiError. */
@@ -32,8 +39,9 @@ export async function readPolicyRules(
   list: ListPolicyRules = listLastingRules,
 ): Promise<PolicyRules> {
   const { Unknown } = loadAccess();
-  const objects: FactObject[] = [];
-  const [empty, missing, failures]: [string[], string[], string[]] = [[], [], []];
+  const objects: Obj[] = [];
+  const [empty, missing]: [string[], string[]] = [[], []];
+  const unread: UnreadPolicy[] = [];
   const readOne = async (policyId: string): Promise<void> => {
     try {
       const rules = await list(session, policyId);
@@ -46,23 +54,23 @@ export async function readPolicyRules(
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
       if (failure.notFound) missing.push(policyId);
-      else failures.push(`the rules of IP policy '${policyId}' could not be read: ${failure.message}`);
+      else unread.push({ id: policyId, failure });
     }
   };
   await Promise.all(policyIds.map(readOne));
-  const incomplete = failures.length > 0 ? { incomplete: new Unknown(failures.join('; ')) } : {};
-  return { facts: [{ kind: RULE, objects, ...incomplete }], policyIds, empty, missing, failures };
+  const incomplete = unread.length > 0 ? { incomplete: new Unknown({ kind: 'unread_rules', policies: unread }) } : {};
+  return { facts: [{ kind: RULE, objects, ...incomplete }], policyIds, empty, missing, unread };
 }
 
 const POLICY_KIND = getKind('ip_policy');
 const RULE = 'ip_policy_rule';
 
 /** What the service did not return is not known. */
-export function toFact({ id, cidr, values }: RemoteRule, policyId: string): FactObject {
+export function toFact({ id, cidr, values }: RemoteRule, policyId: string): Obj {
   const { action = null, description = null } = values;
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };
 }
 
-async function listLastingRules(session: Session, policyId: string): Promise<readonly RemoteRule[]> {
+export async function listLastingRules(session: Session, policyId: string): Promise<readonly RemoteRule[]> {
   return [...(await listRules(session, policyId)).values()].filter((rule) => !isGrant(rule));
 }

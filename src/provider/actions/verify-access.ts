@@ -7,7 +7,7 @@ import { loadAccess } from '../access/load-access';
 import { readPolicyRules } from '../access/policy-rules';
 import { listRules } from '../access/rules';
 import { createError } from '../protocol/diagnostic';
-import { objectNotFound } from '../protocol/messages';
+import { objectNotFound, requestFailed } from '../protocol/messages';
 import { defineAction } from './action';
 
 const POLICY_KIND = getKind('ip_policy');
@@ -17,14 +17,14 @@ export const verifyAccessAction = defineAction(verifyAccess, async (session, con
   const required = { mustAdmit: toStrings(config['must_admit']), mustDeny: toStrings(config['must_deny']) };
   const policyIds = toStrings(config['ip_policy_ids']);
   // Grants count, because the question is who gets in now.
-  const { facts, missing, failures } = await readPolicyRules(session, policyIds, async (_, id) => [
+  const { facts, missing, unread } = await readPolicyRules(session, policyIds, async (_, id) => [
     ...(await listRules(session, id)).values(),
   ]);
-  const unread = [
+  const notRead = [
     ...missing.map((id) => objectNotFound(POLICY_KIND, id, 'read the rules of', 'ip_policy_ids')),
-    ...failures.map((failure) => createError(`Cannot read the rules of ${POLICY_KIND.title}`, formatSentence(failure))),
+    ...unread.map(({ failure }) => requestFailed(POLICY_KIND, 'read the rules of', failure)),
   ];
-  if (unread.length > 0) return unread;
+  if (notRead.length > 0) return notRead;
   report(`Read ${formatCount(facts.flatMap(({ objects }) => objects).length, 'rule')}.`);
   const { result, problems } = loadAccess().requireAccess({ facts, policyIds }, required);
   if (result !== 'passed') {

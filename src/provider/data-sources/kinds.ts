@@ -1,18 +1,21 @@
 import type { ServiceObject } from '../../client/api';
+import { hasEqualStrings } from '../../model/canonical';
 import { compileCondition } from '../../model/cel/cel';
 import { listFilterVocabulary } from '../../model/cel/filters';
 import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { type DataSource, listDataSource, objectDataSource } from '../../model/data-sources';
 import { attributesFromResponse } from '../../model/from-response';
-import { type JsonObject, valueAt } from '../../model/json';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
 import { attributeAt, getNaturalKey } from '../../model/natural-key';
 import { formatList } from '../../model/text';
 import { type CtyValue, objectValue } from '../../values/cty-value';
+import { type JsonObject, valueAt } from '../../values/json';
+import { listPooledByFilter, RULE_KIND } from '../access/rules';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
 import type { StateResponse } from '../protocol/provider';
-import { type EqualityFilter, listWithFilter } from '../service/list-with-filter';
+import type { EqualityFilter } from '../service/equality-filter';
+import { listWithFilter } from '../service/list-with-filter';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
 import { valueToJson } from '../state/json-values';
@@ -72,12 +75,13 @@ function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObj
   return getNaturalKey(keyed, config) === getNaturalKey(keyed, remote);
 }
 
-/** Only for references and strings without semantic equality: for others the service would miss equal values. */
+/** Only for references and strings without other equal ones, which the service would miss. */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
     const attribute = attributeAt(kind.attributes, path);
     const value = valueAt(config, path);
-    if (attribute.type !== 'string' || attribute.equality || typeof value !== 'string' || value === '') continue;
+    if (attribute.type !== 'string' || hasEqualStrings(attribute) || typeof value !== 'string' || value === '')
+      continue;
     // Terraform normalizes strings (NFC). The service may have stored another form.
     if (value.normalize('NFD') !== value) continue;
     return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };
@@ -121,18 +125,24 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
         [kind.plural, objects],
       ]);
       try {
-        for await (const object of session.client.list(kind.name, remote, { signal: session.stopSignal() })) {
+        for await (const object of listObjects(kind, session, remote.filter)) {
           if (!matches(object)) continue;
           objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object)));
         }
         return { state, diagnostics: [] };
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
-        const diagnostic = requestFailed(source, 'list', failure);
+        const diagnostic = requestFailed(kind, 'list', failure);
         return failed(filter !== null && failure.status === 400 ? { ...diagnostic, path: ['filter'] } : diagnostic);
       }
     },
   };
+}
+
+async function* listObjects(kind: Kind, session: Session, filter: string | undefined): AsyncIterable<ServiceObject> {
+  const pooled = kind.name === RULE_KIND.name && filter !== undefined ? listPooledByFilter(session, filter) : undefined;
+  if (pooled !== undefined) yield* await pooled;
+  else yield* session.client.list(kind.name, filter === undefined ? {} : { filter }, { signal: session.stopSignal() });
 }
 
 type Predicate = (object: ServiceObject) => boolean;

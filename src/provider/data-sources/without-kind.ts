@@ -1,9 +1,10 @@
 import { boundEndpoints, eventTypes } from '../../model/data-sources';
 import { EVENT_TYPE_SPECS, type EventTypeSpec } from '../../model/events/event-catalog';
-import { isJsonObject, type JsonObject } from '../../model/json';
-import type { Attribute } from '../../model/kind';
+import { fieldsIn } from '../../model/events/field-types';
+import type { Attribute, ProfileName } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import { type CtyValue, objectValue } from '../../values/cty-value';
+import { isJsonObject, type JsonObject } from '../../values/json';
 import { objectNotFound, requestFailed } from '../protocol/messages';
 import { isServiceError } from '../service/service-error';
 import { jsonToValue } from '../state/json-values';
@@ -43,13 +44,15 @@ export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
   async read({ client }) {
     const { name } = client.profile;
-    const types = EVENT_TYPE_SPECS.filter(({ profiles }) => profiles?.includes(name) ?? true).map(eventTypeValue);
+    const types = EVENT_TYPE_SPECS.filter(({ profiles }) => profiles?.includes(name) ?? true).map((event) =>
+      eventTypeValue(event, name),
+    );
     return { state: objectValue([['event_types', types]]), diagnostics: [] };
   },
 };
 
-function eventTypeValue(event: EventTypeSpec): CtyValue {
-  const fields = event.fields.map(({ name, type, filterable }) =>
+function eventTypeValue(event: EventTypeSpec, profile: ProfileName): CtyValue {
+  const fields = fieldsIn(event.fields, profile).map(({ name, type, filterable }) =>
     objectValue([
       ['name', name],
       ['type', type],

@@ -1,5 +1,7 @@
 /** Diagnostics are returned as values, never thrown. */
 
+import type { Advice, DiagnosticCause } from '../../values/diagnostic-cause';
+
 /** A step of an attribute path: an attribute or member name, or the key or index of an element. */
 export type PathStep = string | { readonly key: string } | { readonly index: number };
 
@@ -14,6 +16,7 @@ export interface Diagnostic {
   readonly detail: string;
   /** The attribute concerned. Terraform shows its line. */
   readonly path?: AttributePath;
+  readonly cause?: DiagnosticCause;
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
@@ -22,6 +25,20 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
   return { severity: 'error', summary, detail, ...(path && { path }) };
+}
+
+/** Adds the cause. With advice, the detail ends with it. */
+export function withCause(
+  diagnostic: Diagnostic,
+  cause: Pick<DiagnosticCause, 'kind' | 'failure'> & { readonly advice?: string | Advice },
+): Diagnostic {
+  const { kind, failure } = cause;
+  const adviceWith = typeof cause.advice === 'function' ? cause.advice : undefined;
+  const advice = typeof cause.advice === 'function' ? cause.advice({ addressOf: () => undefined }) : cause.advice;
+  const detail = advice ? `${diagnostic.detail}\n\n${advice}` : diagnostic.detail;
+  const request = failure && { failure: { code: failure.code, operationId: failure.operationId } };
+  const known = advice && { advice, problem: diagnostic.detail, ...(adviceWith && { adviceWith }) };
+  return { ...diagnostic, detail, cause: { kind, ...request, ...known } };
 }
 
 export function createWarning(summary: string, detail: string): Diagnostic {

@@ -1,29 +1,37 @@
 /** Diagnostics that several operations share. */
 import type { ApiError } from '../../client/api';
 import type { Kind } from '../../model/kind';
+import { PLAN_FOR_MOVES_VARIABLE } from '../../model/provider-config';
 import { findSettingOfOption, type SettingProblem } from '../../model/provider-settings';
-import { createError, createWarning, type Diagnostic } from './diagnostic';
+import { pluralize, shellQuote } from '../../model/text';
+import type { Advice, FailedRequest } from '../../values/diagnostic-cause';
+import { createError, createWarning, type Diagnostic, withCause } from './diagnostic';
 
 /** Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers. */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 
 /** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
-export function formatImport(id: string): string {
+export function formatImport(id: string, address?: string): string {
+  if (address !== undefined) return `  terraform import ${shellQuote(address)} ${id}`;
   return `  terraform import ADDRESS ${id}\n(${WHERE_ADDRESS}; in a CDKTF app: importFrom('${id}') of the construct)`;
 }
 
 /** A failed request. The message of the error names the request and the object. */
-export function requestFailed(kind: Pick<Kind, 'title'>, action: string, failure: Error, hint = ''): Diagnostic {
+export function requestFailed(
+  kind: Pick<Kind, 'title'>,
+  action: string,
+  failure: Error & FailedRequest,
+  advice: string | Advice = '',
+): Diagnostic {
   const message = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
-  return createError(`Cannot ${action} ${kind.title}`, hint === '' ? message : `${message}\n\n${hint}`);
+  const subject = action === 'list' ? pluralize(kind.title) : kind.title;
+  return withCause(createError(`Cannot ${action} ${subject}`, message), { kind: 'request', failure, advice });
 }
 
 /** An update or a wait found that the object was deleted. */
-export function objectDeleted(kind: Kind, id: string, action: string): Diagnostic {
-  return createError(
-    `Cannot ${action} ${kind.title}`,
-    `The ${kind.title} '${id}' no longer exists. Run terraform plan again, which proposes to create it.`,
-  );
+export function objectDeleted(kind: Kind, id: string, action: string, failure: FailedRequest): Diagnostic {
+  const detail = `The ${kind.title} '${id}' no longer exists. Run terraform plan again, which proposes to create it.`;
+  return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 
 /** A data source refers to an object that does not exist; `attribute` contains its id. */
@@ -50,6 +58,15 @@ export function needsConfiguration(type: string, attributes: readonly string[]):
   );
 }
 
+/** The plan was made for `netingress moves --plan`, so renamed objects would be deleted and created again. */
+export function planIsForMoves(): Diagnostic {
+  return createError(
+    'The plan is for netingress moves only',
+    `The plan was made with ${PLAN_FOR_MOVES_VARIABLE}, so it does not refuse to delete and create renamed objects. Add the ` +
+      `blocks of netingress moves, unset ${PLAN_FOR_MOVES_VARIABLE}, and plan again. This object was not changed.`,
+  );
+}
+
 /** Terraform itself waits until the configuration is known, so this is a defect of the caller. */
 export function inputsUnknown(type: string): Diagnostic {
   return createError(
@@ -59,24 +76,24 @@ export function inputsUnknown(type: string): Diagnostic {
 }
 
 export function missingSetting({ name, problem, expected }: SettingProblem, variable: string): Diagnostic {
-  return createError(
-    'Missing provider configuration',
-    `${name} ${problem}; expected ${expected}. Set ${name} in the provider block or the environment variable ${variable}.`,
-    [name],
-  );
+  const detail = `${name} ${problem}; expected ${expected}. Set ${name} in the provider block or the environment variable ${variable}.`;
+  return withCause(createError('Missing provider configuration', detail, [name]), { kind: 'setting' });
 }
 
 export function invalidSetting({ name, source, problem, expected }: SettingProblem): Diagnostic {
-  return createError('Invalid provider configuration', `${source} ${problem}; expected ${expected}.`, [name]);
+  return settingRefused(`${source} ${problem}; expected ${expected}.`, name);
+}
+
+function settingRefused(detail: string, name: string | undefined): Diagnostic {
+  const path = name === undefined ? undefined : [name];
+  return withCause(createError('Invalid provider configuration', detail, path), { kind: 'setting' });
 }
 
 /** The client rejected an option, such as plain http to another machine. Names the setting instead of the option. */
 export function rejectedSetting({ argument = '', message }: ApiError): Diagnostic {
   const name = findSettingOfOption(argument);
   const [option = ''] = argument.split('[');
-  return name
-    ? createError('Invalid provider configuration', message.replace(option, name), [name])
-    : createError('Invalid provider configuration', message);
+  return settingRefused(name ? message.replace(option, name) : message, name);
 }
 
 /** An operation calls the service before ConfigureProvider, or after it failed. */

@@ -4,8 +4,10 @@
  * No operation throws: failures are returned as diagnostics, with the last state that is known to be true. Each object
  * value has exactly the attributes of its schema.
  */
-import type { JsonObject } from '../../model/json';
+
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
+import type { DiagnosticCause } from '../../values/diagnostic-cause';
+import type { JsonObject } from '../../values/json';
 import type { AttributePath, Diagnostic } from './diagnostic';
 import type { ProviderSchema } from './schema';
 
@@ -92,13 +94,16 @@ export interface MoveRequest {
   /** Address with host, `registry.terraform.io/<namespace>/<name>`. */
   readonly sourceProvider: string;
   readonly sourceType: string;
+  /** Schema version of the stored state. */
+  readonly version: number;
   readonly state: JsonObject;
+  readonly private: PrivateState;
   /** Full type name, `netingress_ip_policy`. */
   readonly targetType: string;
 }
 
 export interface MoveResponse extends StateResponse {
-  /** Marks the object as moved for its first plan. */
+  /** Marks an object of another provider as moved for its first plan. */
   readonly private: PrivateState;
 }
 
@@ -198,7 +203,7 @@ export interface CallRequest {
 export type CallResponse =
   | { readonly result: CtyValue }
   /** `error` continues `Invalid value for "<parameter>" parameter: ` and has no final period. */
-  | { readonly error: string; readonly argument?: number };
+  | { readonly error: string; readonly argument?: number; readonly cause?: DiagnosticCause };
 
 export interface Provider {
   readonly schema: ProviderSchema;

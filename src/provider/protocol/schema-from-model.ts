@@ -8,8 +8,9 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
     name,
     description: describeAttribute(attribute),
     ...presenceFlags(attribute),
-    ...(attribute.sensitive && { sensitive: true }),
-    ...(attribute.writeOnly && { writeOnly: true }),
+    // Terraform stores and shows no write-only value. Terraform 1.10 and 1.11 compare the marks of an object's sensitive
+    // values in random order, so two of them would be a change in some refreshes.
+    ...(attribute.writeOnly ? { writeOnly: true } : attribute.sensitive && { sensitive: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
     ...typeOrNested(attribute),
   }));

@@ -1,22 +1,49 @@
 /** Validation results of the model as diagnostics. */
 import type { Attribute, Attributes } from '../../model/kind';
 import { formatProblem, type Problem } from '../../model/problem';
+import { endSentence } from '../../model/text';
+import { findDeprecated } from '../../model/validation/find-deprecated';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
+import { findExpired } from '../../model/validation/validate-certificate';
 import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
+import { formatPath, type ValuePath } from '../../values/path';
 import { type AttributePath, createError, type Diagnostic, type PathStep } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
-/** Checks a configuration. Unknown values are skipped. */
+/** The string that Terraform's `mock_provider` makes for each computed attribute, ids among them. */
+const MOCKED = /^[a-z0-9]{8}$/;
+
+/** Checks a configuration. Unknown values are skipped, and `terraform test` may use an id that it made itself. */
 export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): Diagnostic[] {
   const isKnown = (value: unknown): boolean => value !== UNKNOWN;
+  const problems = checkValues(schema, config, { isKnown }).filter(
+    ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),
+  );
   return [
-    ...problemDiagnostics(schema.attributes, checkValues(schema, config, { isKnown })),
+    ...problemDiagnostics(schema.attributes, problems),
+    // Terraform shows the mark of a deprecated attribute in documentation only.
+    ...findDeprecated(schema.attributes, config).map(
+      ({ path, advice }): Diagnostic => ({
+        severity: 'warning',
+        summary: 'Deprecated attribute',
+        detail: `${formatPath(path)} is deprecated. ${advice}`,
+        path: toAttributePath(schema.attributes, path),
+      }),
+    ),
+    ...findExpired(schema.attributes, config, { isKnown, now: new Date() }).map(
+      (problem): Diagnostic => ({
+        severity: 'warning',
+        summary: 'Expired certificate',
+        detail: endSentence(formatProblem(problem)),
+        path: toAttributePath(schema.attributes, problem.path),
+      }),
+    ),
     ...findPolicyWarnings(schema.attributes, config, isKnown).map(
       (problem): Diagnostic => ({
         severity: 'warning',
         summary: 'Questionable traffic policy',
-        detail: `${formatProblem(problem)}.`,
+        detail: endSentence(formatProblem(problem)),
         path: toAttributePath(schema.attributes, problem.path),
       }),
     ),
@@ -25,8 +52,16 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
 
 export function problemDiagnostics(attributes: Attributes, problems: readonly Problem[]): Diagnostic[] {
   return problems.map((problem) =>
-    createError('Invalid attribute value', `${formatProblem(problem)}.`, toAttributePath(attributes, problem.path)),
+    createError(
+      'Invalid attribute value',
+      endSentence(formatProblem(problem)),
+      toAttributePath(attributes, problem.path),
+    ),
   );
+}
+
+function valueAt(config: ObjectValue, path: ValuePath): unknown {
+  return path.reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], config);
 }
 
 /** The path stops at a set, because Terraform cannot address its elements. */

@@ -2,7 +2,7 @@
 import { type Kind, listIdPrefixes } from '../../model/kind';
 import { findKindOfId } from '../../model/kinds';
 import { resourceType } from '../../model/naming';
-import { attributeAt } from '../../model/natural-key';
+import { attributeAt, isKeptAsDigest } from '../../model/natural-key';
 import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
 import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
@@ -80,8 +80,7 @@ function formatKeyForm(kind: Kind): string | undefined {
   if (!kind.naturalKey) return undefined;
   const parts = kind.naturalKey.attributes.map((path) => {
     const attribute = attributeAt(kind.attributes, path);
-    const isCertificate = 'equality' in attribute && attribute.equality === 'pem';
-    return isCertificate ? 'SHA-256 of the certificate' : (path.split('.').at(-1) as string);
+    return isKeptAsDigest(attribute) ? 'SHA-256 of the certificate' : (path.split('.').at(-1) as string);
   });
   return parts.length === 1 ? `the ${parts[0] as string}` : parts.map((part) => `<${part}>`).join('/');
 }

@@ -1,11 +1,14 @@
 /** What `create-provider.ts` calls for a managed resource. Objects of the model, rule sets and waits implement it. */
-import type { JsonObject } from '../../model/json';
+
 import type { Attributes } from '../../model/kind';
 import type { ObjectValue } from '../../values/cty-value';
+import type { JsonObject } from '../../values/json';
 import type { Diagnostic } from '../protocol/diagnostic';
 import type {
   ApplyResponse,
   ImportResponse,
+  MoveRequest,
+  MoveResponse,
   PlanRequest,
   PlanResponse,
   PrivateState,
@@ -13,6 +16,12 @@ import type {
 } from '../protocol/provider';
 import type { Schema } from '../protocol/schema';
 import type { Session } from '../service/session';
+
+export interface UniqueKey {
+  /** Name of the kind. */
+  readonly kind: string;
+  readonly key: string;
+}
 
 export interface ReadRequest {
   readonly current: ObjectValue;
@@ -36,9 +45,13 @@ export interface UpdateRequest extends CreateRequest {
 export interface DeleteRequest {
   readonly prior: ObjectValue;
   readonly private: PrivateState;
+  /** The same plan creates the object again, after this delete; not for the deposed object of a create before destroy. */
+  readonly isReplacement?: boolean;
+  /** The same plan allows the network of this single rule elsewhere; see `plan-handovers.ts`. */
+  readonly isHandedOver?: boolean;
 }
 
-/** A resource type. `validate` and `plan` are pure; the other methods send requests through the session. */
+/** A resource type. `validate`, `plan` and `move` are pure; the other methods send requests through the session. */
 export interface ManagedResource {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
@@ -46,6 +59,11 @@ export interface ManagedResource {
   readonly attributes: Attributes;
   /** Pure functions from a state of each earlier schema version to the current one. */
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
+  /**
+   * What the service accepts only once: `ip_restriction dashboard`. Without keys that are not known. Two objects of one key
+   * never exist at once, so a plan that deletes one and creates another one may be refused; see `plan-keys.ts`.
+   */
+  listUniqueKeys?(values: ObjectValue): readonly UniqueKey[];
   /** Unknown values are skipped. */
   validate(config: ObjectValue): Diagnostic[];
   /**
@@ -60,4 +78,6 @@ export interface ManagedResource {
   update(session: Session, request: UpdateRequest): Promise<ApplyResponse>;
   delete(session: Session, request: DeleteRequest): Promise<ApplyResponse>;
   import(session: Session, id: string): Promise<ImportResponse>;
+  /** Converts the state of an object of another type. */
+  move(request: MoveRequest): MoveResponse;
 }

@@ -6,6 +6,7 @@ import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../val
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
+import { refuseMove } from '../state/move';
 import { importFailed } from './import-id';
 import type { ManagedResource } from './managed-resource';
 
@@ -44,6 +45,7 @@ export const rotationResource: ManagedResource = {
         'A rotation has no object at the service; expected a new resource. Remove the import block: the next apply creates the rotation.',
       ),
     ),
+  move: (request) => refuseMove(rotation, request, 'Remove the moved block: the next apply creates the rotation'),
 };
 
 /** An unknown value would make both slots unknown, so both credentials would be replaced. */

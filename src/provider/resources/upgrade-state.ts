@@ -1,6 +1,6 @@
 import { isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { ValueError } from '../../values/error';
-import { fromJson } from '../../values/json';
+import { fromJson } from '../../values/from-json';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { invalidState } from '../protocol/messages';
 import type { StateResponse, UpgradeRequest } from '../protocol/provider';

@@ -1,14 +1,9 @@
 import type { ServiceObject } from '../../client/api';
 import { listFilterFields } from '../../model/cel/filter-fields';
 import type { Kind } from '../../model/kind';
+import { type EqualityFilter, formatEqualityFilter } from './equality-filter';
 import { isServiceError } from './service-error';
 import type { Session } from './session';
-
-/** A condition that the service can evaluate: the member of `obj` at the path equals the value. */
-export interface EqualityFilter {
-  readonly path: string;
-  readonly value: string;
-}
 
 /**
  * Lists the objects that match the predicate. `equality` reduces what the service returns. All objects are listed if the
@@ -32,7 +27,7 @@ export async function listWithFilter(
   // The filter is valid, so a 400 means that the service supports no filters.
   const listByFilter = async (): Promise<ServiceObject[] | undefined> => {
     try {
-      return await list(`obj.${equality.path} == ${JSON.stringify(equality.value)}`);
+      return await list(formatEqualityFilter(equality));
     } catch (failure) {
       if (!isServiceError(failure) || failure.status !== 400) throw failure;
       return undefined;

@@ -1,10 +1,12 @@
 /** Opens the session of a configured provider; `createProvider` gets it nowhere else. */
 import type { ApiError, ServiceClient } from '../../client/api';
 import { findKindOfId } from '../../model/kinds';
+import { parseKindName } from '../../model/naming';
 import { isKindIn } from '../../model/profiles/kind-in';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { withArticle } from '../../model/text';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
+import type { ObjectValue } from '../../values/cty-value';
+import { createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
 import { invalidSetting } from '../protocol/messages';
 import type { Settings } from '../settings';
 import { isServiceError } from './service-error';
@@ -49,6 +51,25 @@ export function checkAccountObject({ accountObject, profile }: Settings): Diagno
   return [invalidSetting({ name: 'account_object', source: 'account_object', problem, expected })];
 }
 
+/**
+ * The plan deletes or replaces the object of `account_object`. A warning, because a destroy of everything deletes it, too.
+ * `netingress_ip_policy_rules` has the id of its policy, and its deletion leaves the policy.
+ */
+export function warnOfDeletedAccountObject(
+  accountObject: string | undefined,
+  type: string,
+  prior: ObjectValue | null,
+): Diagnostic[] {
+  const kind = findKindOfId(accountObject ?? '');
+  if (!kind || prior?.['id'] !== accountObject || parseKindName(type) !== kind.name) return [];
+  const detail =
+    `This plan deletes ${kind.title} '${accountObject}', the object of ${SETTING} of this provider configuration. Every ` +
+    'later plan, apply and destroy would stop, because the account no longer has it. Before this apply, set ' +
+    'account_object to another object of the account that stays, such as a domain. If everything is to be destroyed, ' +
+    'remove account_object afterwards.';
+  return [createWarning('The object of account_object is deleted', detail)];
+}
+
 const EXAMPLE = 'rd_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF of a domain';
 
 /** Returns why the account was not confirmed, or undefined if it has the object. */
@@ -71,18 +92,18 @@ async function readAccountObject(
 
 const SETTING = `account_object (${PROVIDER_ATTRIBUTES.account_object.env})`;
 
-function describeFailure(baseUrl: string, id: string, { notFound, message }: ApiError): Diagnostic {
+function describeFailure(baseUrl: string, id: string, failure: ApiError): Diagnostic {
+  const { notFound, message } = failure;
   if (!notFound) {
     const detail = `${message} ${SETTING} is '${id}', so nothing else is sent before this object was read.`;
-    return createError('Cannot read account_object', detail);
+    return withCause(createError('Cannot read account_object', detail), { kind: 'request', failure });
   }
   const detail =
     `${message} ${SETTING} is '${id}'; expected an object of the account of the API key at ${baseUrl}. ` +
-    'Nothing else was sent.\n\n' +
+    'Nothing else was sent.';
+  const advice =
     'Use an API key of the account of this configuration. If the object was deleted, set account_object to another ' +
     'object of the account.';
-  return createError(OTHER_ACCOUNT, detail);
+  const problem = createError('Another account, or the object of account_object was deleted', detail);
+  return withCause(problem, { kind: 'other_account', failure, advice });
 }
-
-/** The preview recognizes this summary. */
-const OTHER_ACCOUNT = 'Another account, or the object of account_object was deleted';

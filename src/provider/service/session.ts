@@ -1,11 +1,13 @@
 /** What the operations of a configured provider share; `open-session.ts` creates it when Terraform configures the provider. */
 import type { ServiceClient } from '../../client/api';
 import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
+import { createListPool, type ListPool, type ParentReference } from './list-pool';
 import { createReadPool, type ReadPool } from './read-pool';
+import { logWrites, type WriteLog } from './write-log';
 
 /** State that the operations of one configured provider process share. */
 export interface Session {
-  /** A write through this client invalidates the read pools. */
+  /** A write through this client invalidates the pools. */
   readonly client: ServiceClient;
   /** Aborted by StopProvider. Ends waits and retries, never a request that may already have an effect. */
   readonly stopSignal: () => AbortSignal;
@@ -14,17 +16,38 @@ export interface Session {
   /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
   readonly readPool: (kind: string) => ReadPool;
+  /** Its objects may be as old as this process: nothing that an apply decides may use it. */
+  readonly listPool: (reference: ParentReference) => ListPool;
   /** Returns true once for each subject, for diagnostics that are reported once in a run. */
   readonly claimFirst: (subject: string) => boolean;
   /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
   readonly filterSupport: Map<string, Promise<boolean>>;
+  readonly writes: WriteLog;
+  /** Applies of objects, by this process. */
+  readonly applies: RunningApplies;
+}
+
+export interface RunningApplies {
+  /** Applies that have begun and not ended, without those that wait for others. */
+  active: number;
+  /** Whether this process has begun an apply. */
+  hasBegun: boolean;
 }
 
 export function createSession(client: ServiceClient, stopSignal: () => AbortSignal): Session {
   const pools = new Map<string, ReadPool>();
+  const listPools = new Map<string, ListPool>();
+  const filterSupport = new Map<string, Promise<boolean>>();
+  const invalidate = (): void => {
+    pools.clear();
+    listPools.clear();
+  };
   const reported = new Set<string>();
+  const { client: logged, log } = logWrites(client);
   return {
-    client: invalidateReadsOnWrite(client, () => pools.clear()),
+    client: invalidateReadsOnWrite(logged, invalidate),
+    writes: log,
+    applies: { active: 0, hasBegun: false },
     stopSignal,
     claimed: new Set(),
     createLock: createLookupLock(),
@@ -33,12 +56,18 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
       pools.set(kind, pool);
       return pool;
     },
+    listPool(reference) {
+      const key = `${reference.kind} ${reference.path}`;
+      const pool = listPools.get(key) ?? createListPool(client, reference, filterSupport, stopSignal);
+      listPools.set(key, pool);
+      return pool;
+    },
     claimFirst(subject) {
       const first = !reported.has(subject);
       reported.add(subject);
       return first;
     },
-    filterSupport: new Map(),
+    filterSupport,
   };
 }
 

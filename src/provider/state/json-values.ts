@@ -1,7 +1,8 @@
 /** Conversion between JSON and Terraform values. */
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+
 import type { Attribute, Attributes } from '../../model/kind';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /** Unknown values become null. Attributes of kinds have no numbers beyond 2^53. */
 export function valueToJson(value: ObjectValue): JsonObject {

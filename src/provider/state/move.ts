@@ -1,11 +1,12 @@
-/** Converts states that another provider wrote, for `moved` blocks. */
-import { isJsonObject, type JsonObject } from '../../model/json';
-import { type Kind, listIdPrefixes } from '../../model/kind';
-import { resourceType } from '../../model/naming';
+/** Converts states of other types and providers, for `moved` blocks. */
+
+import { type Composite, type Kind, listIdPrefixes } from '../../model/kind';
+import { parseKindName, resourceType } from '../../model/naming';
 import { PROFILES, type Profile } from '../../model/profiles';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
+import { isJsonObject, type JsonObject } from '../../values/json';
 import { createError } from '../protocol/diagnostic';
 import type { MoveRequest, MoveResponse } from '../protocol/provider';
 import { attributeType } from '../protocol/schema';
@@ -17,34 +18,56 @@ const sourceProviders = Object.values(PROFILES).flatMap((profile) =>
   profile.terraformProvider ? [{ ...profile.terraformProvider, profile }] : [],
 );
 
+/** Whether the provider of the source is this one, perhaps from another address, and the object keeps its type. */
+export function keepsType({ sourceProvider, sourceType, targetType }: MoveRequest): boolean {
+  return sourceType === targetType && sourceProvider.endsWith('/netingress');
+}
+
 /**
  * The new state has the id and all attributes that both providers have; the next refresh reads the others. The
  * source state may lack attributes that are set at the service. The object is therefore marked as imported: the first
  * configured value of such an attribute is accepted without a diff.
  */
-export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): MoveResponse {
-  const source = sourceProviders.find(({ addresses }) => addresses.includes(sourceProvider));
-  if (!source) {
-    if (sourceProvider.endsWith('/netingress/netingress')) {
-      return cannotMove(
-        kind,
-        `The source type is '${sourceType}'; expected ${resourceType(kind)}: an object keeps its type.`,
-      );
-    }
-    const expected = sourceProviders.flatMap(({ addresses }) => addresses).join(' or ');
-    return cannotMove(kind, `The source provider is '${sourceProvider}'; expected ${expected}.`);
-  }
-  if (source.types[sourceType] !== kind.name) {
-    const types = Object.keys(source.types).filter((type) => source.types[type] === kind.name);
-    const expected = types.length === 0 ? `none, because ${sourceProvider} has no such type` : types.join(' or ');
-    return cannotMove(kind, `The source type is '${sourceType}'; expected ${expected}.`);
-  }
+export function moveObject(kind: Kind, request: MoveRequest): MoveResponse {
+  const { sourceType, state } = request;
+  const source = findSource(request);
+  if (source?.types[sourceType] !== kind.name) return refuseMove(kind, request);
   const id = state['id'];
   if (typeof id !== 'string' || !listIdPrefixes(kind).some((prefix) => id.startsWith(`${prefix}_`))) {
     const problem = id === undefined || id === null ? 'has no id' : `has the id '${String(id)}'`;
-    return cannotMove(kind, `The state of ${sourceType} ${problem}; expected an id of the form ${kind.idPrefix}_...`);
+    const form = `an id of the form ${kind.idPrefix}_...`;
+    return cannotMove(kind, `The state of ${sourceType} ${problem}; expected ${form}. ${importInstead(kind)}.`);
   }
   return { state: commonAttributes(kind, state, source.profile), private: MOVE_MARKER, diagnostics: [] };
+}
+
+/** Returns the error about a source that cannot become the target. `instead` is what to do after the moved block is removed. */
+export function refuseMove(
+  target: Pick<Composite, 'name' | 'title'>,
+  request: MoveRequest,
+  instead = importInstead(target),
+): MoveResponse {
+  const { sourceProvider, sourceType } = request;
+  if (parseKindName(sourceType) !== undefined) {
+    const expected = `${resourceType(target)}: an object keeps its type`;
+    const keep = 'To keep the object of the source, write a removed block with destroy = false for it';
+    return cannotMove(target, `The source type is '${sourceType}'; expected ${expected}. ${instead}. ${keep}.`);
+  }
+  const typesOf = (types: Readonly<Record<string, string>>): string[] =>
+    Object.keys(types).filter((type) => types[type] === target.name);
+  const source = findSource(request);
+  if (source) {
+    const expected = typesOf(source.types).join(' or ') || `none, because ${sourceProvider} has no such type`;
+    return cannotMove(target, `The source type is '${sourceType}'; expected ${expected}. ${instead}.`);
+  }
+  const providers = sourceProviders.filter(({ types }) => typesOf(types).length > 0);
+  const addresses = providers.flatMap((provider) => provider.addresses).join(' or ');
+  const expected = addresses || 'none, because no other provider has such a type';
+  return cannotMove(target, `The source provider is '${sourceProvider}'; expected ${expected}. ${instead}.`);
+}
+
+function findSource({ sourceProvider }: MoveRequest): (typeof sourceProviders)[number] | undefined {
+  return sourceProviders.find(({ addresses }) => addresses.includes(sourceProvider));
 }
 
 function commonAttributes(kind: Kind, state: JsonObject, profile: Profile): ObjectValue {
@@ -64,8 +87,15 @@ function toCtyValue(json: unknown): CtyValue {
   return objectValue(Object.entries(json).map(([name, member]) => [name, toCtyValue(member ?? null)]));
 }
 
-function cannotMove(kind: Kind, detail: string): MoveResponse {
-  const hint = `Remove the moved block, and import the ${kind.title} instead.`;
-  const diagnostics = [createError(`Cannot move ${kind.title}`, `${detail} ${hint}`)];
-  return { state: null, private: new Uint8Array(), diagnostics };
+function importInstead({ title }: Pick<Composite, 'title'>): string {
+  return `Remove the moved block, and import the ${title} instead`;
+}
+
+/** What imports a composite: the id of the object that it belongs to. */
+export function importByParent({ title }: Pick<Composite, 'title'>, parent: Kind): string {
+  return `Remove the moved block, and import the ${title} by the id of the ${parent.title} instead`;
+}
+
+function cannotMove({ title }: Pick<Composite, 'title'>, detail: string): MoveResponse {
+  return { state: null, private: new Uint8Array(), diagnostics: [createError(`Cannot move ${title}`, detail)] };
 }

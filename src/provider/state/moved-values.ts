@@ -1,8 +1,8 @@
 /** Converts values of another provider's state to those of this provider, for Terraform's MoveResourceState. */
 import { mayBeConditionalDefault } from '../../model/canonical';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, Kind, ObjectsAttribute, StringsAttribute } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 
 /**
  * Returns all attributes by the names of this provider. One is null if the other provider lacks it, or if its value may

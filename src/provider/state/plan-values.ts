@@ -43,8 +43,9 @@ export function planValues(
   if (prior === null) return { planned, requiresReplace: [] };
   if (isSameValue(planned, prior)) return { planned: prior, requiresReplace: [] };
   const changes = changedPaths(attributes, planned, prior);
+  const isCreatedAgain = changes.some((path) => attributes[path]?.requiresReplace === 'within-update');
   return {
-    planned: changes.length === 0 ? planned : markComputedUnknown(attributes, planned, changes),
+    planned: changes.length === 0 ? planned : markComputedUnknown(attributes, planned, changes, isCreatedAgain),
     requiresReplace: replacePaths(attributes, planned, prior, [], context),
   };
 }
@@ -124,12 +125,19 @@ function changedPaths(
   });
 }
 
-function markComputedUnknown(attributes: Attributes, planned: ObjectValue, changes: readonly string[]): ObjectValue {
+/** `all`: the update creates the object again, so the service computes every value anew. */
+function markComputedUnknown(
+  attributes: Attributes,
+  planned: ObjectValue,
+  changes: readonly string[],
+  all: boolean,
+): ObjectValue {
   return mapMembers(attributes, (attribute, name) => {
     const value: CtyValue = planned[name] ?? null;
+    if (attribute.presence === 'computed' && all) return UNKNOWN;
     if (recomputedByUpdate(attribute, changes)) return UNKNOWN;
     if (attribute.type !== 'object' || !isObjectValue(value)) return value;
-    return markComputedUnknown(attribute.attributes, value, changes);
+    return markComputedUnknown(attribute.attributes, value, changes, all);
   });
 }
 

@@ -1,5 +1,5 @@
 /** Private state as a JSON object with one member for each purpose. Without members it is empty. */
-import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../../model/json';
+import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../../values/json';
 import type { PrivateState } from '../protocol/provider';
 
 export function readPrivateMember(state: PrivateState, name: string): Json | undefined {

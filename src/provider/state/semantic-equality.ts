@@ -17,7 +17,7 @@
  */
 import { canonicalKey, elementIdentity, semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
-import type { Problem, ValuePath } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import {
   type CtyValue,
   isFullyKnown,
@@ -26,6 +26,7 @@ import {
   objectValue,
   UNKNOWN,
 } from '../../values/cty-value';
+import type { ValuePath } from '../../values/path';
 import { mapMembers } from './json-values';
 
 /**

@@ -1,11 +1,22 @@
 /** From a response of the service to a resource's state. */
-import { elementIdentity, mayBeConditionalDefault, semanticallyEqual } from '../../model/canonical';
-import type { AttributeValues } from '../../model/from-response';
-import { isJsonObject, type Json } from '../../model/json';
-import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
+import {
+  elementIdentity,
+  isEmpty,
+  isNullObject,
+  mayBeConditionalDefault,
+  semanticallyEqual,
+} from '../../model/canonical';
+import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
+import type { Attribute, Attributes, ObjectAttribute, ObjectsAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { jsonToValue, mapMembers } from './json-values';
+
+/** The values of a response for `stateAfterRead` and `stateAfterApply`, which decide which empty objects are null. */
+export function stateValues(attributes: Attributes, response: JsonObject): AttributeValues {
+  return attributesFromResponse(attributes, response, 'kept');
+}
 
 /**
  * The state after a read. Semantically equal values keep the prior representation, and values that the service does not
@@ -32,7 +43,8 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
   if (isKept(attribute, prior, remote)) return prior;
   if (attribute.type === 'object') {
     // An object whose members are all empty equals null. It keeps the configured representation.
-    if (!isJsonObject(remote)) return prior !== null && semanticallyEqual(attribute, prior, null) ? prior : null;
+    if (!isJsonObject(remote) || isAbsent(attribute, prior, remote))
+      return prior !== null && semanticallyEqual(attribute, prior, null) ? prior : null;
     return stateAfterRead(
       attribute.attributes,
       isObjectValue(prior) ? prior : objectValue(),
@@ -44,6 +56,18 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
     return elementsAfterRead(attribute, prior, remote as Json[]);
   }
   return jsonToValue(attribute, remote ?? attribute.default);
+}
+
+/**
+ * Whether the object in the response represents null. An operator without the feature `bindings` may have a `binding`
+ * with nothing but the service's `ingress_endpoint`; that is a value only of a configured `binding`.
+ */
+function isAbsent(attribute: ObjectAttribute, prior: CtyValue, remote: JsonObject): boolean {
+  if (!isNullObject(attribute, remote)) return false;
+  const hasInput = Object.entries(attribute.attributes).some(
+    ([name, member]) => isInput(member) && !isEmpty(remote[name]),
+  );
+  return prior === null || !hasInput;
 }
 
 function isKept(attribute: Attribute, prior: CtyValue, remote: Json): boolean {
@@ -65,7 +89,10 @@ function elementsAfterRead(attribute: ObjectsAttribute, prior: readonly CtyValue
 }
 
 function valueAfterApply(attribute: Attribute, planned: CtyValue, remote: Json): CtyValue {
-  if (planned === UNKNOWN) return jsonToValue(attribute, remote);
+  if (planned === UNKNOWN) {
+    const isNull = attribute.type === 'object' && isJsonObject(remote) && isAbsent(attribute, null, remote);
+    return jsonToValue(attribute, isNull ? null : remote);
+  }
   if (attribute.type !== 'object' || !isObjectValue(planned)) return planned;
   return stateAfterApply(attribute.attributes, planned, isJsonObject(remote) ? (remote as AttributeValues) : {});
 }

@@ -1,9 +1,10 @@
 /**
  * Reads configurations in Terraform's JSON syntax: `cdk.tf.json` and other `.tf.json`. Terraform accepts one block, or a
- * list of blocks, wherever it accepts labels or members. Values stay as written; `resolve.ts` evaluates them. Pure.
+ * list of blocks, wherever it accepts labels or members. Values stay as written; `evaluate.ts` evaluates them. Pure.
  */
 import type { ConfiguredResource } from '../../model/inventory';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { isJsonObject, type Json, type JsonObject } from '../../values/json';
+import { attributeOf } from '../../values/path';
 
 /** A resource, data source or ephemeral resource with the arguments that Terraform itself reads. */
 export interface Resource extends ConfiguredResource {
@@ -144,7 +145,7 @@ function readIgnoreChanges(ignored: Json | undefined): readonly string[] | 'all'
   if (ignored === 'all') return 'all';
   if (!Array.isArray(ignored)) return undefined;
   const paths = (ignored as readonly Json[]).map(String);
-  return paths.includes('all') ? 'all' : paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+  return paths.includes('all') ? 'all' : paths.map(attributeOf);
 }
 
 /** Returns the backend of a root module; undefined for a `cloud` block or none. */

@@ -1,36 +1,44 @@
 /** What a resource waits for, as far as its own block says: another one may be written before or after it. Pure. */
-import type { Json } from '../../model/json';
-import type { ConfiguredExpression, ConfiguredModule, PlanJson } from '../plan-json';
+
+import { memoizeObject } from '../../model/memoize';
 import {
   formatAddress,
   formatModulePath,
   type ModuleStep,
-  parseSteps,
-  type Step,
   stripInstanceKeys,
   toReference,
   withoutKeys,
-} from './address';
-import { findReferences } from './expressions';
-import { findConfigured, findModule, listReferences } from './planned-values';
+} from '../../values/address';
+import type { PlanJson } from '../plan-json';
+import { type ConfiguredModule, type Expression, findModule, listReferences, MAX_DEPTH, parseCall } from './evaluate';
+import { findConfigured } from './planned-values';
 
-/** Returns whether `depends_on` of the resource, or one of these arguments, names a resource or a module that contains it. */
-export function createWaitsFor(plan: PlanJson, text: string, args: readonly string[] = []): (other: string) => boolean {
-  const { context, resource } = findConfigured(plan, text);
-  const path = context.path.map(({ name }) => ({ name }));
+/**
+ * Lists the changed addresses that `depends_on` of the resource, or one of these arguments, names: each as a resource or by
+ * a module that contains it.
+ */
+export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
+  const { evaluation, resource } = findConfigured(plan, text);
+  const path = evaluation.path.map(({ name }) => ({ name }));
   const prefix = path.length > 0 ? `${formatModulePath(path)}.` : '';
   const named = [
-    ...(resource?.depends_on ?? []).map((each) => `${prefix}${each}`),
-    ...args.flatMap((name) => listResources(context.root, path, resource?.expressions?.[name])),
+    // `x.a[0]` and `x.a.id` name the resource `x.a`; what is neither a resource nor an output is a module.
+    ...(resource?.dependsOn ?? []).flatMap((each) => {
+      const resources = listResources(evaluation.root, path, { references: [each] });
+      return resources.length > 0 ? resources : [`${prefix}${stripInstanceKeys(each)}`];
+    }),
+    ...args.flatMap((name) => listResources(evaluation.root, path, resource?.arguments[name])),
   ];
-  return (other) => {
-    const plain = stripInstanceKeys(other);
-    return named.some((each) => plain === each || plain.startsWith(`${each}.`));
-  };
+  if (named.length === 0) return [];
+  return listChangedAddresses(plan)
+    .filter(({ plain }) => named.some((each) => plain === each || plain.startsWith(`${each}.`)))
+    .map(({ address }) => address);
 }
 
-/** Modules may be nested this deep. */
-const MAX_DEPTH = 20;
+/** With their text without instance keys. */
+const listChangedAddresses = memoizeObject(({ resource_changes: changes = [] }: PlanJson) =>
+  changes.map(({ address }) => ({ address, plain: stripInstanceKeys(address) })),
+);
 
 /**
  * Lists the resources that an expression of a module waits for. One that names an output of a called module waits for what
@@ -39,26 +47,17 @@ const MAX_DEPTH = 20;
 function listResources(
   root: ConfiguredModule | undefined,
   path: readonly ModuleStep[],
-  expression: ConfiguredExpression | undefined,
+  expression: Expression | undefined,
 ): string[] {
   if (!expression || path.length > MAX_DEPTH) return [];
-  const references = [
-    ...listReferences(expression).map((reference) => parseSteps(reference) ?? []),
-    ...findReferences(expression.constant_value as Json | undefined),
-  ];
-  return references.flatMap((steps) => {
-    const called = findCalledOutput(steps);
-    if (called) {
-      const inside = [...path, { name: called.module }];
-      return listResources(root, inside, findModule(root, inside)?.outputs?.[called.output]?.expression);
+  return listReferences(expression).flatMap((steps) => {
+    const called = parseCall(steps);
+    const [output] = called?.output ?? [];
+    if (called && output && 'name' in output) {
+      const inside = [...path, { name: called.call.name }];
+      return listResources(root, inside, findModule(root, inside)?.outputs[output.name]);
     }
     const reference = toReference(steps);
     return reference ? [formatAddress(withoutKeys({ ...reference.address, module: path }))] : [];
   });
-}
-
-/** `module.a.output`, or `module.a["key"].output`. */
-function findCalledOutput(steps: readonly Step[]): { readonly module: string; readonly output: string } | undefined {
-  const [root, module, output] = steps.flatMap((step) => ('name' in step ? [step.name] : []));
-  return root === 'module' && module !== undefined && output !== undefined ? { module, output } : undefined;
 }

@@ -6,10 +6,19 @@
  *     resolve('${netingress_ip_policy.a.id}', scope)    what `scope` returns for the reference
  *     resolve('${var.a ? 1 : 2}', scope)                Unknown: '${var.a ? 1 : 2}' in ... is evaluated by Terraform only
  */
+
 import { jsonencode } from '../../model/formats/jsonencode';
-import { isJsonObject, type Json } from '../../model/json';
-import { isFullyKnown, isUnknown, type KnownJson, listReasons, Unknown } from '../../model/known';
-import { type Address, formatAddress, formatSteps, type ParsedReference, parseStepsAt, type Step } from './address';
+import { memoizeObject } from '../../model/memoize';
+import {
+  type Address,
+  formatAddress,
+  formatSteps,
+  type ParsedReference,
+  parseStepsAt,
+  type Step,
+} from '../../values/address';
+import { isJsonObject, type Json } from '../../values/json';
+import { Identities, isFullyKnown, isUnknown, type KnownJson, listUnknown, Unknown } from '../../values/known';
 import { skipString, skipTemplate, skipToken } from './tokens';
 
 /** A value that only the object at an address has. The reader that knows the object replaces it. */
@@ -19,9 +28,13 @@ export class Reference extends Unknown {
   readonly address: Address;
   readonly path: readonly Step[];
 
-  constructor(stack: string | undefined, { address, path }: ParsedReference) {
+  readonly #identities: Identities;
+
+  constructor(identities: Identities, stack: string | undefined, { address, path }: ParsedReference) {
     const separator = path[0] && 'name' in path[0] ? '.' : '';
-    super(describeUnknown(`${formatAddress(address)}${separator}${formatSteps(path)}`, stack));
+    const reference = `${formatAddress(address)}${separator}${formatSteps(path)}`;
+    super({ kind: 'reference', reference, stack }, identities.of('reference', stack ?? null, reference));
+    this.#identities = identities;
     this.stack = stack;
     this.address = address;
     this.path = path;
@@ -32,18 +45,22 @@ export class Reference extends Unknown {
     const [step, ...more] = this.path;
     return step && 'name' in step && more.length === 0 ? step.name : undefined;
   }
+
+  /** A part of the value. */
+  follow(steps: readonly Step[]): Reference {
+    return new Reference(this.#identities, this.stack, { address: this.address, path: [...this.path, ...steps] });
+  }
 }
 
-/** The reason of a value that the configuration does not contain. Names are only unique within a stack. */
-export function describeUnknown(reference: string, stack: string | undefined): string {
-  return `${reference}${stack === undefined ? '' : ` of the stack ${stack}`} is known after apply`;
-}
+/** The identities of what is evaluated in one plan, or in the stacks of one list. */
+export const identitiesOf = memoizeObject((_: object) => new Identities());
 
 /** What a reference in an expression is: a value, a {@link Reference}, or unknown. */
 export interface Scope {
   /** Where the value is, for reasons: `netingress_ip_policy.a of the stack app`. */
   readonly place: string;
   readonly findValue: (steps: readonly Step[]) => KnownJson;
+  readonly identities: Identities;
 }
 
 /** Evaluates a value as far as that is certain without Terraform. */
@@ -76,7 +93,8 @@ export function hasExpression(value: Json | undefined): boolean {
 /** Returns the value of a string, list or object without expressions; undefined for any other one. */
 export function readLiteral(value: Json): Json | undefined {
   if (hasExpression(value)) return undefined;
-  return resolve(value, { place: 'a literal', findValue: (steps) => new Unknown(formatSteps(steps)) }) as Json;
+  const findValue = (steps: readonly Step[]) => new Unknown({ kind: 'reference', reference: formatSteps(steps) });
+  return resolve(value, { place: 'a literal', findValue, identities: new Identities() }) as Json;
 }
 
 /** Returns every reference in the expressions of a configured value, also in those that only Terraform can evaluate. */
@@ -137,10 +155,19 @@ function resolveTemplate(template: string, scope: Scope): KnownJson {
 
 function joinParts(parts: readonly TemplatePart[], template: string, scope: Scope): KnownJson {
   const values = parts.map((part) => ('text' in part ? part.text : resolveExpression(part.source, scope)));
-  const [why] = values.flatMap(listReasons);
-  // Another string with the same unknown part is another value, so the reason contains the string.
-  if (why !== undefined) return new Unknown(`'${template}' is not known: ${why}`);
+  const [unknown] = values.flatMap(listUnknown);
+  if (unknown) return joinUnknown(values, template, unknown, scope.identities);
   return values.every(isPrimitive) ? values.map(String).join('') : notEvaluated(template, scope);
+}
+
+/** A string with an unknown part. It is the same value as another one whose parts are. */
+export function joinUnknown(
+  parts: readonly KnownJson[],
+  template: string,
+  { cause: from }: Unknown,
+  identities: Identities,
+): Unknown {
+  return new Unknown({ kind: 'derived', value: `'${template}'`, from }, identities.of('template', parts));
 }
 
 function isPrimitive(value: KnownJson): boolean {
@@ -148,7 +175,7 @@ function isPrimitive(value: KnownJson): boolean {
 }
 
 function notEvaluated(source: string, { place }: Scope): Unknown {
-  return new Unknown(`'${source}' in ${place} is evaluated by Terraform only`);
+  return new Unknown({ kind: 'expression', source, place });
 }
 
 /** Evaluates literals, references, lists, objects and conversions of them. All else is unknown. */
@@ -163,6 +190,9 @@ const WORD = /(?:true|false|null)(?![\w.[(-])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CALL = /([a-z_]\w*)\(/y;
 const MEMBER = /([A-Za-z_][\w-]*)\s*(?==(?!=)|:)/y;
+
+/** Functions that return the same value for the same argument. */
+const PURE = ['tolist', 'tomap', 'toset', 'jsonencode'];
 
 /** Each method returns undefined for what is not evaluated; the whole expression is unknown then. */
 class ExpressionReader {
@@ -188,8 +218,11 @@ class ExpressionReader {
   }
 
   #readTerm(): KnownJson | undefined {
-    const word = this.#match(WORD) ?? this.#match(NUMBER);
+    const word = this.#match(WORD);
     if (word) return JSON.parse(word[0]) as KnownJson;
+    const number = this.#match(NUMBER);
+    // Terraform reads 010 as 10, and JSON has no such number.
+    if (number) return Number.isFinite(Number(number[0])) ? Number(number[0]) : undefined;
     const next = this.#source[this.#index];
     if (next === '"') return this.#readString();
     if (next === '[') return this.#readList('[', ']');
@@ -247,7 +280,11 @@ class ExpressionReader {
     const values = this.#readList('(', ')');
     const [value] = values ?? [];
     if (!values || value === undefined || values.length > 1) return undefined;
-    if (isUnknown(value)) return new Unknown(`${name}() of it is not known: ${value.why}`);
+    // Another function, such as bcrypt, may return another value each time.
+    if (isUnknown(value)) {
+      const identity = PURE.includes(name) ? this.#scope.identities.of(name, value) : undefined;
+      return new Unknown({ kind: 'derived', value: `${name}() of it`, from: value.cause }, identity);
+    }
     if (name === 'tolist') return Array.isArray(value) ? value : undefined;
     if (name === 'tomap') return isJsonObject(value) ? value : undefined;
     // Which elements are equal is only known if all are.

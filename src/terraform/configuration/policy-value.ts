@@ -1,8 +1,9 @@
 /** Traffic policies in templates of Terraform, whose unknown parts stay apart from what the configuration says. Pure. */
-import { isJsonObject, type Json } from '../../model/json';
-import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../model/known';
+
 import { parsePolicyText } from '../../model/traffic-policy/parse';
-import { splitTemplate } from './expressions';
+import { isJsonObject, type Json } from '../../values/json';
+import { type Identities, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
+import { joinUnknown, splitTemplate } from './expressions';
 
 /** Private use characters around the number of an unknown part; no policy contains them. */
 const PLACEHOLDER = /\ue000(\d+)\ue001/g;
@@ -11,14 +12,18 @@ const PLACEHOLDER = /\ue000(\d+)\ue001/g;
  * Returns the text that Terraform sends, or the parsed document with an unknown value for each string that contains an
  * unknown part. `evaluate` evaluates a value of the configuration.
  */
-export function resolvePolicy(template: string, evaluate: (value: Json) => KnownJson): Known<string | KnownObject> {
+export function resolvePolicy(
+  template: string,
+  evaluate: (value: Json) => KnownJson,
+  identities: Identities,
+): Known<string | KnownObject> {
   const parts = splitTemplate(template);
-  const found = parts.length > 1 ? composePolicy(template, evaluate) : evaluateEncoded(template, evaluate);
+  const found = parts.length > 1 ? composePolicy(template, evaluate, identities) : evaluateEncoded(template, evaluate);
   if (found !== undefined) return found;
   const whole = evaluate(template);
   return isUnknown(whole) || typeof whole === 'string'
     ? whole
-    : new Unknown(`the policy '${template}' is not a string`);
+    : new Unknown({ kind: 'malformed', member: `the policy '${template}'`, expected: 'a string' });
 }
 
 /** `${jsonencode({...})}`: the value is the document. */
@@ -34,7 +39,11 @@ interface UnknownPart {
 }
 
 /** Undefined if an unknown part may be more than a string or a part of one. */
-function composePolicy(template: string, evaluate: (value: Json) => KnownJson): string | KnownObject | undefined {
+function composePolicy(
+  template: string,
+  evaluate: (value: Json) => KnownJson,
+  identities: Identities,
+): string | KnownObject | undefined {
   const isJson = template.trimStart().startsWith('{');
   const unknown: UnknownPart[] = [];
   let text = '';
@@ -44,7 +53,7 @@ function composePolicy(template: string, evaluate: (value: Json) => KnownJson): 
     if (added === undefined) return undefined;
     text += added;
   }
-  return unknown.length === 0 ? text : fillDocument(text, unknown);
+  return unknown.length === 0 ? text : fillDocument(text, unknown, identities);
 }
 
 /** Returns the value, or a placeholder for an unknown one, which is added to the list. */
@@ -70,7 +79,7 @@ function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function fillDocument(text: string, unknown: readonly UnknownPart[]): KnownObject | undefined {
+function fillDocument(text: string, unknown: readonly UnknownPart[], identities: Identities): KnownObject | undefined {
   const parsed = parsePolicyText(text);
   if ('problem' in parsed) return undefined;
   return fill(parsed.document, (string) => {
@@ -78,7 +87,11 @@ function fillDocument(text: string, unknown: readonly UnknownPart[]): KnownObjec
     if (!first) return string;
     if (string.replace(PLACEHOLDER, '') === '' && more.length === 0) return first.value;
     const written = string.replace(PLACEHOLDER, (_, number: string) => `\${${unknown[Number(number)]?.source ?? ''}}`);
-    return new Unknown(`'${written}' is not known: ${first.value.why}`);
+    // Every second part is the number of an unknown one.
+    const values = string
+      .split(PLACEHOLDER)
+      .map((part, index) => (index % 2 === 1 ? (unknown[Number(part)]?.value ?? null) : part));
+    return joinUnknown(values, written, first.value, identities);
   }) as KnownObject | undefined;
 }
 

@@ -24,6 +24,8 @@ export interface FetchOptions {
 export type Download = (url: string, signal: AbortSignal) => Promise<Downloaded>;
 
 export interface Downloaded {
+  /** Where the last redirect led. */
+  readonly url: string;
   readonly ok: boolean;
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array> | null;
@@ -50,7 +52,7 @@ export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   );
   const name = `tofu_${release.version}_${platform}.zip`;
   const at = `${release.address}/v${release.version}`;
-  checkAddress(release.address);
+  checkAddress(release.address, `'${release.address}'`);
   const sums = Buffer.from(await download(`${at}/tofu_${release.version}_SHA256SUMS`, options)).toString('utf8');
   const archive = await download(`${at}/${name}`, options);
   checkArchive(archive, name, at, findChecksum(sums, name, at), release.sha256[platform]);
@@ -62,11 +64,11 @@ export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
  * Archive and checksums come from the same address, so TLS must authenticate them. A response of this machine itself
  * does not cross a network, so `http` is accepted for it.
  */
-function checkAddress(address: string): void {
+function checkAddress(address: string, subject: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLocal = url?.protocol === 'http:' && isLoopback(url.hostname);
   if (url?.protocol === 'https:' || isLocal) return;
-  throw failure(`'${address}' is not a valid release address`, 'an https URL, or an http URL of this machine');
+  throw failure(`${subject} is not a valid release address`, 'an https URL, or an http URL of this machine');
 }
 
 async function download(
@@ -80,6 +82,7 @@ async function download(
   } catch (cause) {
     throw failure(`${url} cannot be reached: ${networkErrorReason(cause)}`, 'a connection to it', cause);
   }
+  checkAddress(response.url, `${url} was redirected to '${response.url}', which`);
   if (!response.ok) throw failure(`${url} returned status ${response.status}`, 'the file');
   try {
     return await readAll(response);

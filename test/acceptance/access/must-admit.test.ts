@@ -1,7 +1,7 @@
 /** `must_admit` with the real terraform binary. */
 
 import type { Emulator } from '../../../src/emulator';
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
 import { writesOf } from '../../support/emulator/requests-of';

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as cdktf from 'cdktf';
 import type { createEmulator, Emulator } from '../../../src/emulator';
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 import { expression } from '../../support/expression';

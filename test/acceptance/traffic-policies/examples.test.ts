@@ -13,8 +13,8 @@ import {
   TcpAddress,
   TrafficPolicy,
 } from '../../../src';
-import type { JsonObject } from '../../../src/model/json';
 import { type Ingress, matchers, startIngress } from '../../../src/testing';
+import type { JsonObject } from '../../../src/values/json';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { newFolder, problemsIn, removeFolders } from '../../support/constructs/synth';
 import { connectApi } from '../../support/emulator/api';

@@ -1,13 +1,16 @@
 /** Two states of an endpoint are compared by what their policies do, in every case of the conditions; `changes.test.ts` has random ones. */
 
 import { NO_DIFFERENCE } from '../../../src/access/compare';
-import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
+import { decideRequest } from '../../../src/access/decide-request';
+import { type AccessFacts, createFacts } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { explainCase } from '../../../src/access/policy/explain';
 import { findRealizingRequest } from '../../../src/access/policy/realize';
 import { reviewAccess } from '../../../src/access/review';
 import { createSpace } from '../../../src/access/space';
-import { type KnownJson, type KnownObject, Unknown } from '../../../src/model/known';
+import type { ObjectList } from '../../../src/objects/objects';
+import type { KnownJson, KnownObject } from '../../../src/values/known';
+import { later, unread } from '../../support/unknown';
 import { account, act, always, compare, deny, type Endpoint, gets, LATER, listOf, ok, rules, when } from './decide';
 
 const URL_A = 'https://a.example.com';
@@ -55,6 +58,63 @@ test('a random condition that did not change is no new access', () => {
   expect(isOpened(policy, policy)).toBe('none');
 });
 
+describe('a condition on the text of the address', () => {
+  test.each([
+    ["conn.client_ip.startsWith('10.')", ['10.0.0.0/8']],
+    ["conn.client_ip.startsWith('203.0.113.25')", ['203.0.113.25/32', '203.0.113.250/31', '203.0.113.252/30']],
+    ["conn.client_ip.startsWith('300.')", []],
+    ["conn.client_ip in (['10.0.0.1'] + ['10.0.0.3'])", ['10.0.0.1/32', '10.0.0.3/32']],
+    ["inCidrRange(conn.client_ip, '10.0.0.0' + '/8')", ['10.0.0.0/8']],
+    ["string(conn.client_ip) == '10.0.0.1'", ['10.0.0.1/32']],
+  ])('%s is a set of addresses', (expression, networks) => {
+    const { endpoints } = reviewAccess(of(rules(always(deny))), of(rules(when(expression, ok), always(deny))));
+    expect(endpoints[0]?.newlyAdmitted.sure.networks).toEqual(networks);
+    expect(endpoints[0]?.newlyAdmitted.possible.networks).toEqual([]);
+  });
+
+  test.each([
+    "conn.client_ip.matches('^10')",
+    "conn.client_ip.contains('10.')",
+    "conn.client_ip.startsWith('1')",
+    "conn.client_ip.split('.')[0] == '10'",
+    "'10.0.0.1' in [string(conn.client_ip)]",
+  ])('%s is proved at no other address', (expression) => {
+    const conditional = rules(when(expression, ok), always(deny));
+    expect(changeOf(rules(always(deny)), conditional)).toBe('possible');
+    expect(changeOf(conditional, rules(always(ok)))).toBe('possible');
+    expect(changeOf(conditional, conditional)).toBe('none');
+  });
+
+  test('the example of a possible difference does not contradict the condition', () => {
+    const example = (expression: string) =>
+      reviewAccess(of(rules(always(deny))), of(rules(when(expression, ok), always(deny)))).endpoints[0]?.newlyAdmitted
+        .witness?.text;
+    expect(example("conn.client_ip.matches('^0')")).toBe('0.0.0.0 depending on conn.client_ip.matches("^0")');
+    expect(example("conn.client_ip.matches('^10')")).toBe('an address depending on conn.client_ip.matches("^10")');
+  });
+});
+
+test('an endpoint admits what the restriction of all endpoints admits, and not what only that newly admits', () => {
+  const restricted = (policy: KnownJson, cidr: string): AccessFacts =>
+    account(
+      [{ url: URL_A, policy }],
+      [
+        listOf('ip_policy', {}),
+        listOf('ip_policy_rule', { ip_policy_id: 'ip_policy_0', cidr, action: 'allow' }),
+        listOf('ip_restriction', { type: 'endpoints', enforced: true, ip_policy_ids: ['ip_policy_0'] }),
+      ],
+    );
+  const newly = (before: AccessFacts, after: AccessFacts) =>
+    reviewAccess(before, after).endpoints[0]?.newlyAdmitted.sure.networks;
+  const [closed, open, office] = [rules(always(deny)), rules(always(ok)), '203.0.113.0/24'];
+  expect(newly(restricted(closed, office), restricted(open, office))).toEqual([office]);
+  expect(newly(restricted(open, office), restricted(open, '0.0.0.0/0'))).toEqual([]);
+  const facts = restricted(open, office);
+  expect(reviewAccess(facts, facts).endpoints[0]?.admitsAll).toBe(false);
+  expect(decideRequest(facts, URL_A, { clientIp: '203.0.113.7' }).decision).toBe('admitted');
+  expect(decideRequest(facts, URL_A, { clientIp: '198.51.100.7' }).decision).toBe('denied');
+});
+
 function realize(before: KnownJson, after: KnownJson): { request: unknown; causes: readonly string[] } {
   const space = createSpace();
   const { diagrams } = space;
@@ -77,7 +137,7 @@ test('a difference has a request that realizes it, and the actions that decided 
     ),
     rules(always(ok)),
   );
-  expect(request).toMatchObject({ clientIp: '192.0.2.0', url: `${URL_A}/admin`, headers: { 'x-team': 'a' } });
+  expect(request).toMatchObject({ url: `${URL_A}/admin`, headers: { 'x-team': 'a' } });
   expect(causes).toEqual(['on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)']);
 });
 
@@ -118,7 +178,7 @@ test('the cause of a difference is the rule of its own network', () => {
 });
 
 test('a policy that is known after the apply may newly admit, for the reason that it is not known', () => {
-  const { endpoints } = reviewAccess(of(rules(always(deny))), of(new Unknown('traffic_policy is known after apply')));
+  const { endpoints } = reviewAccess(of(rules(always(deny))), of(later('traffic_policy')));
   expect(endpoints).toMatchObject([
     {
       newlyAdmitted: {
@@ -156,9 +216,9 @@ test('a policy with one phase by two names is new access where it differs, and n
 });
 
 describe('endpoints that were not read, and may be those of agents,', () => {
-  const unread: FactList = { kind: 'endpoint', objects: [], incomplete: new Unknown('the list could not be read') };
+  const agents: ObjectList = { kind: 'endpoint', objects: [], incomplete: unread('endpoint') };
   const change = (endpoint: (policy: KnownJson) => Endpoint, after: KnownJson, more: readonly Endpoint[] = []) => {
-    const [was, is] = [rules(always(deny)), after].map((policy) => account([endpoint(policy), ...more], [unread]));
+    const [was, is] = [rules(always(deny)), after].map((policy) => account([endpoint(policy), ...more], [agents]));
     return changeOfFacts(was as AccessFacts, is as AccessFacts);
   };
   const wildcard = (policy: KnownJson): Endpoint => ({ url: 'https://*.example.com', policy });
@@ -246,10 +306,10 @@ const internal = (host: string, policy: KnownJson, pooling = false): Endpoint =>
   policy,
   pooling,
 });
-const rulesOf = (...networks: readonly string[]): FactList =>
+const rulesOf = (...networks: readonly string[]): ObjectList =>
   listOf('ip_policy_rule', ...networks.map((cidr) => ({ ip_policy_id: 'ipp_1', cidr, action: 'allow' })));
 const [narrow, wide] = [rulesOf('203.0.113.0/24'), rulesOf('203.0.113.0/24', '0.0.0.0/0')];
-const agentAt = (url: string): FactList => listOf('endpoint', { url, type: 'ephemeral', bindings: ['internal'] });
+const agentAt = (url: string): ObjectList => listOf('endpoint', { url, type: 'ephemeral', bindings: ['internal'] });
 const fetch = (url: string): KnownJson =>
   rules(
     always(act('http-request', { url })),
@@ -258,7 +318,7 @@ const fetch = (url: string): KnownJson =>
   );
 const forward = (host: string): KnownJson => act('forward-internal', { url: `https://${host}.internal` });
 
-test.each<[string, KnownJson, readonly Endpoint[], readonly Endpoint[], FactList?]>([
+test.each<[string, KnownJson, readonly Endpoint[], readonly Endpoint[], ObjectList?]>([
   [
     'the rules of an IP policy, by the result of restrict-ips',
     rules(
@@ -331,7 +391,7 @@ test.each<[string, KnownJson, readonly Endpoint[], readonly Endpoint[], FactList
     [internal('app', rules(always(act('custom-response', { status_code: 203 }))))],
   ],
 ])('a change of %s may be new access', (_, policy, before, after, rulesAfter = narrow) => {
-  const at = (endpoints: readonly Endpoint[], list: FactList): AccessFacts =>
+  const at = (endpoints: readonly Endpoint[], list: ObjectList): AccessFacts =>
     account([{ url: URL_A, policy }, ...endpoints], [list]);
   expect(compare(at(before, narrow), at(after, rulesAfter), URL_A)).toBe('new');
   expect(compare(at(before, narrow), at(before, narrow), URL_A)).toBe('none');
@@ -398,14 +458,16 @@ test('a request that is sent elsewhere does not hide a new upstream', () => {
 });
 
 test('what changes may be used by endpoints that were not read', () => {
-  const unread = (list: FactList): AccessFacts =>
+  const factsOf = (list: ObjectList): AccessFacts =>
     createFacts([
       list,
       ...['ip_policy', 'ip_restriction'].map((kind) => listOf(kind)),
-      { kind: 'cloud_endpoint', objects: [], incomplete: new Unknown('the list of endpoints could not be read') },
+      { kind: 'cloud_endpoint', objects: [], incomplete: unread('cloud_endpoint') },
     ]);
-  const review = (before: FactList, after: FactList) => reviewAccess(unread(before), unread(after)).undecided;
-  expect(review(narrow, wide)).toEqual([expect.stringContaining('the list of endpoints could not be read')]);
+  const review = (before: ObjectList, after: ObjectList) => reviewAccess(factsOf(before), factsOf(after)).undecided;
+  expect(review(narrow, wide)).toEqual([
+    expect.stringContaining('the list of cloud_endpoint objects could not be read'),
+  ]);
   expect(review(narrow, narrow)).toEqual([]);
 });
 
@@ -502,7 +564,7 @@ test('the phase of a response reads no result for requests that ended before its
 
 test('a header with a template has nothing to do with IP policies', () => {
   const policy = rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } }), forward('app')));
-  const at = (list: FactList): AccessFacts =>
+  const at = (list: ObjectList): AccessFacts =>
     account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
   expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
 });
@@ -512,9 +574,9 @@ test('an error page behind a forward has nothing to do with IP policies that the
     on_http_request: [always(forward('app'))],
     on_http_response: [when('res.status_code >= 500', act('custom-response', { status_code: 503 }))],
   };
-  const ofAgent = (list: FactList): AccessFacts =>
+  const ofAgent = (list: ObjectList): AccessFacts =>
     account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
-  const inCloud = (list: FactList): AccessFacts =>
+  const inCloud = (list: ObjectList): AccessFacts =>
     account([{ url: URL_A, policy }, internal('app', rules(always(ok)))], [list]);
   for (const at of [ofAgent, inCloud]) expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
 });

@@ -1,6 +1,8 @@
 /** What an endpoint does with one request, as far as the documents of the service say it, beside the groups of `truth.test.ts`. */
-import type { AccessFacts, FactList } from '../../../src/access/facts';
-import type { KnownJson } from '../../../src/model/known';
+import { decideRequest } from '../../../src/access/decide-request';
+import type { AccessFacts } from '../../../src/access/facts';
+import type { ObjectList } from '../../../src/objects/objects';
+import type { KnownJson } from '../../../src/values/known';
 import { account, act, always, ask, compare, deny, gets, LATER, listOf, ok, rules, when } from './decide';
 
 const URL_A = 'https://a.example.com';
@@ -180,7 +182,7 @@ test.each([
 ])('a secret that is there is no error as %s', (_, authorization) => {
   const [secret, vault] = [listOf('secret', { name: 'k', vault_id: 'vault_0' }), listOf('vault', { name: 'v' })];
   const policy = rules(always(act('http-request', { url: 'https://h.example.org/', headers: { authorization } }), ok));
-  const at = (...lists: readonly FactList[]) =>
+  const at = (...lists: readonly ObjectList[]) =>
     ask(account([{ url: URL_A, policy }], lists), `${URL_A}/`, { clientIp: '203.0.113.7' })[1];
   expect(at(secret, vault)).toBe('yes');
   expect(at({ kind: 'secret', objects: [], incomplete: LATER }, vault)).toBe('unknown');
@@ -207,4 +209,20 @@ test('a loop of forwards that continues after an error may reach the actions beh
   };
   expect(decide(deny)).toEqual(['no', 'no']);
   expect(decide(ok)).toEqual(['no', 'unknown']);
+});
+
+test('method and headers decide without a path', () => {
+  const policy = rules(when("req.method == 'POST' && req.headers['x-team'][0] == 'a'", ok), always(deny));
+  const decide = (method: string) =>
+    decideRequest(account([{ url: 'https://a.example.com', policy }]), 'https://a.example.com', {
+      clientIp: '203.0.113.7',
+      method,
+      headers: { 'x-team': 'a' },
+    }).decision;
+  expect(['POST', 'GET'].map(decide)).toEqual(['admitted', 'denied']);
+});
+
+test('the earlier name of a member is understood', () => {
+  expect(gets(rules(always(act('custom-response', { status_code: 200, content: 'x' }))))).toBe('yes');
+  expect(gets(rules(always(act('custom-response', { content: 'x', body: 'y' }))))).toBe('unknown');
 });

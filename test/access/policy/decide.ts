@@ -1,11 +1,14 @@
 /** Decides what an endpoint does with one request or with all, for the tests of policies. */
+
 import { type Diagram, NEVER } from '../../../src/access/diagram';
-import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
+import { type AccessFacts, createFacts } from '../../../src/access/facts';
 import { assignRequest, atAddress } from '../../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { type EndpointChange, reviewAccess } from '../../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
-import { isFullyKnown, type KnownJson, type KnownObject, Unknown } from '../../../src/model/known';
+import type { ObjectList } from '../../../src/objects/objects';
+import { isFullyKnown, type KnownJson, type KnownObject, type Unknown } from '../../../src/values/known';
+import { IDENTITIES, later } from '../../support/unknown';
 
 export type Answer = 'yes' | 'no' | 'unknown';
 
@@ -17,12 +20,12 @@ export interface Endpoint {
 }
 
 /** A value of Terraform, and a text with one in it. */
-export const LATER = new Unknown('var.later is known after apply');
-export const withLater = (text: string): Unknown => new Unknown(`'${text}' contains var.later, known after apply`);
+export const LATER = later('var.later');
+export const withLater = (text: string): Unknown => later(`'${text}'`);
 
 /** An account whose lists are complete, unless further lists replace them. */
-export function account(endpoints: readonly Endpoint[], more: readonly FactList[] = []): AccessFacts {
-  const lists: FactList[] = [
+export function account(endpoints: readonly Endpoint[], more: readonly ObjectList[] = []): AccessFacts {
+  const lists: ObjectList[] = [
     listOf(
       'cloud_endpoint',
       ...endpoints.map(({ url, policy, pooling = false, bindings }) => ({
@@ -32,13 +35,13 @@ export function account(endpoints: readonly Endpoint[], more: readonly FactList[
         bindings: bindings ?? [typeof url === 'string' && url.includes('.internal') ? 'internal' : 'public'],
       })),
     ),
-    ...['endpoint', 'ip_policy', 'ip_policy_rule', 'secret', 'vault'].map((kind) => listOf(kind)),
+    ...['endpoint', 'ip_policy', 'ip_policy_rule', 'ip_restriction', 'secret', 'vault'].map((kind) => listOf(kind)),
   ];
-  return createFacts([...more, ...lists]);
+  return createFacts([...more, ...lists], IDENTITIES);
 }
 
 /** A complete list of objects with these values. Their ids are the kind with a number: `vault_0`. */
-export function listOf(kind: string, ...objects: readonly KnownObject[]): FactList {
+export function listOf(kind: string, ...objects: readonly KnownObject[]): ObjectList {
   return { kind, objects: objects.map((values, index) => ({ kind, id: `${kind}_${index}`, values })) };
 }
 

@@ -4,10 +4,10 @@
 import type { AccessFacts } from '../../../src/access/facts';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { createSpace } from '../../../src/access/space';
-import type { KnownJson } from '../../../src/model/known';
-import { Unknown } from '../../../src/model/known';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { PLACEHOLDER } from '../../../src/model/traffic-policy/terraform-template';
+import type { KnownJson } from '../../../src/values/known';
+import { later } from '../../support/unknown';
 import { account, act, always, compare, deny, gets, LATER, ok, rules, when, withLater } from './decide';
 
 const OPEN = { allow: ['0.0.0.0/0'] };
@@ -42,7 +42,7 @@ test('two unknown values of one reason are equal for a comparison, also in polic
     expect(isNew(allowing(allow, put), allowing(allow))).toBe('new');
     expect(isNew(allowing(allow, never), allowing(allow))).toBe('none');
   }
-  const other = new Unknown('var.other is known after apply');
+  const other = later('var.other');
   expect(isNew(allowing([LATER]), allowing([other]))).toBe('new');
   expect(isNew(allowing([text]), allowing([withLater('10.<later>/24')]))).toBe('new');
   expect(isNew(allowing(['192.0.2.0/24']), allowing([LATER]))).toBe('new');

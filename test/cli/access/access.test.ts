@@ -1,7 +1,8 @@
 /** `netingress access` in this process, with an emulator that listens. */
-import { grantAccess } from '../../../src/cli/access/grant-access';
+
 import { createClient } from '../../../src/client';
-import type { JsonObject } from '../../../src/model/json';
+import { grantAccess } from '../../../src/grants/grant-access';
+import type { JsonObject } from '../../../src/values/json';
 import { useAccount } from '../../support/cli/command-line';
 import type { RanInProcess } from '../../support/cli/run-in-process';
 import { requestsAfter } from '../../support/emulator/requests-of';

@@ -82,6 +82,18 @@ describe('a plan of a deployed app', () => {
     }
   });
 
+  test('a gate does not fail about a state that may be another one', async () => {
+    const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
+    const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
+    const path = join(app.folder, file);
+    const plan = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...plan, errored: true }));
+    const open = ['8.8.8.8', '--must-deny', '8.8.8.8', '--no-new-access'];
+    const { status, stdout } = await check([...open, '--plan', file]);
+    expect([status, stdout]).toEqual([3, expect.not.stringContaining('FAILED')]);
+    expect(stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32: Planning failed');
+  });
+
   test('a named policy is judged after the apply, and a plan without changes says so', async () => {
     const same = await planOf(base);
     const named = await check(['--plan', same, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
@@ -117,6 +129,99 @@ describe('a plan of a deployed app', () => {
     await writeFile(file, JSON.stringify(plan));
     const { status, stderr } = await check(['--plan', file, '--no-new-access']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot read the plan')]);
+  });
+});
+
+/** The apply stops half-way where the service refuses a write, and what waits for it is not written. */
+describe('a plan that may stop half-way', () => {
+  const PARTNER = '192.0.2.0/24';
+  const domain = { d: { domain: 'taken.example.com' } };
+  const withPartner = (more: object, others: object = {}): object => ({
+    ...base,
+    netingress_ip_policy_rule: {
+      ...base.netingress_ip_policy_rule,
+      partner: { ...rule(policyId('offices'), PARTNER), ...more },
+    },
+    ...others,
+  });
+  const missing = { type: 'dashboard', enforced: true, ip_policy_ids: ['ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh'] };
+
+  useApp(async () => {
+    await app.synthesize({ all: { resource: base as never } });
+    await app.deploy('all');
+    await app.create('/reserved_domains', { domain: 'taken.example.com' });
+  });
+
+  test.each<[string, object, number]>([
+    ['a rule that waits for nothing', withPartner({}, { netingress_domain: domain }), 0],
+    [
+      'a rule that waits for a domain',
+      withPartner({ depends_on: ['netingress_domain.d'] }, { netingress_domain: domain }),
+      3,
+    ],
+    [
+      'a rule that waits through another one',
+      withPartner(
+        { depends_on: ['netingress_ip_policy.wait'] },
+        {
+          netingress_domain: domain,
+          netingress_ip_policy: {
+            ...base.netingress_ip_policy,
+            wait: { description: 'Wait', depends_on: ['netingress_domain.d'] },
+          },
+        },
+      ),
+      3,
+    ],
+    [
+      'a rule that waits for a restriction of a policy that does not exist',
+      withPartner(
+        { depends_on: ['netingress_ip_restriction.missing'] },
+        { netingress_ip_restriction: { ...base.netingress_ip_restriction, missing } },
+      ),
+      3,
+    ],
+    [
+      'a rule whose condition is evaluated during the apply',
+      withPartner(
+        {
+          lifecycle: {
+            precondition: [{ condition: expression('var.x != netingress_ip_policy.new.id'), error_message: 'No.' }],
+          },
+        },
+        { netingress_ip_policy: { ...base.netingress_ip_policy, new: { description: 'New' } } },
+      ),
+      3,
+    ],
+    ['a rule that waits for a data source', withPartner({ depends_on: ['data.netingress_ip_policy.later'] }), 3],
+    ['a rule of a policy that does not exist', withPartner({ ip_policy_id: 'ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh' }), 2],
+  ])('%s', async (title, resource, expected) => {
+    const later = { netingress_ip_policy: { later: { id: policyId('new') } } };
+    const isData = title.includes('data source');
+    const created = { ...base.netingress_ip_policy, new: { description: 'New' } };
+    await app.synthesize({
+      all: {
+        variable: { x: { default: 'x' } },
+        ...(isData && { data: later }),
+        resource: (isData ? { ...resource, netingress_ip_policy: created } : resource) as never,
+      } as never,
+    });
+    const file = await app.plan('all');
+    const { status, stdout } = await check(['--plan', file, '--must-admit', PARTNER]);
+    expect([status, stdout]).toEqual([expected, expect.any(String)]);
+    // What no write of the plan touches stays decided.
+    const others = await check([
+      '--plan',
+      file,
+      '--restriction',
+      'api',
+      '--must-admit',
+      '203.0.113.0/24',
+      '--must-deny',
+      '8.8.8.8',
+    ]);
+    expect(others.stdout).toContain('passed --must-admit 203.0.113.0/24');
+    expect(others.stdout).toContain('passed --must-deny 8.8.8.8/32');
   });
 });
 

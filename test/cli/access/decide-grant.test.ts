@@ -1,5 +1,5 @@
 /** What a request for access changes: a live grant never becomes shorter, and a command ends only its own part. */
-import { decideGrant, isStored, leaveGrant } from '../../../src/cli/access/decide-grant';
+import { decideGrant, isStored, leaveGrant } from '../../../src/grants/decide-grant';
 import { formatGrant, type Grant, parseGrant } from '../../../src/model/grants/grant';
 
 const NOW = Date.parse('2027-03-01T10:00:00Z');

@@ -1,9 +1,9 @@
 /** Schedules of grants, extensions, kills and reapers on the emulator's clock: no grant outlives its end by more than the interval of the reaper. */
 
-import { grantAccess } from '../../../src/cli/access/grant-access';
-import { reapAccess, revokeAccess } from '../../../src/cli/access/remove-access';
 import { ApiError, type Client, createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
+import { grantAccess } from '../../../src/grants/grant-access';
+import { reapAccess, revokeAccess } from '../../../src/grants/remove-access';
 import { parseGrant } from '../../../src/model/grants/grant';
 import { campaignSize, picker } from '../../fuzz';
 

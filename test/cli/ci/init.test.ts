@@ -39,6 +39,7 @@ describe.each(Object.entries(FILES))('%s', (host, files) => {
     expect(stdout).toContain('NETINGRESS_API_KEY');
     expect(stdout).toContain('Store the state of each stack in a backend');
     expect(stdout).toContain('Set account_object in the provider block');
+    expect(stdout).toContain('Give preview what must hold');
     expect(stdout).toMatch(/role/);
   });
 
@@ -93,6 +94,15 @@ test('in a subfolder of a repository nothing is written, because no host reads t
   ]);
   expect(listFiles()).toEqual([]);
   expect(await init('github')).toMatchObject({ status: 0 });
+});
+
+test('in a folder of Terraform nothing is written, because the pipelines synthesize an app', async () => {
+  await cli.write('main.tf', '');
+  const { status, stderr } = await init('gitlab');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('no cdktf.json')]);
+  expect(listFiles()).toEqual(['main.tf']);
+  await cli.write('cdktf.json', '{}');
+  expect(await init('gitlab')).toMatchObject({ status: 0 });
 });
 
 test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow does not pass', async () => {

@@ -3,10 +3,9 @@
 import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
-import { formatDrifts } from '../../../src/cli/fleet/format-drifts';
-import { mergeSummaries } from '../../../src/cli/fleet/merge-reports';
-import { nameMembers } from '../../../src/cli/fleet/run-fleet';
-import { MAX_DRAWN } from '../../../src/drift/formats';
+import { mergeReports } from '../../../src/command/fleet/merge-reports';
+import { nameMembers } from '../../../src/command/fleet/run-fleet';
+import { DRAWING, MAX_DRAWN } from '../../../src/drift/formats/describe-drift';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { GraphNode } from '../../../src/graph/graph';
 import { EXIT } from '../../../src/model/exit-status';
@@ -148,13 +147,8 @@ describe('the merged report', () => {
       details: [],
     });
     const graph = { nodes: Array.from({ length: MAX_DRAWN + 10 }, (_, n) => node(n)), edges: [] };
-    const value = {
-      report: {},
-      summary: { title: 'Drift', result: '', tone: 'attention', sections: [] },
-      graph,
-    } as never;
-    const { text } = await formatDrifts([{ account: 'a', baseUrl: url, status: EXIT.failed, value }], 'html');
-    expect(text).toContain('10 objects not drawn.');
+    const picture = await DRAWING.toPicture(graph, { isMerged: true });
+    expect(picture?.markup).toContain('10 objects not drawn.');
   });
 
   test('has what no account checked once, with the names of the accounts, those in sync too', async () => {
@@ -169,10 +163,15 @@ describe('the merged report', () => {
     const line = 'the dashboard (enforced)';
     const details = [{ line: 'NOT DECIDED: may newly shut out 256 IPv4 addresses' }];
     const sections = [{ id: 'access', heading: 'Access', items: [{ line, tone: 'undecided' as const, details }] }];
-    const results = ['a', 'b'].map((account) => ({ account, baseUrl: url, status: EXIT.undecided, value: account }));
+    const summary = { title: 'Drift', result: 'Incomplete.', tone: 'undecided' as const, sections };
+    const results = ['a', 'b'].map((account) => ({
+      account,
+      baseUrl: url,
+      status: EXIT.undecided,
+      value: { summary },
+    }));
     const words = { title: 'Drift', failed: 'with differences', done: 'in sync' };
-    const summarize = () => ({ title: 'Drift', result: 'Incomplete.', tone: 'undecided' as const, sections });
-    const text = toText(mergeSummaries(results, words, { summarize }).summary);
+    const text = toText(mergeReports(results, words).report.summary());
     expect(text).toContain(`  ${line}\n    a, b\n    ${details[0]?.line}\n`);
   });
 
@@ -275,6 +274,59 @@ async function writeConfiguration(to: string, name: string, changed?: string): P
   await cli.write(`${to}/terraform.tfstate`, await cli.read(`${name}.tfstate`));
 }
 
+describe('one state of several accounts, each with a provider configuration', () => {
+  const ids: Record<string, string> = {};
+  const writeShared = async (...more: readonly (readonly [alias: string | undefined, id: string])[]) => {
+    const aliased = [[undefined, ids['s1'] ?? ''], ['second', ids['s2'] ?? ''], ...more] as const;
+    const resources = aliased.map(([alias, id], n) => ({
+      ...{ mode: 'managed', type: 'netingress_ip_policy', name: `p${n}` },
+      provider: `provider["${PROVIDER_ADDRESS}"]${alias === undefined ? '' : `.${alias}`}`,
+      instances: [{ attributes: { id, description: 'shared', metadata: '' } }],
+    }));
+    const head = { version: 4, terraform_version: '1.11.4', serial: 1, lineage: 'x' };
+    await cli.write('shared.tfstate', JSON.stringify({ ...head, resources }));
+  };
+  const drift = async (selected: readonly string[]) => {
+    const entries = selected.map((name) => ({ ...entry(name), base_url: sharedUrl, states: ['shared.tfstate'] }));
+    const { status, stdout } = await run('drift', entries, ['--json']);
+    const { accounts } = JSON.parse(stdout) as { accounts: { report: { incomplete: { message: string }[] } | null }[] };
+    return { status, incomplete: accounts.map(({ report }) => report?.incomplete.map(({ message }) => message)) };
+  };
+  let shared: Emulator;
+  let sharedUrl: string;
+  beforeAll(async () => {
+    shared = createEmulator({ accounts: ['s1', 's2'].map((name) => ({ name, apiKeys: [`key-${name}`] })) });
+    ({ url: sharedUrl } = await shared.listen());
+    for (const name of ['s1', 's2']) {
+      const { id } = await createObject(shared, '/ip_policies', { description: 'shared' }, { key: `key-${name}` });
+      ids[name] = id;
+      await cli.write(`${name}.key`, `key-${name}\n`);
+    }
+  });
+  afterAll(() => shared.close());
+
+  test('each account compares its own objects, and together they are in sync', async () => {
+    await writeShared();
+    expect(await drift(['s1', 's2'])).toEqual({ status: 0, incomplete: [[], []] });
+  });
+
+  test('what no account has compared stays incomplete', async () => {
+    await writeShared(['third', 'ipp_of_a_third_account']);
+    const other = [expect.stringMatching(/netingress_ip_policy\.p2 .*shared\.tfstate\) was not checked/)];
+    expect(await drift(['s1', 's2'])).toEqual({ status: 3, incomplete: [other, other] });
+    await writeShared();
+    expect(await drift(['s1'])).toMatchObject({
+      status: 3,
+      incomplete: [[expect.stringContaining('netingress_ip_policy.p1 (')]],
+    });
+  });
+
+  test('a deleted object of the configuration of an account is missing there only', async () => {
+    await writeShared(['second', 'ipp_deleted']);
+    expect(await drift(['s1', 's2'])).toEqual({ status: 2, incomplete: [[], []] });
+  });
+});
+
 test.each(['drift', 'doctor'])('%s reads only `states` of an entry that also has an app', async (command) => {
   const app = 'app-with-other-state';
   const path = join(cli.folder, 'a19.tfstate');
@@ -356,6 +408,16 @@ describe('keys', () => {
     expect(stdout).toMatch(/^ {2}a20: The key command .* ended with status 7/m);
     expect(stdout).toContain('Accounts in sync\n  a21');
     expect(stdout + stderr).not.toMatch(/leaked-/);
+  });
+
+  test('a command that prints without end is killed', async () => {
+    const print = 'for (;;) process.stdout.write("x".repeat(65536))';
+    const accounts = [{ ...entry('a20'), api_key: { command: [process.execPath, '-e', print] } }, entry('a21')];
+    const { status, stdout } = await run('drift', accounts);
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/^ {2}a20: The key command .* prints more than 65536 characters; expected only the key\./m);
+    expect(stdout).not.toContain('xxx');
+    expect(stdout).toContain('Accounts in sync\n  a21');
   });
 
   test('a variable that is not set and a file that does not exist cost only their accounts', async () => {

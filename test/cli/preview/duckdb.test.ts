@@ -6,10 +6,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { findEventFiles } from '../../../src/cli/find-event-files';
-import { runBacktest } from '../../../src/cli/preview/run-backtest';
+import { quoteForDuckDb } from '../../../src/archives/dialect';
+import { findEventFiles } from '../../../src/command/inputs/find-event-files';
 import type { AccountAccess, Backtest } from '../../../src/preview/backtest';
-import { quoteForDuckDb } from '../../../src/sql/dialect';
+import { runBacktest } from '../../../src/preview/run-backtest';
 import { countByBruteForce, formatRule, RULES } from '../../support/events/brute-force';
 import { createRandomLines } from '../../support/events/random-events';
 import { useFolder } from '../../support/folder';
@@ -50,6 +50,9 @@ test('the numbers of random events are those of the stream and of counting one b
   const [streamed, found] = [await run('stream'), await run('duckdb')];
   expect(found).toEqual(streamed);
   expect(found.events).toBe(counted.events);
+  expect(found.unread.at(-1)).toMatch(
+    new RegExp(`^${counted.invalid.toLocaleString('en-US')} recorded requests without a valid IP`),
+  );
   for (const type of ['endpoints', 'agent']) {
     const restriction = found.restrictions.find((each) => each.type === type);
     expect(restriction?.requests).toBe(counted.requests.get(type));
@@ -67,6 +70,9 @@ test('the numbers of random events are those of the stream and of counting one b
 const event = (address: string, more = '') =>
   `{"event_type":"http_request_complete.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"conn":{"client_ip":"${address}"}}${more}}`;
 
+/** The closing of the connection that began at `b`. */
+const CLOSED_B = event('203.0.113.200","start_ts":"b').replace('http_request_complete', 'tcp_connection_closed');
+
 const session = (address: string, more = '') =>
   `{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"agent_ip":"${address}"${more}}}`;
 
@@ -79,6 +85,9 @@ test.each<[string, string | Buffer]>([
   ['a comma before a bracket', `${event('203.0.113.200')}\n${event('203.0.113.200', ',')}`],
   ['a number that is not JSON', `${event('203.0.113.200', ',"n": [1, nan]')}\n${event('203.0.113.200')}`],
   ['a lone surrogate', event('203.0.113.200', ',"n":"\\ud800"')],
+  ['a start that appears twice', `${event('203.0.113.200","start_ts":"a","start_ts":"b')}\n${CLOSED_B}`],
+  ['an escaped start', `${event('203.0.113.200","start_ts":"\\u0062')}\n${CLOSED_B}`],
+  ['a start in its own column', `${event('203.0.113.200').replace(/\}\}$/, '},"conn.start_ts":"b"}}')}\n${CLOSED_B}`],
   ['a timestamp of another form', event('203.0.113.200').replace('2026-05-01T10:00:00Z', 'May 1, 2026 10:00 UTC')],
   ['a day that does not exist', event('203.0.113.200').replace('05-01', '02-30')],
   ['an hour that does not exist', event('203.0.113.200').replace('T10', 'T24')],
@@ -232,6 +241,30 @@ describe('Parquet', () => {
     });
   });
 
+  const CONN = '{conn: {client_ip: client_ip, start_ts: start_ts}}';
+
+  test.each([
+    ['a text', "start || 'Z' AS start_ts", `${CONN} AS object`],
+    ['a time', 'CAST(start AS TIMESTAMP) AS start_ts', `${CONN} AS object`],
+    ['an instant', 'CAST(start AS TIMESTAMPTZ) AS start_ts', `${CONN} AS object`],
+    ['a column', "start || 'Z' AS start_ts", 'client_ip AS "conn.client_ip", start_ts AS "conn.start_ts"'],
+    ['JSON', "start || 'Z' AS start_ts", `CAST(${CONN} AS JSON) AS object`],
+    ['JSON beside a text', `CAST('"' || start || '"' AS JSON) AS start_ts`, `${CONN} AS object`],
+  ])('two events of a connection are one request if its start is %s', async (_, start, object) => {
+    const events = ['http_request_complete.v0', 'tcp_connection_closed.v0'].map(
+      (type, index) =>
+        `SELECT '${type}' AS event_type, '203.0.113.200' AS client_ip, '2026-05-01T10:00:0' || i AS start FROM range(${index}, 3) AS t(i)`,
+    );
+    await copy(
+      `SELECT event_type, ${object} FROM (SELECT event_type, client_ip, ${start} FROM (${events.join(' UNION ALL ')} UNION ALL SELECT 'tcp_connection_closed.v0', '203.0.113.200', NULL))`,
+    );
+    expect(await run('duckdb')).toMatchObject({
+      events: 6,
+      unread: [],
+      restrictions: [{ requests: 4, newly_refused: { requests: 4 } }, {}, {}],
+    });
+  });
+
   test.each(['back\\slash', 'a[1]*?.parquet', "a'quote.parquet"])('the name %s is that of one file', async (name) => {
     await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", name);
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
@@ -310,6 +343,10 @@ describe('Parquet', () => {
       'it has no column with the addresses of 2 requests; expected object.agent_ip',
     ],
     ['SELECT CAST(NULL AS VARCHAR) AS event_type', '1 row'],
+    [
+      `SELECT 'http_request_complete.v0' AS event_type, {'conn': {'client_ip': unnest(['203.0.113.7', 'x', NULL])}} AS object`,
+      '2 recorded requests without a valid IP address',
+    ],
   ])('%s is named', async (query, problem) => {
     await copy(query);
     expect((await run('duckdb')).unread).toEqual([expect.stringContaining(problem)]);

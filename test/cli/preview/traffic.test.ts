@@ -1,7 +1,7 @@
 /** The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. */
 import { gzipSync } from 'node:zlib';
-import { findTrafficFiles, streamTraffic } from '../../../src/cli/preview/read-traffic';
 import type { CountedRequests } from '../../../src/preview/backtest';
+import { findTrafficFiles, streamTraffic } from '../../../src/preview/read-traffic';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { useFolder } from '../../support/folder';
 

@@ -1,11 +1,11 @@
-import type { CliContext } from '../../../src/cli/context';
-import type { Inputs } from '../../../src/cli/load-inputs';
-import { followConfigurationAndStates } from '../../../src/cli/watch/current-inputs';
+import type { CliContext } from '../../../src/command/context';
+import type { Inputs } from '../../../src/command/inputs/load-inputs';
+import { followConfigurationAndStates } from '../../../src/watch/current-inputs';
 
 /** The loads in progress, oldest first. The test decides when each of them ends. */
 const loads: ((name: string) => void)[] = [];
 
-jest.mock('../../../src/cli/load-inputs', () => ({
+jest.mock('../../../src/command/inputs/load-inputs', () => ({
   loadInputs: () =>
     new Promise((resolve) => {
       loads.push((name) => resolve({ stateNames: [name], localStateFiles: [], hasRemoteState: true }));

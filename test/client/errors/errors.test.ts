@@ -124,7 +124,7 @@ describe('404', () => {
     const client = await failing(404, failure(404, 'no such operator'));
     const error = await rejection(collect(client.boundEndpoints('k8sop_1')));
     expect(isNotFound(error)).toBe(true);
-    expect((error as ApiError).message).toMatch(/^Cannot list bound endpoint of k8sop_1: /);
+    expect((error as ApiError).message).toMatch(/^Cannot list bound endpoints of k8sop_1: /);
   });
 });
 
@@ -314,6 +314,9 @@ describe('a time limit', () => {
     });
     expect((error as ApiError).message).toBe(
       'Cannot create IP policy: no response within 300 ms. It is unknown whether the service applied it. If the service is slow, increase the timeout (request_timeout, NETINGRESS_REQUEST_TIMEOUT).',
+    );
+    expect((error as ApiError).withHint('Hint.').withEffect('It was not applied.').message).toBe(
+      'Cannot create IP policy: no response within 300 ms. If the service is slow, increase the timeout (request_timeout, NETINGRESS_REQUEST_TIMEOUT). Hint. It was not applied.',
     );
   });
 

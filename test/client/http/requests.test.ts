@@ -1,8 +1,8 @@
 /** What the client sends, and what it makes of a success. */
 import { type Client, createClient } from '../../../src/client';
-import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { camelCase } from '../../../src/model/naming';
+import type { JsonObject } from '../../../src/values/json';
 import { API_KEY, closeAll, collect, connect, json, rejection } from '../../support/client/http-server';
 import { SPEC_KINDS } from '../../support/kinds';
 

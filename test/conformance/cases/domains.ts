@@ -213,6 +213,8 @@ export const domainCases: readonly Case[] = [
       ['a..example.com', 409],
       ['ab--c.example.com', 410],
       ['192.0.2.1', 411],
+      ['app.internal', 411],
+      ['xn--a.example.com', 429],
       ['a.*.example.com', 402],
       ['*example.com', 403],
       ['*.com', 416],

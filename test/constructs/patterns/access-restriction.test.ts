@@ -74,7 +74,7 @@ describe('a restriction', () => {
 });
 
 describe('the lockout check', () => {
-  const mustAllow = ['192.0.2.1', '2001:db8::1'];
+  const mustAdmit = ['192.0.2.1', '2001:db8::1'];
 
   test.each<[string, (stack: TerraformStack) => IIpPolicy, RegExp | undefined]>([
     [
@@ -100,11 +100,11 @@ describe('the lockout check', () => {
         const variable = new TerraformVariable(stack, 'v', { type: 'string' });
         return new IpAllowList(stack, 'p', { allow: [variable.stringValue], deny: ['192.0.2.1'] });
       },
-      /enforced: the restriction denies 192\.0\.2\.1 of mustAllow\[0\], because stack\/p\/rules denies 192\.0\.2\.1\/32/,
+      /enforced: the restriction denies 192\.0\.2\.1 of mustAdmit\[0\], because stack\/p\/rules denies 192\.0\.2\.1\/32/,
     ],
   ])('%s', (_, make, message) => {
     const stack = newStack();
-    restrict(stack, [make(stack)], { mustAllow });
+    restrict(stack, [make(stack)], { mustAdmit });
     const problems = problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'));
     expect(problems).toEqual(message ? [expect.stringMatching(message)] : []);
   });
@@ -112,22 +112,24 @@ describe('the lockout check', () => {
   test('reports an empty list of policies once', () => {
     const stack = newStack();
     restrict(stack, []);
-    expect(problemsIn(stack)).toEqual(['stack/access/restriction: ipPolicyIds: has 0 elements; expected at least 1']);
+    expect(problemsIn(stack)).toEqual([
+      'stack/access: policies: has 0 elements; expected at least one IP policy, such as an IpAllowList',
+    ]);
   });
 
   test('rejects an invalid address', () => {
     const stack = newStack();
-    restrict(stack, [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })], { mustAllow: ['192.0.2.0/24'] });
+    restrict(stack, [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })], { mustAdmit: ['192.0.2.0/24'] });
     expect(problemsIn(stack)).toEqual([
-      expect.stringMatching(/mustAllow\[0\]: '192\.0\.2\.0\/24' is not an IP address/),
+      expect.stringMatching(/mustAdmit\[0\]: '192\.0\.2\.0\/24' is not an IP address/),
     ]);
   });
 
   test.each<[string, unknown, string]>([
     ['no policies', { policies: undefined }, 'policies: is undefined; expected a list of IP policies'],
     ['an id as policy', { policies: ['ipp_1'] }, 'policies[0]: is a string; expected one of the IP policies'],
-    ['a string as mustAllow', { mustAllow: '1.2.3.4' }, 'mustAllow: is a string; expected a list of IP addresses'],
-    ['a number in mustAllow', { mustAllow: [5] }, 'mustAllow[0]: is a number; expected one of the IP addresses'],
+    ['a string as mustAdmit', { mustAdmit: '1.2.3.4' }, 'mustAdmit: is a string; expected a list of IP addresses'],
+    ['a number in mustAdmit', { mustAdmit: [5] }, 'mustAdmit[0]: is a number; expected one of the IP addresses'],
   ])('rejects %s, which only an app without types can have', (_, props, problem) => {
     const stack = newStack();
     const policies = [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })];
@@ -232,7 +234,7 @@ describe('the lockout check', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p');
     make(stack, policy);
-    restrict(stack, [policy], { mustAllow: ['192.0.2.1'] });
+    restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
     expect(problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'))).toEqual([]);
     const conditions = rendered(stack).lifecycle?.precondition.map(({ condition }) => condition);
     expect(conditions).toEqual([
@@ -253,7 +255,7 @@ describe('the lockout check', () => {
     const policy = new IpPolicy(stack, 'p');
     const rule = { ipPolicyId: policy.id, cidr: '198.51.100.0/24', action: 'allow' };
     new IpPolicyRule(stack, 'it', { ...rule, lifecycle: { ignoreChanges: ['description', 'metadata'] } });
-    restrict(stack, [policy], { mustAllow: ['192.0.2.1'] });
+    restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
     expect(problemsIn(stack)).toEqual([expect.stringMatching(/denies 192\.0\.2\.1/)]);
     expect(rendered(stack).lifecycle).toBeUndefined();
   });
@@ -272,9 +274,9 @@ describe('the lockout check', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.0/24'] });
     list.policy.importFrom('ipp_1');
-    restrict(stack, [list], { mustAllow: ['198.51.100.1'] });
+    restrict(stack, [list], { mustAdmit: ['198.51.100.1'] });
     const problems = problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'));
-    expect(problems).toEqual([expect.stringMatching(/denies 198\.51\.100\.1 of mustAllow\[0\]/)]);
+    expect(problems).toEqual([expect.stringMatching(/denies 198\.51\.100\.1 of mustAdmit\[0\]/)]);
     expect(rendered(stack).lifecycle).toBeUndefined();
   });
 });
@@ -296,7 +298,7 @@ describe('other stacks', () => {
     const variable = new TerraformVariable(first, 'v', { type: 'string' });
     const known = new IpAllowList(first, 'known', { allow: ['192.0.2.0/24'] });
     const later = new IpAllowList(first, 'later', { allow: [variable.stringValue] });
-    const access = restrict(second, [known], { mustAllow: ['198.51.100.1'] });
+    const access = restrict(second, [known], { mustAdmit: ['198.51.100.1'] });
     expect(access.node.validate()).toEqual([expect.stringMatching(/denies 198\.51\.100\.1/)]);
     new AccessRestriction(second, 'agent', { restricts: 'agent', policies: [later], enforced: true });
     expect(annotationsOf(second)).toEqual([
@@ -311,9 +313,9 @@ describe('other stacks', () => {
     const { net, acc } = stacks;
     const offices = new IpAllowList(net, 'offices', { allow: ['203.0.113.0/24'], deny: ['203.0.113.9'] });
     const variable = new TerraformVariable(acc, 'v', { type: 'string' });
-    restrict(acc, [offices, IpAllowList.fromIpPolicyId(acc, 'p', 'ipp_1')], { mustAllow: ['203.0.113.7'] });
+    restrict(acc, [offices, IpAllowList.fromIpPolicyId(acc, 'p', 'ipp_1')], { mustAdmit: ['203.0.113.7'] });
     const options = { restricts: 'agent' as const, policies: [offices], enforced: true };
-    new AccessRestriction(acc, 'agent', { ...options, mustAllow: [variable.stringValue] });
+    new AccessRestriction(acc, 'agent', { ...options, mustAdmit: [variable.stringValue] });
     prepare(stacks);
     expect(problemsIn(acc)).toEqual([]);
     expect(annotationsOf(acc)).toEqual([]);
@@ -338,12 +340,12 @@ describe('other stacks', () => {
     const namesake = new IpPolicy(team, 'policy');
     new IpPolicyRule(team, 'namesake', { ipPolicyId: namesake.id, cidr: '192.0.2.1', action: 'deny' });
     new IpPolicyRule(team, 'allow', { ipPolicyId: policy.id, cidr: '192.0.2.0/25', action: 'allow' });
-    restrict(team, [policy], { mustAllow: ['192.0.2.1'] });
+    restrict(team, [policy], { mustAdmit: ['192.0.2.1'] });
     const agents = { restricts: 'agent' as const, policies: [policy, list], enforced: true };
-    const access = new AccessRestriction(acc, 'agent', { ...agents, mustAllow: ['192.0.2.130', '198.51.100.1'] });
+    const access = new AccessRestriction(acc, 'agent', { ...agents, mustAdmit: ['192.0.2.130', '198.51.100.1'] });
     const check = (): void => {
       expect(problemsIn(team)).toEqual([]);
-      expect(access.node.validate()).toEqual([expect.stringMatching(/denies 198\.51\.100\.1 of mustAllow\[1\]/)]);
+      expect(access.node.validate()).toEqual([expect.stringMatching(/denies 198\.51\.100\.1 of mustAdmit\[1\]/)]);
     };
     check();
     prepare(stacks);
@@ -362,12 +364,12 @@ describe('other stacks', () => {
     const list = new IpAllowList(a, 'list', { allow: ['203.0.113.0/24'] });
     new IpPolicyRule(b, 'team', { ipPolicyId: list.id, cidr: '198.51.100.0/24', action: 'allow' });
     new IpPolicyRule(b, 'not', { ipPolicyId: list.id, cidr: '203.0.113.7', action: 'deny' });
-    const access = restrict(c, [list], { mustAllow: ['198.51.100.7', '203.0.113.7'] });
+    const access = restrict(c, [list], { mustAdmit: ['198.51.100.7', '203.0.113.7'] });
     expect(access.node.validate()).toEqual([
       expect.stringMatching(
-        /enforced: the restriction denies 198\.51\.100\.7 of mustAllow\[0\], because no allow rule/,
+        /enforced: the restriction denies 198\.51\.100\.7 of mustAdmit\[0\], because no allow rule/,
       ),
-      expect.stringMatching(/enforced: the restriction denies 203\.0\.113\.7 of mustAllow\[1\], because b\/not denies/),
+      expect.stringMatching(/enforced: the restriction denies 203\.0\.113\.7 of mustAdmit\[1\], because b\/not denies/),
     ]);
     expect(problemsIn(a)).toEqual([
       expect.stringMatching(
@@ -403,8 +405,8 @@ describe('must_admit', () => {
     const policy = new IpPolicy(stack, 'policy');
     const rules = { '0.0.0.0/0': { action: 'allow' } };
     new IpPolicyRules(stack, 'set', { ipPolicyId: policy.id, rules, mustAdmit: ['198.51.100.0/24'] });
-    const make = (id: string, restricts: RestrictedAccess, mustAllow: string[], enforced: boolean): AccessRestriction =>
-      new AccessRestriction(stack, id, { restricts, policies: [policy], enforced, mustAllow });
+    const make = (id: string, restricts: RestrictedAccess, mustAdmit: string[], enforced: boolean): AccessRestriction =>
+      new AccessRestriction(stack, id, { restricts, policies: [policy], enforced, mustAdmit });
     make('api', 'api', ['192.0.2.1', '192.0.2.2'], true);
     const agent = make('agent', 'agent', ['192.0.2.1', '192.0.2.3'], true);
     make('dashboard', 'dashboard', ['192.0.2.4'], false);
@@ -417,14 +419,14 @@ describe('must_admit', () => {
   test('of a set is a condition if enforced is known after apply', () => {
     const stack = newStack();
     const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
-    restrict(stack, [makeList(stack)], { mustAllow: ['192.0.2.1'] }).restriction.enforced = Token.asAny(variable.value);
-    expect(String(setOf(stack))).toMatch(/tobool\(.*var\.v.*\) \? \["192\.0\.2\.1"\] : \[\]/);
+    restrict(stack, [makeList(stack)], { mustAdmit: ['192.0.2.1'] }).restriction.enforced = Token.asAny(variable.value);
+    expect(setOf(stack)).toBe(`\${${`tobool("${expression('var.v')}") ? ["192.0.2.1"] : []`}}`);
   });
 
-  test('of a set is absent without mustAllow, for several policies, or for rules that are not one set', () => {
+  test('of a set is absent without mustAdmit, for several policies, or for rules that are not one set', () => {
     const several = newStack();
     restrict(several, [makeList(several), new IpAllowList(several, 'other', { allow: ['10.0.0.0/8'] })], {
-      mustAllow: ['192.0.2.1'],
+      mustAdmit: ['192.0.2.1'],
     });
     expect([setOf(several), rendered(several)]).toMatchObject([undefined, { must_admit: ['192.0.2.1'] }]);
     const without = newStack();
@@ -439,7 +441,7 @@ describe('must_admit', () => {
       rules: { '0.0.0.0/0': { action: 'allow' } },
       lifecycle,
     });
-    restrict(ignored, [policy], { mustAllow: ['192.0.2.1'] });
+    restrict(ignored, [policy], { mustAdmit: ['192.0.2.1'] });
     expect(setOf(ignored)).toBeUndefined();
     expect(rendered(ignored).lifecycle?.precondition).toHaveLength(2);
   });
@@ -461,10 +463,10 @@ describe('a precondition', () => {
     return id;
   }
 
-  function stackWith(make: (stack: TerraformStack) => IIpPolicy, mustAllow: readonly string[]): object {
+  function stackWith(make: (stack: TerraformStack) => IIpPolicy, mustAdmit: readonly string[]): object {
     const stack = newStack();
     new NetingressProvider(stack, 'netingress');
-    restrict(stack, [make(stack)], { mustAllow });
+    restrict(stack, [make(stack)], { mustAdmit });
     expect(problemsIn(stack)).toEqual([]);
     return render(stack);
   }
@@ -480,7 +482,7 @@ describe('a precondition', () => {
     expect([refused.status, refused.stderr.replaceAll('\n', ' ')]).toEqual([
       1,
       expect.stringContaining(
-        'The IP policies of this restriction would deny 198.51.100.9, which is listed in mustAllow.',
+        'The IP policies of this restriction would deny 198.51.100.9, which is listed in mustAdmit.',
       ),
     ]);
     expect(refused.stderr).not.toContain('would deny 192.0.2.1');
@@ -501,12 +503,12 @@ describe('a precondition', () => {
     const addresses = ['192.0.2.1', '192.0.2.9', '198.51.100.1'].map(
       (address, index) => new TerraformVariable(stack, `v${index}`, { type: 'string', default: address }).stringValue,
     );
-    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', id)], { mustAllow: addresses });
+    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', id)], { mustAdmit: addresses });
     expect([problemsIn(stack), annotationsOf(stack)]).toEqual([[], []]);
     deployment.use(render(stack));
     const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll('\n', ' ');
-    expect(refused).toContain('would deny 192.0.2.9, which is listed in mustAllow');
-    expect(refused).toContain('would deny 198.51.100.1, which is listed in mustAllow');
+    expect(refused).toContain('would deny 192.0.2.9, which is listed in mustAdmit');
+    expect(refused).toContain('would deny 198.51.100.1, which is listed in mustAdmit');
     expect(refused).not.toContain('would deny 192.0.2.1,');
   });
 
@@ -525,7 +527,7 @@ describe('a precondition', () => {
     };
     deployment.use(stackWith(repeated(1), ['192.0.2.1']));
     const refused = await deployment.terraform('plan', '-no-color');
-    expect(refused.stderr.replaceAll('\n', ' ')).toContain('would deny 192.0.2.1, which is listed in mustAllow');
+    expect(refused.stderr.replaceAll('\n', ' ')).toContain('would deny 192.0.2.1, which is listed in mustAdmit');
 
     deployment.use(stackWith(repeated(0), ['192.0.2.1']));
     await deployment.deploy();
@@ -547,7 +549,7 @@ describe('a precondition', () => {
         restricts: 'agent',
         policies: [single],
         enforced: true,
-        mustAllow: [allow.replace('0/24', '7')],
+        mustAdmit: [allow.replace('0/24', '7')],
       });
       return policy;
     };
@@ -555,11 +557,11 @@ describe('a precondition', () => {
     await deployment.deploy();
     deployment.use(stackWith(ignoring('198.51.100.0/24'), ['198.51.100.7']));
     const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll('\n', ' ');
-    expect(refused.split('would deny 198.51.100.7, which is listed in mustAllow')).toHaveLength(3);
+    expect(refused.split('would deny 198.51.100.7, which is listed in mustAdmit')).toHaveLength(3);
   });
 
   test('evaluates repeated rules of several policies only for the policies of the restriction', async () => {
-    const stackFor = (mustAllow: readonly string[]): object => {
+    const stackFor = (mustAdmit: readonly string[]): object => {
       const stack = newStack();
       new NetingressProvider(stack, 'netingress');
       const make = (id: string): IpPolicy => new IpPolicy(stack, id);
@@ -573,15 +575,15 @@ describe('a precondition', () => {
       const closed = new AccessRestriction(stack, 'closed', { restricts: 'agent', policies: [four], enforced: true });
       expect(closed.node.validate()).toEqual([expect.stringMatching(/denies every address/)]);
       closed.restriction.enforced = false;
-      restrict(stack, [one], { mustAllow });
-      const third = { policies: [three], enforced: true, mustAllow: ['198.51.100.1'] };
+      restrict(stack, [one], { mustAdmit });
+      const third = { policies: [three], enforced: true, mustAdmit: ['198.51.100.1'] };
       new AccessRestriction(stack, 'third', { ...third, restricts: 'dashboard' });
       expect(problemsIn(stack)).toEqual([]);
       return render(stack);
     };
     deployment.use(stackFor(['192.0.2.1', '198.51.100.1']));
     const refused = (await deployment.terraform('apply', '-auto-approve', '-no-color')).stderr.replaceAll('\n', ' ');
-    expect(refused).toContain('would deny 198.51.100.1, which is listed in mustAllow');
+    expect(refused).toContain('would deny 198.51.100.1, which is listed in mustAdmit');
     expect(refused).not.toContain('would deny 192.0.2.1,');
     deployment.use(stackFor(['192.0.2.1']));
     await deployment.deploy();
@@ -606,11 +608,11 @@ describe('a precondition', () => {
         });
       };
     const good: Networks = { one: '192.0.2.0/24', several: ['198.51.100.0/24'], denied: ['10.0.0.1'] };
-    const mustAllow = ['192.0.2.1', '198.51.100.7'];
-    const configuration = stackWith(list(good), mustAllow);
+    const mustAdmit = ['192.0.2.1', '198.51.100.7'];
+    const configuration = stackWith(list(good), mustAdmit);
     expect(JSON.stringify(configuration)).not.toContain('precondition');
     const expectRefused = async (networks: Partial<Networks>, address: string): Promise<void> => {
-      deployment.use(stackWith(list({ ...good, ...networks }), mustAllow));
+      deployment.use(stackWith(list({ ...good, ...networks }), mustAdmit));
       const refused = await deployment.terraform('plan', '-no-color');
       expect([refused.status, refused.stderr.replaceAll('\n', ' ')]).toEqual([
         1,

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import os from 'node:os';
-import { join } from 'node:path';
 import {
   Aspects,
   type IResolvable,
@@ -14,7 +11,6 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import {
-  findCommit,
   IpAllowList,
   IpPolicy,
   IpPolicyRule,
@@ -27,7 +23,6 @@ import {
 import { annotationsOf } from '../../support/constructs/annotations';
 import { newFolder, newStack, removeFolders, render, runTerraform } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
-import { describeWith } from '../../support/requirements';
 
 afterEach(removeFolders);
 
@@ -47,8 +42,8 @@ describe('OwnershipMetadata', () => {
     const list = new IpAllowList(stack, 'list', {
       allow: ['192.0.2.1', { name: 'n', cidrs: ['192.0.2.3'], metadata: '{"a":1}' }],
     });
-    Aspects.of(stack).add(new OwnershipMetadata({ owner, commit: 'c0ffee', additional: { repository: 'r' } }));
-    const ours = { owner, stack: 'stack', commit: 'c0ffee', repository: 'r' };
+    Aspects.of(stack).add(new OwnershipMetadata({ owner, additional: { repository: 'r' } }));
+    const ours = { owner, stack: 'stack', repository: 'r' };
     const { plain, json } = metadataIn(stack);
     expect([plain, json].map((text) => JSON.parse(text as string) as unknown)).toEqual([
       ours,
@@ -139,32 +134,6 @@ describe('OwnershipMetadata', () => {
     new IpPolicy(stack, 'big', { metadata: JSON.stringify({ x: 'x'.repeat(bytes - around) }) });
     Aspects.of(stack).add(new OwnershipMetadata({ owner }));
     expect(annotationsOf(stack, 'error')).toEqual(errors);
-  });
-});
-
-describeWith('git', 'findCommit', () => {
-  const git = (folder: string, ...args: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    }).trim();
-
-  test('finds the commit of a branch, a packed ref, a detached HEAD, and a worktree', () => {
-    const folder = newFolder();
-    expect(findCommit(folder)).toBeUndefined();
-    git(folder, 'init', '-q', '-b', 'main');
-    expect(findCommit(folder)).toBeUndefined();
-    for (const message of ['one', 'two']) git(folder, 'commit', '-q', '--allow-empty', '-m', message);
-    const head = git(folder, 'rev-parse', 'HEAD');
-    mkdirSync(join(folder, 'deep', 'er'), { recursive: true });
-    expect(findCommit(join(folder, 'deep', 'er'))).toBe(head);
-    const worktree = join(newFolder(), 'tree');
-    git(folder, 'worktree', 'add', '-q', '-b', 'other', worktree, 'HEAD^');
-    expect(findCommit(worktree)).toBe(git(folder, 'rev-parse', 'HEAD^'));
-    git(folder, 'pack-refs', '--all');
-    expect(findCommit(folder)).toBe(head);
-    git(folder, 'checkout', '-q', '--detach', 'HEAD^');
-    expect(findCommit(folder)).toBe(git(folder, 'rev-parse', 'HEAD'));
   });
 });
 

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataResource, TerraformHclModule } from 'cdktf';
+import { DataResource, TerraformHclModule, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   AgentIngressDomain,
   allOf,
   ClusterOperator,
+  type DnsRecords,
+  DomainWithCertificate,
   endpointField,
   IpPolicy,
-  type NameServerRecords,
   not,
 } from '../../../src';
 import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
@@ -25,20 +26,20 @@ describe('AgentIngressDomain', () => {
 
   test('creates the ingress, the records, and then the wait', () => {
     const stack = newStack();
-    const asked: NameServerRecords[] = [];
+    const asked: DnsRecords[] = [];
     const agents = new AgentIngressDomain(stack, 'agents', {
       domain,
       ttl: 60,
       certificate: { privateKeyType: 'ecdsa', wait: '5m' },
       dns: {
-        createRecords(scope: Construct, records: NameServerRecords) {
+        createRecords(scope: Construct, records: DnsRecords) {
           asked.push(records);
-          new DataResource(scope, 'one', { input: { values: records.nameServers } });
+          new DataResource(scope, 'one', { input: { values: records.values } });
           new DataResource(scope, 'two', {});
         },
       },
     });
-    expect(asked).toEqual([{ type: 'NS', name: domain, ttl: 60, nameServers: agents.ingress.nsTargets }]);
+    expect(asked).toEqual([{ type: 'NS', name: domain, ttl: 60, values: agents.ingress.nsTargets }]);
     expect(only(stack, 'netingress_agent_ingress')).toMatchObject({
       domain,
       certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
@@ -62,7 +63,7 @@ describe('AgentIngressDomain', () => {
     new AgentIngressDomain(stack, 'agents', {
       domain,
       dns: {
-        createRecords(scope: Construct, { nameServers: values }: NameServerRecords) {
+        createRecords(scope: Construct, { values }: DnsRecords) {
           new TerraformHclModule(scope, 'zone', { source: 'example/zone/dns', variables: { values } });
         },
       },
@@ -93,6 +94,91 @@ describe('AgentIngressDomain', () => {
       description: expression('data.netingress_agent_ingress.by-id.domain'),
       metadata: expression('data.netingress_agent_ingress.by-domain.id'),
     });
+  });
+});
+
+describe('DomainWithCertificate', () => {
+  /** Adds the pattern, and returns the records that the zone was asked for. */
+  function addDomain(stack: ReturnType<typeof newStack>, domain: string, wildcard?: boolean): DnsRecords[] {
+    const records: DnsRecords[] = [];
+    new DomainWithCertificate(stack, 'www', {
+      domain,
+      ttl: 60,
+      certificate: { wait: '5m' },
+      ...(wildcard !== undefined && { wildcard }),
+      dns: {
+        createRecords(scope: Construct, each: DnsRecords) {
+          records.push(each);
+          new DataResource(scope, 'record', { input: { values: each.values } });
+        },
+      },
+    });
+    return records;
+  }
+
+  /** The records that the stack has as an output. */
+  function outputOf(stack: ReturnType<typeof newStack>): unknown {
+    const { output } = render(stack) as unknown as { output: Record<string, { value: unknown }> };
+    return Object.values(output)[0]?.value;
+  }
+
+  const target = (attribute: string) =>
+    expect.stringMatching(new RegExp(`^\\$\\{netingress_domain\\.www_domain_\\w+\\.${attribute}\\}$`));
+
+  test('points a domain at the service, and then waits for the certificate', () => {
+    const stack = newStack();
+    expect(addDomain(stack, 'www.example.com')).toMatchObject([{ type: 'CNAME', name: 'www.example.com', ttl: 60 }]);
+    expect(outputOf(stack)).toEqual([{ type: 'CNAME', name: 'www.example.com', value: target('cname_target') }]);
+    expect(only(stack, 'netingress_domain')).toMatchObject({
+      domain: 'www.example.com',
+      certificate_management_policy: { authority: 'letsencrypt' },
+    });
+    expect(only(stack, 'netingress_domain_certificate')).toMatchObject({
+      timeouts: { create: '5m' },
+      depends_on: [expect.stringMatching(/^terraform_data\.www_dns_record_\w+$/)],
+    });
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('also has the record of the challenge of a wildcard domain, from a literal or a token', () => {
+    const literal = newStack();
+    expect(addDomain(literal, '*.example.com')).toHaveLength(2);
+    const token = newStack();
+    addDomain(token, new TerraformVariable(token, 'name', {}).stringValue, true);
+    for (const [stack, name, challenge] of [
+      [literal, '*.example.com', '_acme-challenge.example.com'],
+      [token, expression('var.name'), `_acme-challenge.${expression('trimprefix(var.name, "*.")')}`],
+    ] as const) {
+      expect(outputOf(stack)).toEqual([
+        { type: 'CNAME', name, value: target('cname_target') },
+        { type: 'CNAME', name: challenge, value: target('acme_challenge_cname_target') },
+      ]);
+      expect(only(stack, 'netingress_domain_certificate')?.['depends_on']).toHaveLength(2);
+      expect(problemsIn(stack)).toEqual([]);
+    }
+  });
+
+  test('needs wildcard for a token, and refuses one that contradicts the name', () => {
+    const stack = newStack();
+    addDomain(stack, 'www.example.com', true);
+    expect(problemsIn(stack)).toEqual([
+      "stack/www: wildcard: is true for the domain 'www.example.com'; expected false. Remove wildcard.",
+    ]);
+    const other = newStack();
+    addDomain(other, new TerraformVariable(other, 'name', {}).stringValue);
+    expect(problemsIn(other)).toEqual([
+      expect.stringMatching(/^stack\/www: wildcard: is missing, and domain is known/),
+    ]);
+  });
+
+  test('without a zone and a wait has the records as an output only', () => {
+    const stack = newStack();
+    const domain = new DomainWithCertificate(stack, 'www', { domain: '*.example.com', certificate: { wait: false } });
+    new IpPolicy(stack, 'copy', { metadata: domain.certificateId });
+    expect(domain.certificateWait).toBeUndefined();
+    expect(outputOf(stack)).toHaveLength(2);
+    expect(only(stack, 'netingress_ip_policy')).toMatchObject({ metadata: target('certificate\\.id') });
+    expect(only(stack, 'netingress_domain_certificate')).toBeUndefined();
   });
 });
 

@@ -46,16 +46,21 @@ test('follows a forward into the policy of the target', async () => {
   });
 });
 
-test('an enforced restriction of endpoints leaves open whether an address that it excludes gets in', async () => {
+test('a public endpoint admits what its policy and an enforced restriction of endpoints both admit, an internal one what its policy admits', async () => {
   const id = await createIpPolicy();
-  await createEndpoint({ on_http_request: [{ actions: [{ type: 'custom-response', config: { body: 'hello' } }] }] });
+  const hello = { on_http_request: [{ actions: [{ type: 'custom-response', config: { body: 'hello' } }] }] };
+  await api.create('/reserved_domains', { domain: 'app.example.com' });
+  await createEndpoint(hello);
+  await createEndpoint(hello, 'https://app.example.com');
   await api.create('/ip_restrictions', { type: 'endpoints', enforced: true, ip_policy_ids: [id] });
-  const request = { url: 'https://app.internal/', client_ip: '203.0.113.7' };
-  expect((await access(request)).body).toMatchObject({ decision: 'admitted', depends: [] });
-  expect((await access({ ...request, client_ip: '192.0.2.1' })).body).toMatchObject({
-    decision: 'unknown',
-    depends: [expect.stringContaining('a restriction of the type endpoints')],
-  });
+  const decide = async (host: string, client_ip: string): Promise<unknown> =>
+    (await access({ url: `https://${host}/`, client_ip })).body['decision'];
+  for (const [host, client, decision] of [
+    ['app.example.com', '203.0.113.7', 'admitted'],
+    ['app.example.com', '192.0.2.1', 'denied'],
+    ['app.internal', '192.0.2.1', 'admitted'],
+  ] as const)
+    expect([host, client, await decide(host, client)]).toEqual([host, client, decision]);
 });
 
 test('refuses an invalid address and an unknown member', async () => {

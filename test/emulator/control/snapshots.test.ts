@@ -7,6 +7,22 @@ const clock = '2030-01-01T00:00:00Z';
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures', name), 'utf8');
 const creds = { cloud_access_key_id: 'key-id', cloud_secret_access_key: 'very-secret' };
 
+test('a snapshot larger than other bodies may be is stored', async () => {
+  const api = createApi();
+  await api.create('/ip_policies', { description: 'policy' });
+  const path = '/_emulator/snapshots?name=large';
+  const document = JSON.stringify(await api.emulator.snapshot({ secrets: true }));
+  const large = document + ' '.repeat(2 * 1024 * 1024);
+  expect((await api.send('PUT', path, large)).status).toBe(200);
+  const { url } = await api.emulator.listen();
+  try {
+    expect((await fetch(`${url}${path}`, { method: 'PUT', body: large })).status).toBe(200);
+    expect((await fetch(`${url}/_emulator/snapshots`, { method: 'POST', body: large })).status).toBe(413);
+  } finally {
+    await api.emulator.close();
+  }
+});
+
 /** One object of each kind that has a secret, and one that refers to another. */
 async function filledApi() {
   const api = createApi({ seed: 'seed', clock });

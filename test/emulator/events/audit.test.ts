@@ -1,9 +1,17 @@
 import { findEventType } from '../../../src/model/events/event-catalog';
 import { AUDITED_KINDS } from '../../../src/model/events/event-types';
 import { LIST_MEMBERS } from '../../../src/model/events/field-types';
-import { isJsonObject, type JsonObject } from '../../../src/model/json';
-import type { Kind, ProfileName } from '../../../src/model/kind';
+import type {
+  Attribute,
+  Attributes,
+  Kind,
+  ProfileName,
+  ScalarAttribute,
+  StringsAttribute,
+} from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
+import { isJsonObject, type JsonObject } from '../../../src/values/json';
 import { createMaker } from '../../every-kind';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { KINDS_WITH_PROFILE } from '../../support/kinds';
@@ -94,8 +102,43 @@ function pathsOf(object: JsonObject, above = ''): string[] {
 /** Attributes of objects beyond the field tables of docs/internals/event-sources.md: public facts of docs/internals/gaps.md, sections 2 and 2.6. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   event_subscription: ['sources.fields', 'sources.filter'],
-  domain: ['resolves_to'],
 };
+
+/** The paths at which responses contain the attributes, as the catalogue has them. */
+function responsePaths(attributes: Attributes, above = ''): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    // The documents have the secrets of a target, which no response contains.
+    if (attribute.providerOnly || (attribute.omittedFromResponses === 'always' && above === '')) return [];
+    const path = `${above}${attribute.responseName ?? name}`;
+    if (attribute.type === 'object') return responsePaths(attribute.attributes, `${path}.`);
+    const isOfObjects = 'elements' in attribute && attribute.elements !== 'string';
+    return isOfObjects ? responsePaths(attribute.elements, `${path}.`) : [`${above}${memberPath(name, attribute)}`];
+  });
+}
+
+function memberPath(name: string, attribute: Attribute): string {
+  const { ref, idOfRef, elementMember, responseName } = attribute as Partial<ScalarAttribute> &
+    Pick<StringsAttribute, 'elementMember'>;
+  if (ref && ref.responseName !== name) return `${ref.responseName}.id`;
+  const below = elementMember ?? (idOfRef ? 'id' : undefined);
+  return below === undefined ? (responseName ?? name) : `${name}.${below}`;
+}
+
+/** Attributes that are in no event: internal, or newer than the field tables. */
+const NOT_IN_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  domain: ['is_dev'],
+  event_subscription: ['sources.fields', 'sources.filter'],
+  ssh_certificate_authority: ['elliptic_curve', 'key_size'],
+};
+
+test.each(KINDS.filter(({ audited }) => audited).map((kind) => [kind.name, kind] as const))(
+  'the catalogue has a field for every attribute of kind %s that a response may have',
+  (name, kind) => {
+    const fields = findEventType(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
+    const missing = responsePaths(kind.attributes).filter((path) => !fields.includes(path));
+    expect(missing.filter((path) => !NOT_IN_EVENTS[name]?.includes(path))).toEqual([]);
+  },
+);
 
 test.each(each.filter(([name]) => (AUDITED_KINDS as readonly string[]).includes(name)))(
   'the object of an event of kind %s has the fields of the catalogue and no others',

@@ -1,6 +1,7 @@
 import { findEventType } from '../../../src/model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
-import { isJsonObject, type JsonObject } from '../../../src/model/json';
+import { fieldsIn } from '../../../src/model/events/field-types';
+import { isJsonObject, type JsonObject } from '../../../src/values/json';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
 const types = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
@@ -20,19 +21,22 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
   'Map<string, List<string>>': (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
 };
 
-test.each(types)('a generated %s has every field of the catalog with its type, and no principal', (type) => {
-  const { emulator } = createApi();
+const cases = types.flatMap((type) => (['spec', 'ngrok'] as const).map((profile) => [type, profile] as const));
+
+test.each(cases)('a generated %s of profile %s has its fields with their types, and no principal', (type, profile) => {
+  const { emulator } = createApi({ profile });
   expect(emulator.traffic({ events: [{ type, count: 50 }] })).toEqual({ published: 50, scheduled: 0 });
   for (const { event_type, principal, object } of emulator.events()) {
     expect([event_type, principal]).toEqual([type, null]);
-    for (const { name, type: wanted } of findEventType(type)?.fields ?? []) {
-      expect([name, fits[wanted]?.(at(object, name))]).toEqual([name, true]);
+    for (const { name, type: wanted, profiles } of findEventType(type)?.fields ?? []) {
+      const isOfProfile = profiles?.includes(profile) ?? true;
+      expect([name, fits[wanted]?.(at(object, name))]).toEqual([name, isOfProfile]);
     }
   }
 });
 
 test.each(types)('any field of %s can be omitted, and any two', (type) => {
-  const names = (findEventType(type)?.fields ?? []).map(({ name }) => name);
+  const names = fieldsIn(findEventType(type)?.fields ?? [], 'spec').map(({ name }) => name);
   const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
   const pairs = names.flatMap((one) => names.map((two) => [one, two] as const));
   emulator.traffic({ events: pairs.map(([one, two]) => ({ type, fields: { [one]: null, [two]: null } })) });
@@ -41,6 +45,39 @@ test.each(types)('any field of %s can be omitted, and any two', (type) => {
     [one, two].some((name) => at(objects[index] as JsonObject, name) !== undefined),
   );
   expect([objects.length, left]).toEqual([pairs.length, []]);
+});
+
+test('method and headers are normalized as the service does', () => {
+  const { emulator } = createApi();
+  const headers = { 'x-API-key': ['Secret'], 'X-Api-Key': ['more'], ACCEPT: ['Text/HTML', '*/*'] };
+  emulator.traffic({
+    events: [{ type: http, fields: { 'http.request.method': 'POST', 'http.request.headers': headers } }],
+  });
+  const { object } = emulator.events().at(-1) as { object: JsonObject };
+  expect(at(object, 'http.request.method')).toBe('post');
+  expect(at(object, 'http.request.headers')).toEqual({
+    'X-Api-Key': ['secret', 'more'],
+    Accept: ['text/html', '*/*'],
+  });
+});
+
+test.each<[string, string, JsonObject[string], string]>([
+  [http, 'ip_policy.decision', 'maybe', 'one of allow, block, invalid'],
+  [http, 'circuit_breaker.decision', 'maybe', 'one of allow, block, allow_while_open, invalid'],
+  [http, 'compression.algorithm', 'brotli', 'one of gzip, deflate, none'],
+  [http, 'conn.server_port', 70_000, '1 to 65535'],
+  [http, 'conn.server_port', 0, '1 to 65535'],
+  [http, 'http.response.status_code', 99, '100 to 599'],
+  ['tcp_connection_closed.v0', 'conn.bytes_in', -1, 'at least 0'],
+  ['agent_session_start.v0', 'transport', 'smoke', 'one of muxado, ssh'],
+])('%s with the impossible %s %j is refused; expected %s', async (type, name, value, expected) => {
+  const response = await createApi().send('POST', '/_emulator/traffic', {
+    events: [{ type, fields: { [name]: value } }],
+  });
+  expect(response).toMatchObject({
+    status: 400,
+    body: { msg: `events[0].fields.${name} is ${JSON.stringify(value)}; expected ${expected}.` },
+  });
 });
 
 test('the start of a session may be any string, and only a valid time determines other fields', async () => {
@@ -66,7 +103,7 @@ test('fields have the requested values, and other fields are consistent with the
     'conn.server_name': 'shop.example.com',
     'conn.server_port': 80,
     'http.response.status_code': 500,
-    'http.request.headers': { 'X-A': ['1'], value: ['x'], cidr: ['y'] },
+    'http.request.headers': { 'X-A': ['1'], Value: ['x'], Cidr: ['y'] },
     'traffic_policy.logs': null,
   };
   emulator.traffic({ events: [{ type: http, count: 200, fields }] });

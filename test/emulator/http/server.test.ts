@@ -24,6 +24,15 @@ test('the emulator listens on a free loopback port, uses the host of the request
   await expect(emulator.listen()).resolves.toBeDefined();
 });
 
+test('the URL opens the page in a browser, and is not found by a client of the API', async () => {
+  const { url } = await emulator.listen();
+  const page = await fetch(url, { headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' } });
+  expect([page.url, page.headers.get('content-type')]).toEqual([`${url}/_emulator/`, 'text/html; charset=utf-8']);
+  for (const accept of ['*/*', 'application/json'])
+    expect((await fetch(url, { headers: { accept } })).status).toBe(404);
+  expect((await send(`${url}/`, 'POST', { ...json, accept: 'text/html' }, '{}')).status).toBe(404);
+});
+
 test('a body above 1 MiB is rejected with 413, a body of 1 MiB is read', async () => {
   const { url } = await emulator.listen();
   const size = 1024 * 1024;

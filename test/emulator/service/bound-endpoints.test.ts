@@ -66,6 +66,16 @@ test('bound endpoints have every member of an endpoint, including those derived 
   });
 });
 
+test('a selector that names a reference and its member is evaluated for each endpoint, and changes none', async () => {
+  const selector = 'has(endpoint.domain) && endpoint.domain.id == "rd_x"';
+  const endpoints = [
+    { ...candidate, url: 'https://without.team' },
+    { ...candidate, url: 'https://other.team', domain: { id: 'rd_y' } },
+    { ...candidate, url: 'https://with.team', domain: { id: 'rd_x', uri: 'https://service.test/rd_x' } },
+  ];
+  expect(await boundTo([selector], endpoints)).toEqual(['https://with.team']);
+});
+
 test('bound endpoints are paged', async () => {
   const api = createApi();
   const id = await createOperator(api);

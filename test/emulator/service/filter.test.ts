@@ -105,3 +105,29 @@ test('filters support attributes set by the service', async () => {
     expect([wrong, await found(path, key, `obj.${wrong}`)]).toEqual([wrong, 0]);
   }
 });
+
+test('a filter by the policy alone, which an index serves, lists what the same condition in other words lists', async () => {
+  const api = createApi();
+  const policies = [await api.create('/ip_policies', {}), await api.create('/ip_policies', {})];
+  const rules: string[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const rule = { ip_policy_id: policies[n % 2]?.id as string, cidr: `10.0.${n}.0/24`, action: 'allow' };
+    rules.push((await api.create('/ip_policy_rules', rule)).id);
+  }
+  await api.send('PATCH', `/ip_policy_rules/${rules[2]}`, { description: 'changed' });
+  await api.send('DELETE', `/ip_policy_rules/${rules[4]}`);
+  const list = async (filter: string): Promise<string[]> => {
+    const ids: string[] = [];
+    let path: string | null = `/ip_policy_rules?limit=2&filter=${encodeURIComponent(filter)}`;
+    while (path !== null) {
+      const { body } = await api.send('GET', path);
+      ids.push(...(body['ip_policy_rules'] as { id: string }[]).map(({ id }) => id));
+      const next = body['next_page_uri'] as string | null;
+      path = next === null ? null : new URL(next).pathname + new URL(next).search;
+    }
+    return ids;
+  };
+  for (const { id } of policies)
+    expect(await list(`obj.ip_policy.id == "${id}"`)).toEqual(await list(`"${id}" == obj.ip_policy.id`));
+  expect(await list(`obj.ip_policy == "${policies[0]?.id}"`)).toEqual([8, 6, 2, 0].map((n) => rules[n]));
+});

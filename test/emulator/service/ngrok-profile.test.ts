@@ -1,4 +1,11 @@
+import { getKind, KINDS } from '../../../src/model/kinds';
+import { kindIn, PROFILES } from '../../../src/model/profiles';
+import { toProfileNames } from '../../../src/model/profiles/rename-members';
+import { createMaker } from '../../every-kind';
+import { minimalConfig } from '../../support/acceptance/samples';
 import { createApi } from '../../support/emulator/api';
+
+const findKind = (name: string) => kindIn(getKind(name), PROFILES.ngrok);
 
 const api = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 
@@ -103,6 +110,22 @@ test('resolves_to is null until it is set', async () => {
   expect(set.body).toMatchObject({ resolves_to: [{ value: 'eu' }] });
 });
 
+test.each([
+  [['198.51.100.7'], 201],
+  [['eu', '[2001:db8::1]:8443'], 201],
+  [['eu'], 'ERR_NGROK_18023'],
+])('a public endpoint with its own port needs a domain with an address: %j', async (targets, expected) => {
+  const service = api();
+  const resolves_to = targets.map((value) => ({ value }));
+  await service.create('/reserved_domains', { domain: `port${targets.length}.example.com`, resolves_to });
+  const url = `https://port${targets.length}.example.com:8443`;
+  const traffic_policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+  const { status, body } = await service.send('POST', '/endpoints', { url, type: 'cloud', traffic_policy });
+  expect(status === 201 ? status : body).toEqual(
+    status === 201 ? expected : expect.objectContaining({ error_code: expected }),
+  );
+});
+
 describe('a secret', () => {
   const service = api();
   let first: string;
@@ -151,6 +174,91 @@ test('what no document of the service refuses is accepted: hyphens, addresses in
   expect((await service.send('DELETE', `/reserved_addrs/${id}`)).status).toBe(204);
   const unreserved = { type: 'cloud', url: 'tcp://1.tcp.eu.example.com:10000', traffic_policy: policy };
   expect((await service.send('POST', '/endpoints', unreserved)).body).toMatchObject({ error_code: 'ERR_NGROK_18006' });
+});
+
+test.each([
+  ['POST', '/tunnel_sessions/ts_1/stop', 'it commands a running agent'],
+  ['POST', '/tunnel_sessions/ts_1/restart', 'it commands a running agent'],
+  ['POST', '/tunnel_sessions/ts_1/update', 'it commands a running agent'],
+  ['GET', '/backends/failover', 'it is deprecated'],
+  ['POST', '/edges/https/edghts_1/routes', 'it is deprecated'],
+  ['GET', '/endpoint_configurations', 'it is deprecated'],
+  ['GET', '/ai_gateway_api_keys', 'has moved'],
+  ['POST', '/personal_access_tokens', 'in the dashboard'],
+  ['POST', '/abuse_reports', 'only accounts'],
+])('%s %s is refused by name and not as a path that does not exist', async (method, path, reason) => {
+  const { status, body } = await api().send(method, path);
+  expect([status, body['msg'], body['details']]).toEqual([
+    501,
+    expect.stringMatching(`^The emulator does not serve ${method} ${path}: .*${reason}`),
+    { path },
+  ]);
+  expect((await createApi().send(method, path)).status).toBe(404);
+});
+
+describe('a creation', () => {
+  const service = createApi({ profile: 'ngrok', clock: '2030-01-01T00:00:00Z' }, { 'ngrok-version': '2' });
+  const { resolve } = createMaker(
+    ({ path, attributes }, body) => service.create(path, toProfileNames(attributes, body, PROFILES.ngrok)),
+    findKind,
+  );
+  const kinds = KINDS.map(({ name }) => findKind(name)).filter(({ readOnly }) => !readOnly);
+
+  /** Members that differ between two objects of one configuration. */
+  const ofOneObject = /^(id|uri|created_at|updated_at|token|addr|public_key|certificate|cname_target)$/;
+  const shared = (body: object) => Object.fromEntries(Object.entries(body).filter(([name]) => !ofOneObject.test(name)));
+
+  test.each(kinds.map(({ name }) => name))('of %s may send "", 0 and [] for optional members', async (name) => {
+    const kind = findKind(name);
+    const zeros = Object.entries(kind.attributes).flatMap(([member, attribute]) => {
+      if (attribute.presence === 'required' || attribute.presence === 'computed') return [];
+      const zero = { string: '', number: 0, list: [], set: [], bool: undefined, map: undefined, object: undefined };
+      return zero[attribute.type] === undefined ? [] : [[member, zero[attribute.type]]];
+    });
+    const config = await resolve(kind, minimalConfig(kind, { object: 50 }));
+    const body = toProfileNames(kind.attributes, config, PROFILES.ngrok);
+    const type = kind.path === '/endpoints' ? { type: 'cloud' } : {};
+    const [sent, omitted] = [{ ...Object.fromEntries(zeros), ...body }, body];
+    const first = await service.create(kind.path, { ...sent, ...type });
+    await service.send('DELETE', `${kind.path}/${first.id}`);
+    const second = await service.create(kind.path, { ...omitted, ...type });
+    expect(shared(first)).toEqual(shared(second));
+    await service.send('DELETE', `${kind.path}/${second.id}`);
+  });
+
+  test('may do so within its objects, and a new event source too', async () => {
+    const sources = [{ type: 'ip_policy_created.v0', fields: [], filter: '' }];
+    const { id } = await service.create('/event_subscriptions', { sources });
+    const path = `/event_subscriptions/${id}/sources`;
+    const added = { type: 'ip_policy_deleted.v0', fields: [], filter: '' };
+    expect(await service.send('POST', path, added)).toMatchObject({ status: 201 });
+  });
+
+  test('names the vault of a secret by one of both members', async () => {
+    const { id } = await service.create('/vaults', { name: 'named' });
+    for (const vault of [
+      { vault_id: '', vault_name: 'named' },
+      { vault_id: id, vault_name: '' },
+    ]) {
+      const { status, body } = await service.send('POST', '/vault_secrets', { name: 'a', value: 'b', ...vault });
+      expect([status, body]).toMatchObject([201, { vault: { id } }]);
+      await service.send('DELETE', `/vault_secrets/${String(body['id'])}`);
+    }
+    const neither = await service.send('POST', '/vault_secrets', { name: 'a', value: 'b', vault_id: '' });
+    expect(neither.body).toMatchObject({ error_code: 'ERR_NGROK_24008' });
+  });
+
+  test('still refuses "" for what it requires, and an update clears by []', async () => {
+    const empty = { type: 'cloud', url: 'https://a.internal', traffic_policy: '' };
+    expect((await service.send('POST', '/endpoints', empty)).body).toMatchObject({ error_code: 'ERR_NGROK_18011' });
+    const { id } = await service.create('/credentials', { acl: ['bind:a.example.com'] });
+    expect((await service.send('PATCH', `/credentials/${id}`, { acl: [] })).body).toMatchObject({ acl: [] });
+  });
+
+  test('in the profile spec refuses them', async () => {
+    const body = { domain: 'zero.example.com', region: '' };
+    expect(await createApi().send('POST', '/reserved_domains', body)).toMatchObject({ status: 400 });
+  });
 });
 
 test('a traffic source requires fields', async () => {

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
 import { getKind, kindsIn } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
 import { toProfileNames } from '../../../src/model/profiles/rename-members';
+import type { JsonObject } from '../../../src/values/json';
 import { type Create, createMaker } from '../../every-kind';
 import { fullVariants, type Leaf, leavesOf, withValue } from '../../support/acceptance/samples';
 import { createApi } from '../../support/emulator/api';

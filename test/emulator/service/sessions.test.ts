@@ -1,9 +1,9 @@
 /** What only data sources read: fed by the controls, served in the profile of the public service. */
 
-import type { Json, JsonObject } from '../../../src/model/json';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectValue } from '../../../src/values/cty-value';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
+import type { Json, JsonObject } from '../../../src/values/json';
 import { type Api, connectApi, createApi } from '../../support/emulator/api';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
@@ -103,7 +103,7 @@ test('an unknown point of presence in resolves_to is refused with the code of an
   const body = { domain: 'app.example.com', resolves_to: [{ value: 'mars' }] };
   expect(await api.send('POST', '/reserved_domains', body)).toMatchObject({
     status: 400,
-    body: { error_code: 'ERR_NGROK_400', msg: expect.stringContaining("resolves_to contains 'mars'") },
+    body: { error_code: 'ERR_NGROK_400', msg: expect.stringMatching(/resolves_to.* is 'mars'/) },
   });
 });
 
@@ -194,4 +194,27 @@ test('a list compared with another string, a part of an id and a date without a 
     const refused = await api.send('GET', filterOf(path, filter));
     expect([filter, refused]).toMatchObject([filter, { status: 400, body: { error_code: 'ERR_NGROK_250' } }]);
   }
+});
+
+test('the deprecated parameters id and url of the list of endpoints select by several values, page by page', async () => {
+  const urls = ['https://a.internal', 'https://b.internal', 'https://c.internal'];
+  const ids = [];
+  for (const url of urls) ids.push(String((await control('POST', '/endpoints', { url }))['id']));
+  const list = async (query: string) => {
+    const found: unknown[] = [];
+    for (let path: string | null = `/endpoints?${query}`; path !== null; ) {
+      const { body } = await api.send('GET', path);
+      const { endpoints, next_page_uri: next } = body as { endpoints: { url: string }[]; next_page_uri: string | null };
+      found.push(...endpoints.map(({ url }) => url));
+      path = next?.slice(next.indexOf('/endpoints')) ?? null;
+    }
+    return found;
+  };
+  const [a, b, c] = urls.map((url) => `url=${encodeURIComponent(url)}`);
+  expect(await list(`${a}&${c}&limit=1`)).toEqual(['https://c.internal', 'https://a.internal']);
+  expect(await list(`id=${ids[0]}&id=${ids[1]}`)).toEqual(['https://b.internal', 'https://a.internal']);
+  expect(await list(`id=${ids[0]}&${b}`)).toEqual([]);
+  expect(await list(`${b}&filter=${encodeURIComponent('obj.url == "https://a.internal"')}`)).toEqual([]);
+  expect((await api.send('GET', '/endpoints?limit=1&limit=2')).body['error_code']).toBe('ERR_NGROK_232');
+  expect((await api.send('GET', `/vaults?id=${ids[0]}`)).body['error_code']).toBe('ERR_NGROK_231');
 });

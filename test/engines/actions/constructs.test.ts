@@ -1,7 +1,7 @@
 /** The constructs of actions: an app is synthesized, planned into a file and applied; the order of events, and refusals. */
 import type { TerraformStack } from 'cdktf';
 import { IpPolicy, IpPolicyRule, VerifyAccess } from '../../../src/constructs';
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import { failureOf, type Workspace } from '../../support/acceptance/workspace';
 import { newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { type Engine, testFeature } from '../../support/engines/feature';

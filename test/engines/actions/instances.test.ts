@@ -1,5 +1,5 @@
 /** Actions and resources with count and for_each, several triggers at one resource, and conditions. */
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import {
   applyReported,
   policyWithRule,

@@ -1,7 +1,7 @@
 /** Configurations of actions that are known after apply, or invalid: what is reported, where, and that nothing is done. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import { failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
 import { checkEventSource } from '../../../src/model/formats/event-source';
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 
 const problemsOf = (source: JsonObject) => checkEventSource(source).map(({ member, errorCode }) => [member, errorCode]);
 
@@ -34,6 +34,14 @@ test('fields of another event type are rejected with a suggestion', () => {
       problem: "contains 'conn.clinet_ip'",
       expected: "fields of tcp_connection_closed.v0; did you mean 'conn.client_ip'?",
     }),
+  ]);
+});
+
+test('a field that only the profile `ngrok` has is a problem in `spec`', () => {
+  const source = { type: 'http_request_complete.v0', fields: ['conn.client_ip', 'ja4_fingerprint'] };
+  expect(checkEventSource(source)).toEqual([]);
+  expect(checkEventSource(source, 'spec')).toMatchObject([
+    { problem: "contains 'ja4_fingerprint', which exists only in the profile ngrok", errorCode: 5403 },
   ]);
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../../src/model/json';
-import { isJsonObject } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
 import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
 import { valueToJson } from '../../../src/provider/state/json-values';
+import type { Json, JsonObject } from '../../../src/values/json';
+import { isJsonObject } from '../../../src/values/json';
 import { configArbitrary } from '../../support/provider/arbitraries';
 
 const { spec, ngrok } = PROFILES;

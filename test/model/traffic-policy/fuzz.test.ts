@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { decideRequest } from '../../../src/access/decide-request';
 import { createFacts } from '../../../src/access/facts';
-import type { Json } from '../../../src/model/json';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { ACTIONS } from '../../../src/model/traffic-policy/data/actions';
 import { PHASES } from '../../../src/model/traffic-policy/data/schema';
 import { canonicalPolicy } from '../../../src/model/traffic-policy/equality';
 import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
 import { readPolicyTemplate } from '../../../src/model/traffic-policy/terraform-template';
+import type { Json } from '../../../src/values/json';
 import { campaignSize } from '../../fuzz';
 
 const URL = 'https://app.example.com';

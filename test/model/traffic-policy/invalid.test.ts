@@ -1,5 +1,5 @@
-import { formatPath } from '../../../src/model/problem';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
+import { formatPath } from '../../../src/values/path';
 import { INVALID_POLICIES } from '../../support/traffic-policies/invalid';
 
 describe('a planted mistake', () => {

@@ -1,11 +1,13 @@
+import { COMPOSITES, findComposite } from '../../../src/model/composites';
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import { type BrokenRule, formatPath, formatProblem, type RawValues } from '../../../src/model/problem';
+import { type BrokenRule, formatProblem, type RawValues } from '../../../src/model/problem';
 import { PROFILES } from '../../../src/model/profiles';
 import { kindIn } from '../../../src/model/profiles/kind-in';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
+import { formatPath } from '../../../src/values/path';
 import { fullConfigs, minimalConfig } from '../../support/acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
@@ -14,9 +16,12 @@ const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
 const attributes: Attributes = {
   computed: { ...text, presence: 'computed' },
   required: { ...text, presence: 'required' },
+  defaulted: { ...text, default: 'global' },
+  chosen: { ...text, presence: 'optional-computed' },
   short: { ...text, maxBytes: 4 },
+  brief: { ...text, maxCharacters: 4 },
   listed: { ...text, enum: ['allow', 'deny'] },
-  one: { ...text, enum: ['JSON'], equality: 'ignore_case' },
+  one: { ...text, enum: ['JSON'], enumIgnoresCase: true },
   secret: { ...text, sensitive: true, enum: ['a'] },
   cidr: { ...text, format: 'cidr' },
   bool: { type: 'bool', presence: 'optional', doc: '' },
@@ -87,6 +92,18 @@ const textsOf = (values: RawValues, options?: CheckOptions): string[] => check(v
 test.each<[string, RawValues, string, BrokenRule | 'invalid']>([
   ['what is required and absent', { required: undefined }, 'required is not set; expected a value', 'missing'],
   ['what is required and null', { required: null }, 'required is not set; expected a value', 'missing'],
+  [
+    'an empty text for which the service has a default',
+    { defaulted: '' },
+    'defaulted is empty; expected a value, or none',
+    'empty',
+  ],
+  [
+    'an empty text that the service would replace',
+    { chosen: '' },
+    'chosen is empty; expected a value, or none',
+    'empty',
+  ],
   ['what is required and empty', { required: '' }, 'required is empty; expected a value', 'empty'],
   [
     'what a creation requires and is empty',
@@ -104,6 +121,12 @@ test.each<[string, RawValues, string, BrokenRule | 'invalid']>([
     'a text that is too long',
     { short: 'abcde' },
     'short is 5 bytes long; expected at most 4 bytes of UTF-8',
+    'invalid',
+  ],
+  [
+    'a text of too many characters',
+    { brief: '😀😀😀😀é' },
+    'brief is 5 characters long; expected at most 4 characters',
     'invalid',
   ],
   [
@@ -198,6 +221,7 @@ test.each<[string, RawValues, string, BrokenRule | 'invalid']>([
 test.each<[string, RawValues]>([
   ['nothing but what is required', {}],
   ['texts of as many bytes as allowed', { short: 'üü' }],
+  ['a text of as many characters as allowed', { brief: '😀😀😀é' }],
   ['empty optional texts', { short: '' }],
   ['a listed word in another case, where that does not matter', { one: 'json' }],
   ['an alternative, the other null', { choice: { left: 'a', right: null } }],
@@ -300,7 +324,8 @@ const ofKinds = KINDS.map((each) => [each.name, each] as const);
 
 test.each(ofKinds)('the samples of %s are valid', (_, each) => {
   const configs = [minimalConfig(each, { object: 0 }), ...fullConfigs(each, { object: 1 })];
-  for (const values of configs) expect(checkValues(each, values, {}).map(formatProblem)).toEqual([]);
+  const isKnown = (value: unknown): boolean => typeof value !== 'string' || !value.startsWith('${');
+  for (const values of configs) expect(checkValues(each, values, { isKnown }).map(formatProblem)).toEqual([]);
 });
 
 describe('rules over members of one kind', () => {
@@ -349,4 +374,42 @@ test('an attribute of another profile breaks the rule of the profile', () => {
       rule: 'profile',
     },
   ]);
+});
+
+describe('ids', () => {
+  const ksuid = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
+  const check = (name: string, values: RawValues) => checkValues(getKind(name), values).map(formatProblem);
+  const checkRule = (id: string) => check('ip_policy_rule', { ip_policy_id: id, action: 'allow', cidr: '10.0.0.0/8' });
+
+  test.each(['ipp_1', `ipp_${ksuid}`, `later_${ksuid}`])("'%s' may be the id of an IP policy", (id) => {
+    expect(checkRule(id)).toEqual([]);
+  });
+
+  test.each([
+    ['office', ''],
+    ['my_policy', ''],
+    [`ipp-${ksuid}`, ''],
+    [`https://api.example.com/ip_policies/ipp_${ksuid}`, ''],
+    [`rd_${ksuid}`, ', the id of a domain'],
+  ])("'%s' is no id of an IP policy", (id, what) => {
+    const problem = `is '${id}'${what}; expected the id of an IP policy (ipp_...), or a reference to it`;
+    expect(checkRule(id)).toEqual([`ip_policy_id ${problem}`]);
+    const restriction = { type: 'api', ip_policy_ids: ['ipp_1', id] };
+    expect(check('ip_restriction', restriction)).toEqual([`ip_policy_ids[1] ${problem}`]);
+  });
+
+  test('an owner may be named by another text than its id, but not by the id of another object', () => {
+    for (const owner of ['bot_1', 'usr_1', 'user_1', 'ops@example.com'])
+      expect(check('api_key', { owner_id: owner })).toEqual([]);
+    expect(check('api_key', { owner_id: 'ipp_1' })).toHaveLength(1);
+  });
+
+  const ofComposites = COMPOSITES.flatMap(({ name, attributes: declared }) =>
+    Object.keys(declared).flatMap((attribute) => (attribute.endsWith('_id') ? [[name, attribute] as const] : [])),
+  );
+
+  test.each(ofComposites)('of the composite %s, %s is checked, too', (name, attribute) => {
+    const problems = checkValues(findComposite(name), { [attribute]: 'office', rules: {} });
+    expect(problems.map(({ rule }) => rule)).toEqual(['id']);
+  });
 });

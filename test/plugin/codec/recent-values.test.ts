@@ -8,7 +8,7 @@ import type { CtyType } from '../../../src/values/cty-type';
 import { isFullyKnown, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
 import { toJson, typedValues } from '../../values/arbitraries';
 
 test('bytes that were encoded recently are not decoded', () => {

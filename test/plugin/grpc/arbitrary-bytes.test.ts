@@ -15,7 +15,7 @@ import type { Codec } from '../../../src/plugin/protobuf';
 import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
 import { createProvider } from '../../../src/provider/create-provider';
 import { encodeValue } from '../../../src/values/encode';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
 import { picker, tries } from '../../fuzz';
 import { type ServedPlugin, servePlugin } from '../../support/plugin/served-plugin';
 import type { Pick } from '../../values/wire';

@@ -1,8 +1,20 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
 import { type Listener, type ListenOptions, listen } from '../../../src/plugin/grpc/listen';
 
 let folder: string;
@@ -101,6 +113,50 @@ describe('listen()', () => {
     } finally {
       random.mockRestore();
       taken.close();
+    }
+  });
+});
+
+describe('removeDeadSockets()', () => {
+  const DAY_S = 86_400;
+
+  /** A folder as a provider makes it, in which a process listens that is killed, or which runs on. */
+  async function createSocket(name: string, isKilled: boolean, ageSeconds = DAY_S): Promise<() => void> {
+    const of = join(folder, name);
+    mkdirSync(of, { mode: 0o700 });
+    const end = isKilled ? "process.kill(process.pid, 'SIGKILL')" : "console.log('listens')";
+    const code = `require('net').createServer().listen(process.argv[1], () => ${end})`;
+    const child = spawn(process.execPath, ['-e', code, join(of, 'provider.sock')]);
+    await once(child, isKilled ? 'exit' : 'spawn');
+    if (!isKilled) await once(child.stdout, 'data');
+    const then = Date.now() / 1000 - ageSeconds;
+    utimesSync(of, then, then);
+    return () => void child.kill('SIGKILL');
+  }
+
+  test('removes folders in which nothing listens any more, and no others', async () => {
+    const end = await createSocket('tf-provider-lives', false);
+    try {
+      await createSocket('tf-provider-killed', true);
+      await createSocket('tf-provider-new', true, 0);
+      await createSocket('unrelated', true);
+      await createSocket('tf-provider-withfile', true);
+      writeFileSync(join(folder, 'tf-provider-withfile/notes'), '');
+      utimesSync(join(folder, 'tf-provider-withfile'), 0, 0);
+      mkdirSync(join(folder, 'tf-provider-empty'));
+      utimesSync(join(folder, 'tf-provider-empty'), 0, 0);
+      const victim = join(folder, 'victim');
+      mkdirSync(victim);
+      symlinkSync(victim, join(folder, 'tf-provider-link'));
+      const address = await open();
+      if (address.network !== 'unix') throw new Error('Expected a unix socket');
+      await removeDeadSockets(address.path);
+      const own = basename(dirname(address.path));
+      const kept = ['lives', 'new', 'withfile', 'link'].map((name) => `tf-provider-${name}`);
+      expect(readdirSync(folder).sort()).toEqual([...kept, own, 'unrelated', 'victim'].sort());
+      expect(existsSync(join(folder, 'tf-provider-withfile/notes'))).toBe(true);
+    } finally {
+      end();
     }
   });
 });

@@ -22,7 +22,7 @@ import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
 import { callUnary as call, listAll as list, same } from '../../support/plugin/grpc-calls';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
-import { connectRaw } from '../../support/plugin/raw-frames';
+import { callFrames, connectRaw, FLAG, frame, resetFrame, TYPE } from '../../support/plugin/raw-frames';
 import { type ServedPlugin, servePlugin } from '../../support/plugin/served-plugin';
 
 const steps: string[] = [];
@@ -153,6 +153,25 @@ describe('createPluginServer()', () => {
     second.close();
     while (hangUps.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect([plugin.server.isConnected, hangUps]).toEqual([false, ['hang up']]);
+  });
+
+  test('a call that is reset while it waits for the provider is not performed, and others are', async () => {
+    let stops = 0;
+    const stop = (): void => {
+      stops += 1;
+    };
+    let create: (created: typeof context) => void = () => undefined;
+    plugin = await servePlugin(new Promise((resolve) => (create = resolve)));
+    const raw = await connectRaw(plugin.target.slice(5));
+    const { path } = ProviderMethods.StopProvider;
+    raw.send(callFrames(1, path), callFrames(3, path), resetFrame(1, 8));
+    // The server has read what precedes it.
+    raw.send(frame(TYPE.ping, FLAG.none, 0, Buffer.alloc(8)));
+    await raw.frame(({ type, flags }) => type === TYPE.ping && flags === FLAG.ack);
+    create({ ...context, provider: { ...provider, stop } });
+    await raw.frame(({ type, stream }) => type === TYPE.headers && stream === 3);
+    expect(stops).toBe(1);
+    raw.close();
   });
 
   test('keeps the streams for output and for the broker open until it closes', async () => {

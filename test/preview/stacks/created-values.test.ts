@@ -24,7 +24,8 @@ function planOf(
   expressions: Readonly<Record<string, ConfiguredExpression>> = {},
   more: Partial<PlanJson> = {},
 ): PlanJson {
-  const resource = { mode: 'managed', type: 'netingress_ip_policy_rule', name: 'a', address: '', expressions };
+  const address = 'netingress_ip_policy_rule.a';
+  const resource = { mode: 'managed', type: 'netingress_ip_policy_rule', name: 'a', address, expressions };
   return { resource_changes: changes, configuration: { root_module: { resources: [resource] } }, ...more };
 }
 const policyId = { ip_policy_id: { constant_value: expression('netingress_ip_policy.a.id') } };

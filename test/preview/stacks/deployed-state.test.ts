@@ -1,7 +1,7 @@
 /** A preview reads the state that the deployment uses, whatever decides where it is. */
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/model/json';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import type { JsonObject } from '../../../src/values/json';
 import { useCommandLine } from '../../support/cli/command-line';
 import { appForAll } from '../../support/preview/app';
 import { testRows } from '../../support/requirements';

@@ -1,5 +1,5 @@
 /** Two stacks of which none depends on the other: where their order decides, no gate is decided. */
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import { expression } from '../../support/expression';
 import { appForAll } from '../../support/preview/app';
 import { testInCi, testRows } from '../../support/requirements';

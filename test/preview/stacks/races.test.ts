@@ -35,8 +35,15 @@ test.each<[string, readonly string[], readonly ResourceChange[], boolean]>([
   ],
   ['names the module', ['module.a'], [inModule(createdRule)], false],
   ['names another module', ['module.ab'], [inModule(createdRule)], true],
+  ['names an instance', ['netingress_ip_policy_rule.a[0]'], [createdRule], false],
+  ['names an attribute', ['netingress_ip_policy_rule.a.id'], [createdRule], false],
+  ['names an instance of the module', ['module.a["x"]'], [inModule(createdRule)], false],
+  ['names an output that needs the change', ['module.a["x"].needs'], [inModule(createdRule)], false],
+  ['names an output that needs another object', ['module.a.other'], [inModule(createdRule)], true],
 ])('a list whose depends_on %s', (_, depends_on, changes, isRace) => {
   const list = { address: rules.address, mode: 'data', type: rules.type, name: rules.name, depends_on };
-  const configuration = { root_module: { resources: [list] } };
+  const outputOf = (reference: string) => ({ expression: { references: [reference] } });
+  const outputs = { needs: outputOf('netingress_ip_policy_rule.a'), other: outputOf('netingress_ip_policy.b') };
+  const configuration = { root_module: { resources: [list], module_calls: { a: { module: { outputs } } } } };
   expect(findRaces({ resource_changes: [rules, ...changes], configuration })).toHaveLength(isRace ? 1 : 0);
 });

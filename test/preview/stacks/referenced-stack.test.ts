@@ -1,6 +1,7 @@
 /** Which stack a remote state reads: by backend, path and workspace, as Terraform reads it. */
-import type { JsonObject } from '../../../src/model/json';
+
 import { findReferencedStack, type PreviewStack } from '../../../src/preview/stacks/prepare-stack';
+import type { JsonObject } from '../../../src/values/json';
 
 function stack(name: string, path: string, workspace?: string): PreviewStack {
   const configuration = { terraform: { backend: { local: { path } } } };

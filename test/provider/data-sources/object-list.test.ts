@@ -1,6 +1,11 @@
-import type { JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
+import { pluralize } from '../../../src/model/text';
+import { createObjectListDataSource } from '../../../src/provider/data-sources/kinds';
 import type { ReadDataResponse } from '../../../src/provider/protocol/provider';
+import { objectValue } from '../../../src/values/cty-value';
+import type { JsonObject } from '../../../src/values/json';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
+import { createTestService, errorResponse } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
 
 const plural = 'kubernetes_operators';
@@ -42,4 +47,14 @@ test('an invalid filter is an error at the attribute, without a request', async 
     },
   ]);
   expect(harness.requests()).toHaveLength(before);
+});
+
+test('a list that fails names the objects of every kind', async () => {
+  const service = createTestService();
+  service.intervene(() => errorResponse(403, 'ERR_203', 'No.'));
+  for (const kind of KINDS) {
+    const { diagnostics } = await createObjectListDataSource(kind).read(service.session, objectValue());
+    expect(diagnostics).toMatchObject([{ summary: `Cannot list ${pluralize(kind.title)}` }]);
+  }
+  await service.close();
 });

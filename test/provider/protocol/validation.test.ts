@@ -1,7 +1,8 @@
 import type { Attributes } from '../../../src/model/kind';
-import type { ValuePath } from '../../../src/model/problem';
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
-import { problemDiagnostics } from '../../../src/provider/protocol/validation';
+import { problemDiagnostics, validateAttributes } from '../../../src/provider/protocol/validation';
+import { objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import type { ValuePath } from '../../../src/values/path';
 
 const text = { type: 'string', presence: 'optional', doc: '' } as const;
 const member: Attributes = { name: text };
@@ -44,4 +45,26 @@ test('the detail contains the whole path, of which Terraform shows only a part',
       path: ['object', 'set'],
     },
   ]);
+});
+
+test('a deprecated attribute that is set, even to an unknown value, is a warning that says what to do', () => {
+  const advice = 'Remove it.';
+  const deprecated = { ...text, deprecated: advice };
+  const computed = { ...deprecated, presence: 'computed' } as const;
+  const object = { type: 'object', presence: 'optional', doc: '', attributes: { inner: deprecated } } as const;
+  const schema = { attributes: { old: deprecated, other: deprecated, object, computed } };
+  const config = objectValue([
+    ['old', UNKNOWN],
+    ['other', null],
+    ['object', objectValue([['inner', 'x']])],
+    ['computed', 'x'],
+  ]);
+  expect(validateAttributes(schema, config)).toEqual(
+    [['old'], ['object', 'inner']].map((path) => ({
+      severity: 'warning',
+      summary: 'Deprecated attribute',
+      detail: `${path.join('.')} is deprecated. ${advice}`,
+      path,
+    })),
+  );
 });

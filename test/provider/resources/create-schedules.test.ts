@@ -1,12 +1,12 @@
 /** Two runs send equal creates at once, and one response is lost at a random moment. */
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
-import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import type { ApplyResponse } from '../../../src/provider/protocol/provider';
 import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
+import type { JsonObject } from '../../../src/values/json';
 import { picker } from '../../fuzz';
 import { createObject as createDirectly } from '../../support/emulator/create-object';
 import { configOf } from '../../support/provider/values';

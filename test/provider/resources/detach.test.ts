@@ -1,9 +1,9 @@
 /** Values that only a DELETE takes away, in updates of a domain. */
 
-import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import type { JsonObject } from '../../../src/values/json';
 import { makeCertificate } from '../../support/emulator/pki';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 

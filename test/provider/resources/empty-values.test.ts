@@ -22,3 +22,17 @@ test.each([
     expect(plain((await harness.plan(type, empty, state)).planned)).toEqual(plain(state));
   },
 );
+
+test.each(['spec', 'ngrok'] as const)(
+  'profile %s: an operator with an empty `binding` has the ingress endpoint of the service, and the next plan is empty',
+  async (profile) => {
+    const harness = await createHarness(profile);
+    const type = 'netingress_kubernetes_operator';
+    const config = { enabled_features: ['bindings'], binding: {} };
+    const state = await harness.applied(type, config);
+    expect(plain(state)).toMatchObject({ binding: { ingress_endpoint: expect.stringContaining(':443') } });
+    const refreshed = await harness.read(type, state);
+    expect(plain(refreshed)).toEqual(plain(state));
+    expect(plain((await harness.plan(type, config, refreshed)).planned)).toEqual(plain(state));
+  },
+);

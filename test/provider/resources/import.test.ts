@@ -1,7 +1,7 @@
 /** Imports: by id, by natural key, and what is said when neither fits. */
 import { createHash, X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
+import type { JsonObject } from '../../../src/values/json';
 import { minimalConfig } from '../../support/acceptance/samples';
 import { SPEC_KINDS } from '../../support/kinds';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';

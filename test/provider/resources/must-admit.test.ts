@@ -230,6 +230,18 @@ describe('the deletion of a rule set', () => {
     expect(await deleteRules(ruleSet({ [OFFICE]: 'allow' }, []))).toMatchObject({ state: null, diagnostics: [] });
   });
 
+  test('is refused without must_admit, too, while the restriction would shut out a network of the set', async () => {
+    const other = await createPolicy();
+    await addRule('10.0.0.0/8', 'allow', other);
+    const rules = ruleSet({ [OFFICE]: 'allow' });
+    await createRules(rules);
+    await createdRestriction({ ip_policy_ids: [policyId, other], must_admit: null });
+    const refused = await deleteRules(rules);
+    expect(refused.diagnostics.map(({ summary }) => summary)).toEqual(['Networks would be shut out']);
+    await addRule('203.0.0.0/16', 'allow', other);
+    expect(await deleteRules(rules)).toMatchObject({ state: null, diagnostics: [] });
+  });
+
   test('is not refused if another policy of the restriction admits the addresses, and a grant does not count', async () => {
     const other = await createPolicy();
     await createRules(declared());

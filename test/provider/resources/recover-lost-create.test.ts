@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import type { ApplyResponse } from '../../../src/provider/protocol/provider';
 import { createExactlyOnce } from '../../../src/provider/resources/object/recover-lost-create';
 import { createObject } from '../../../src/provider/resources/object/write';
 import { createSession, type Session } from '../../../src/provider/service/session';
 import { planValues } from '../../../src/provider/state/plan-values';
+import type { JsonObject } from '../../../src/values/json';
 import { createFakeService, type FakeService, serviceError } from '../../support/provider/fake-service';
 import { configOf } from '../../support/provider/values';
 
@@ -183,7 +183,7 @@ describe('with a natural key', () => {
     expect(detailOf(response)).toContain(
       'may or may not exist. The look-up failed too: Cannot list IP policy rules: 503.',
     );
-    expect(detailOf(response)).toContain('import it with\n  terraform import ADDRESS <id>');
+    expect(detailOf(response)).toContain('moves --live` writes or with\n  terraform import ADDRESS <id>');
   });
 
   test.each(['api_key', 'tunnel_credential'])(

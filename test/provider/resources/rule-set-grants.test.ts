@@ -2,6 +2,7 @@
 import { formatGrant } from '../../../src/model/grants/grant';
 import type { PrivateState } from '../../../src/provider/protocol/provider';
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
+import { createSession } from '../../../src/provider/service/session';
 import { type CtyValue, type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { campaignSize, picker } from '../../fuzz';
 import { createTestService, type TestService } from '../../support/provider/service';
@@ -65,8 +66,12 @@ const keys = ({ state }: Stored): string[] => Object.keys((state?.['rules'] ?? {
 
 const create = (config: ObjectValue) =>
   ruleSetResource.create(service.session, { planned: config, config, private: NOTHING });
+/** Each refresh is a run of its own, without the lists of earlier ones. */
 const read = ({ state, private: privateState }: Stored) =>
-  ruleSetResource.read(service.session, { current: state as ObjectValue, private: privateState });
+  ruleSetResource.read(createSession(service.session.client, service.session.stopSignal), {
+    current: state as ObjectValue,
+    private: privateState,
+  });
 const plan = ({ state, private: priorPrivate }: Stored, config: ObjectValue) =>
   ruleSetResource.plan({
     type: ruleSetResource.type,

@@ -17,13 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-type Rules = Readonly<Record<string, readonly [action: string, description?: string] | null>>;
+type Rule = readonly [action: string, description?: string, metadata?: string];
+type Rules = Readonly<Record<string, Rule | null>>;
 
-const element = ([action, description]: readonly [string, string?]): ObjectValue =>
+const element = ([action, description, metadata]: Rule): ObjectValue =>
   objectValue([
     ['action', action],
     ['description', description ?? null],
-    ['metadata', null],
+    ['metadata', metadata ?? null],
   ]);
 
 const value = (rules: Rules | CtyValue): ObjectValue =>
@@ -100,7 +101,7 @@ describe('plan', () => {
   });
 });
 
-test('many rules take one request for each page of the list and for each change, and no other', async () => {
+test('many rules take one request for each page of the list and for each change, and one for the restrictions before a deletion', async () => {
   const count = campaignSize(300, 5_000);
   const pages = count / 100;
   const rules: Record<string, readonly [string]> = {};
@@ -123,7 +124,7 @@ test('many rules take one request for each page of the list and for each change,
     expect([response.diagnostics, Object.keys(rulesOf(response.state)).length]).toEqual([[], count]);
   });
   const writes = updated.map((request) => request.split(' ')[0]).filter((method) => method !== 'GET');
-  expect([updated.length, writes]).toEqual([pages + 2, ['POST', 'DELETE']]);
+  expect([updated.length, writes]).toEqual([pages + 3, ['POST', 'DELETE']]);
 });
 
 test('a service that refuses the filter is listed whole, and is not asked twice for a filter', async () => {
@@ -146,6 +147,16 @@ test('a read keeps the representation of the state, shows drift, and keeps null 
   await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr: '11.0.0.0/8', action: 'deny' });
   const { state } = await read({ '10.0.0.1': ['allow'], '12.0.0.0/8': null });
   expect(rulesOf(state)).toEqual({ '10.0.0.1': 'allow', '11.0.0.0/8': 'deny', '12.0.0.0/8': null });
+});
+
+test('metadata with its members in another order is the same in a read, and is not written', async () => {
+  const [inState, inAccount] = ['{"a":1,"b":2}', '{ "b": 2, "a": 1 }'].map(
+    (metadata): Rules => ({ '10.0.0.0/8': ['allow', '', metadata] }),
+  ) as [Rules, Rules];
+  await create(inAccount);
+  const { state } = await read(inState);
+  expect(state).toMatchObject({ rules: { '10.0.0.0/8': { metadata: '{"a":1,"b":2}' } } });
+  expect(await service.requestsOf(() => update(inAccount, inState))).toEqual([expect.stringContaining('GET')]);
 });
 
 test('a read keeps the resource of a policy without rules, and removes that of a deleted one', async () => {
@@ -183,7 +194,7 @@ test('after a lost response a create is looked up, not repeated', async () => {
   expect([lost, liveRules()]).toEqual([1, { '10.0.0.0/8': 'allow' }]);
 });
 
-test('a failed create stores the live rules, or nothing without rules', async () => {
+test('a failed create stores no state; the next one adopts equal rules, and refuses a policy with other ones', async () => {
   const refuse = (word: string) => async (request: Request) =>
     (await request.text()).includes(word) ? errorResponse(400, 'ERR_1411', 'Too many.') : undefined;
   service.intervene(refuse('deny'));
@@ -191,9 +202,17 @@ test('a failed create stores the live rules, or nothing without rules', async ()
   expect([failed.state, liveRules()]).toEqual([null, {}]);
   service.intervene(refuse('allow'));
   const half = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
-  expect([rulesOf(half.state), liveRules()]).toEqual([{ '10.0.0.0/8': 'deny' }, { '10.0.0.0/8': 'deny' }]);
+  expect([half.state, liveRules()]).toEqual([null, { '10.0.0.0/8': 'deny' }]);
   expect(half.diagnostics).toMatchObject([
     { severity: 'error', path: ['rules', { key: '11.0.0.0/8' }], detail: expect.stringContaining('1 of 2 changes') },
+  ]);
+  service.intervene(() => undefined);
+  const other = await create({ '10.0.0.0/8': ['allow'] });
+  expect([other.state, other.diagnostics[0]?.summary]).toEqual([null, 'IP policy already has rules']);
+  const whole = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
+  expect(rulesOf(whole.state)).toEqual({ '10.0.0.0/8': 'deny', '11.0.0.0/8': 'allow' });
+  expect(whole.diagnostics).toMatchObject([
+    { severity: 'warning', detail: expect.stringMatching(/1 rule .*deny 10\.0\.0\.0\/8/) },
   ]);
 });
 

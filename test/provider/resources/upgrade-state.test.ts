@@ -1,12 +1,12 @@
 /** State written by this version is read by one whose schema has moved on. */
 
-import type { JsonObject } from '../../../src/model/json';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { findRegistry } from '../../../src/provider/registry';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { upgradeState } from '../../../src/provider/resources/upgrade-state';
+import type { JsonObject } from '../../../src/values/json';
 import { createHarness, plain } from '../../support/provider/harness';
 
 const type = 'netingress_ip_policy';

@@ -1,7 +1,9 @@
 /** State of the service's own provider, taken over without an import. */
-import type { Json, JsonObject } from '../../../src/model/json';
+
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
+import { findRegistry } from '../../../src/provider/registry';
+import type { Json, JsonObject } from '../../../src/values/json';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
@@ -10,10 +12,11 @@ beforeEach(async () => {
   harness = await createHarness('ngrok');
 });
 
+const PRIVATE = Buffer.from('private');
 const source = PROFILES.ngrok.terraformProvider;
 const address = 'registry.terraform.io/ngrok/ngrok';
 const move = (sourceType: string, targetType: string, state: JsonObject, sourceProvider = address) =>
-  harness.provider.moveState({ sourceProvider, sourceType, targetType, state });
+  harness.provider.moveState({ sourceProvider, sourceType, version: 0, targetType, state, private: PRIVATE });
 
 test('every kind but the Kubernetes operator, which the other provider never had, has source types', () => {
   const known = KINDS.map(({ name }) => name).filter((name) => Object.values(source?.types ?? {}).includes(name));
@@ -203,13 +206,46 @@ test.each([
   expect(diagnostics[0]?.detail).toContain(says);
 });
 
-test('a move between types of this provider is an error that says so', async () => {
-  const { state, diagnostics } = await move(
-    'netingress_ip_policy',
-    'netingress_domain',
-    { id: 'ipp_1' },
-    'terraform.local/netingress/netingress',
-  );
-  expect(state).toBeNull();
-  expect(diagnostics[0]?.detail).toMatch(/^The source type is 'netingress_ip_policy'; expected netingress_domain/);
+describe.each([...findRegistry(KINDS).resources.keys()])('a move to %s', (type) => {
+  const other = type === 'netingress_ip_policy' ? 'netingress_domain' : 'netingress_ip_policy';
+
+  test.each([
+    ['terraform_data', 'terraform.io/builtin/terraform', "The source provider is 'terraform.io/builtin/terraform'; "],
+    ['ngrok_tunnel_group_backend', address, "The source type is 'ngrok_tunnel_group_backend'; expected "],
+    [
+      other,
+      'terraform.local/netingress/netingress',
+      `The source type is '${other}'; expected ${type}: an object keeps its type. `,
+    ],
+  ])('from %s is refused with what to do', async (sourceType, provider, problem) => {
+    const { state, diagnostics } = await move(sourceType, type, { id: 'ipp_1' }, provider);
+    expect(state).toBeNull();
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]?.detail.startsWith(problem)).toBe(true);
+    expect(diagnostics[0]?.detail).toMatch(/ Remove the moved block(, and import the .+ instead|: the next apply)/);
+    const keeps = 'write a removed block with destroy = false';
+    expect(diagnostics[0]?.detail.includes(keeps)).toBe(sourceType === other);
+  });
+
+  test('from the provider at another address keeps the state', async () => {
+    const { state, diagnostics, ...moved } = await move(
+      type,
+      type,
+      { id: 'x_1' },
+      'registry.acme.com/tools/netingress',
+    );
+    expect(diagnostics).toEqual([]);
+    expect(moved.private).toEqual(PRIVATE);
+    expect(Object.entries(plain(state) as JsonObject).filter(([, value]) => value !== null)).toEqual([['id', 'x_1']]);
+  });
+});
+
+test.each([
+  ['netingress_ip_policy_rules', 'import the rules of an IP policy by the id of the IP policy instead'],
+  ['netingress_domain_certificate', 'import the certificate of a domain by the id of the domain instead'],
+  ['netingress_rotation', 'Remove the moved block: the next apply creates the rotation'],
+])('the error about a move to %s says how to get one', async (type, says) => {
+  const { diagnostics } = await move('terraform_data', type, { id: 'x' }, 'terraform.io/builtin/terraform');
+  expect(diagnostics[0]?.detail).toContain('expected none, because no other provider has such a type. ');
+  expect(diagnostics[0]?.detail).toContain(says);
 });

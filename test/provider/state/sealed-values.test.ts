@@ -2,7 +2,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
 import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-key';
-import type { Json, JsonObject } from '../../../src/model/json';
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../../src/model/variants/sealed-attributes';
 import { IMPORT_MARKER } from '../../../src/provider/state/import-marker';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import type { Json, JsonObject } from '../../../src/values/json';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 const { compactDecrypt } = require('jose/jwe/compact/decrypt') as typeof Decrypt;

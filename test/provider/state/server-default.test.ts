@@ -1,10 +1,10 @@
 /** Server defaults of domains: no plan after an apply may show them (docs/internals/gaps.md section 2). */
 
-import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
+import type { JsonObject } from '../../../src/values/json';
 import { fullConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 

@@ -1,10 +1,9 @@
-import { attributesFromResponse } from '../../../src/model/from-response';
-import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
 import { jsonToValue } from '../../../src/provider/state/json-values';
-import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
+import { stateAfterApply, stateAfterRead, stateValues } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import type { JsonObject } from '../../../src/values/json';
 import { SPEC_KINDS } from '../../support/kinds';
 import { configOf } from '../../support/provider/values';
 
@@ -16,7 +15,7 @@ const destination = getKind('event_destination');
 
 /** The state after a read, given the state before it and what the service responses. */
 function refreshed(kind: Kind, prior: unknown, response: JsonObject): ObjectValue {
-  return stateAfterRead(kind.attributes, configOf(kind, prior), attributesFromResponse(kind.attributes, response));
+  return stateAfterRead(kind.attributes, configOf(kind, prior), stateValues(kind.attributes, response));
 }
 
 /** Part of a value, by member names. */
@@ -71,6 +70,27 @@ describe('a read', () => {
     expect(refreshed(operator, { deployment }, { deployment: null })['deployment']).toEqual(before);
     expect(refreshed(operator, { deployment: { name: 'a' } }, { deployment: null })['deployment']).toBeNull();
   });
+
+  // The responses of profile `ngrok` have a `binding` for every operator, and the service may choose its endpoint.
+  describe('of the `binding` of an operator', () => {
+    const cert = { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' };
+    const binding = { cert, endpoint_selectors: null, ingress_endpoint: 'host:443' };
+
+    test('keeps one that has only an ingress endpoint, with the endpoint of the response', () => {
+      for (const prior of [{}, { ingress_endpoint: 'other:443' }, { endpoint_selectors: [] }])
+        expect(at(refreshed(operator, { binding: prior }, { binding }), 'binding', 'ingress_endpoint')).toBe(
+          'host:443',
+        );
+    });
+
+    test('is null if the state has none, or the response has no endpoint', () => {
+      expect(refreshed(operator, {}, { binding })['binding']).toBeNull();
+      const prior = { endpoint_selectors: ['true'] };
+      expect(
+        refreshed(operator, { binding: prior }, { binding: { cert, endpoint_selectors: null } })['binding'],
+      ).toBeNull();
+    });
+  });
 });
 
 describe('an apply', () => {
@@ -78,13 +98,22 @@ describe('an apply', () => {
     const planned = configOf(operator, {
       binding: { csr: 'request', endpoint_selectors: ['true'], ingress_endpoint: UNKNOWN, cert: UNKNOWN },
     });
-    const live = attributesFromResponse(operator.attributes, {
+    const live = stateValues(operator.attributes, {
       binding: { endpoint_selectors: ['true'], cert: { cert: 'pem', not_before: 'a' }, ingress_endpoint: 'host:443' },
     });
     const binding = stateAfterApply(operator.attributes, planned, live)['binding'] as ObjectValue;
     expect(binding['csr']).toBe('request');
     expect(binding['ingress_endpoint']).toBe('host:443');
     expect({ ...(binding['cert'] as ObjectValue) }).toEqual({ cert: 'pem', not_before: 'a', not_after: null });
+  });
+
+  test('takes the ingress endpoint of a `binding` without selectors and certificate', () => {
+    const planned = configOf(operator, { binding: { ingress_endpoint: UNKNOWN, cert: UNKNOWN } });
+    const live = stateValues(operator.attributes, {
+      binding: { endpoint_selectors: [], ingress_endpoint: 'host:443' },
+    });
+    const state = stateAfterApply(operator.attributes, planned, live);
+    expect(at(state, 'binding', 'ingress_endpoint')).toBe('host:443');
   });
 
   test('leaves nothing unknown, even if the service returns nothing', () => {

@@ -1,8 +1,8 @@
 /** Write-only values are not stored, and are sent exactly when they change. */
 import { generateKeyPairSync } from 'node:crypto';
-import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { isJsonObject, type JsonObject, valueAt } from '../../../src/values/json';
 import { fullConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 

@@ -1,4 +1,4 @@
-/** The parts of a release: pinned inputs, archives, checksums, signature. */
+/** The parts of a release: pinned inputs, archives, checksums. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ import { npmPackageFiles } from '../../../scripts/release/npm-package';
 import { checksums, manifest } from '../../../scripts/release/release-files';
 import { stripElf } from '../../../scripts/release/strip-elf';
 import { createZip } from '../../../scripts/release/zip';
-import { readSigningKey } from '../../../src/cli/publish/signing-key';
 import { testWith } from '../../support/requirements';
 
 let folder: string;
@@ -95,39 +94,4 @@ test('the npm package of a platform can be installed on every other', () => {
   expect(json).toMatchObject({ name: '@netingress/provider-windows-amd64', version: '1.2.3' });
   for (const name of ['os', 'cpu', 'scripts', 'dependencies']) expect(json).not.toHaveProperty(name);
   expect([...files.keys()]).toContain('terraform-provider-netingress_1.2.3_windows_amd64.zip');
-});
-
-async function writeKey(options: { type: 'rsa' | 'ecc'; passphrase?: string }): Promise<string> {
-  const userIDs = [{ name: 'Release', email: 'release@example.com' }];
-  // An ES module, which sources that are compiled to CommonJS cannot import.
-  const { generateKey } = await import('openpgp');
-  const { type, passphrase } = options;
-  const size = type === 'rsa' ? { type, rsaBits: 2048 } : { type };
-  const { privateKey } = await generateKey({ ...size, userIDs, ...(passphrase !== undefined && { passphrase }) });
-  const file = join(folder, 'key.asc');
-  writeFileSync(file, privateKey);
-  return file;
-}
-
-testWith('gpg')('gpg accepts the detached signature, and refuses it for other content', async () => {
-  const key = await readSigningKey(await writeKey({ type: 'rsa', passphrase: 'secret' }), 'secret');
-  expect(key.id).toMatch(/^[0-9A-F]{16}$/);
-  const files = { content: join(folder, 'SUMS'), signature: join(folder, 'SUMS.sig'), key: join(folder, 'public.asc') };
-  writeFileSync(files.content, 'content');
-  writeFileSync(files.signature, await key.sign(Buffer.from('content')));
-  writeFileSync(files.key, key.armored);
-  const home = mkdtempSync(join(folder, 'g'));
-  const gpg = (...args: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', ...args], { stdio: 'pipe' });
-  gpg('--import', files.key);
-  gpg('--verify', files.signature, files.content);
-  writeFileSync(files.content, 'other');
-  expect(() => gpg('--verify', files.signature, files.content)).toThrow(/BAD signature/);
-  execFileSync('gpgconf', ['--homedir', home, '--kill', 'all'], { stdio: 'ignore' });
-});
-
-test('a key that registries refuse, and one without its passphrase, are errors', async () => {
-  const ecc = await writeKey({ type: 'ecc' });
-  await expect(readSigningKey(ecc, undefined)).rejects.toThrow('has a key of algorithm eddsa');
-  const locked = await writeKey({ type: 'rsa', passphrase: 'secret' });
-  await expect(readSigningKey(locked, undefined)).rejects.toThrow('Set NETINGRESS_SIGNING_PASSPHRASE');
 });

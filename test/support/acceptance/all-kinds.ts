@@ -1,8 +1,8 @@
 /** One object of every kind in one configuration, for rows of the matrix (test/acceptance/matrix) that need no distinction by attribute. */
 import { COMPOSITES, ipPolicyRules } from '../../../src/model/composites';
-import type { JsonObject } from '../../../src/model/json';
 import type { Attributes, Kind, ProfileName } from '../../../src/model/kind';
 import { tryFindKind } from '../../../src/model/kinds';
+import type { JsonObject } from '../../../src/values/json';
 import { NGROK_KINDS, SPEC_KINDS } from '../kinds';
 import { dependencies, fullConfig } from './samples';
 

@@ -5,13 +5,13 @@
  */
 import { createEmulator } from '../../../src/emulator';
 import { semanticallyEqual } from '../../../src/model/canonical';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind, ProfileName } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { isInput } from '../../../src/model/request';
 import { findChanges, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/values/json';
 import { isFullCampaign } from '../../fuzz';
 import { KINDS_WITH_PROFILE } from '../kinds';
 import { describeWith } from '../requirements';
@@ -31,7 +31,7 @@ import {
   withValue,
 } from './samples';
 import { type Service, serviceAt } from './service';
-import { createWorkspace, failureOf, type Resources, type Workspace } from './workspace';
+import { createWorkspace, expectUnchangedByRefresh, failureOf, type Resources, type Workspace } from './workspace';
 
 /** Configurations of one kind by the name of the object. */
 type Objects = Readonly<Record<string, JsonObject>>;
@@ -179,7 +179,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       expect(unlike(kind.attributes, config, live ?? {}, state ?? {})).toEqual([]);
     };
 
-    test('rows 1 and 2: minimal and full configurations apply, plan empty, arrive, and are destroyed', async () => {
+    test('rows 1 and 2: minimal and full configurations apply, plan empty, refresh unchanged, arrive, and are destroyed', async () => {
       if (isFullCampaign || PACKAGED_KINDS.includes(kind.name)) inProcess.dismiss();
       const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
       const objects: Record<string, JsonObject> = { minimal: minimalConfig(kind, { object: 0 }) };
@@ -189,6 +189,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       // What follows does not depend on how the provider was started.
       inProcess.use();
       expect(await workspace.changes('-refresh=false')).toEqual({});
+      await expectUnchangedByRefresh(workspace);
       for (const [name, config] of Object.entries(objects)) {
         await expectAtService(name, config);
         expect(await missingComputed(kind, workspace, addressOf(name))).toEqual([]);
@@ -328,7 +329,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
         await applied({ replaced: { ...from(0), lifecycle } });
         await workspace.configure(resources({ replaced: { ...to(0), lifecycle } }));
         const failure = await failureOf(workspace, 'apply', '-no-color', '-auto-approve');
-        expect(failure).toContain('remove create_before_destroy');
+        expect(failure).toContain('Remove the flag there');
         expect(await service.count(kind)).toBeGreaterThan(0);
       });
     }

@@ -2,12 +2,11 @@
  * Valid values for every attribute of every kind, made from the model, so that a kind that is added is tested by
  * being there. `n` picks alternatives: two different numbers give values that differ in meaning.
  */
-import { createHash, createPublicKey } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatOf } from '../../../src/model/canonical';
 import { ipPolicyRules } from '../../../src/model/composites';
-import { EVENT_TYPES } from '../../../src/model/events/event-types';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type {
   Attribute,
   Attributes,
@@ -19,6 +18,7 @@ import type {
 import { getKind } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
 import { isInput } from '../../../src/model/request';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/values/json';
 
 /** Which object the values are for; values of natural keys differ from object to object. */
 export interface SampleContext {
@@ -33,30 +33,20 @@ const ca = fixtures('ca');
 // Two certificates for one key, and that key in two forms: either can change without the other.
 const certificates = fixtures('tls-certificate');
 const keys = fixtures('tls-key');
-const sealingKeys = keys.map((key) => createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString());
 
-const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) => string>> = {
+/** Values that differ from object to object, or are files. */
+export const SAMPLES_BY_FORMAT: Readonly<Partial<Record<FormatName, (n: number, context: SampleContext) => string>>> = {
   acl: (n) => `bind:app${n}.example.com`,
-  delivery_stream_arn: (n) => `arn:aws:firehose:region-${n}:account:deliverystream/sample-${n}`,
-  log_group_arn: (n) => `arn:aws:logs:region-${n}:account:log-group:sample-${n}`,
-  stream_arn: (n) => `arn:aws:kinesis:region-${n}:account:stream/sample-${n}`,
   ca_certificate: (n) => ca[n % ca.length] as string,
   certificate_chain: (n) => certificates[n % certificates.length] as string,
   cidr: (n, { object }) => `10.${object}.${n}.0/24`,
   csr: (n) => csr[n % csr.length] as string,
   domain: (n, { object }) => `n${n}-o${object}.apps.example.com`,
-  duration: (n) => `${n + 1}m`,
   endpoint_selector: (n) => `endpoint.port == ${n}`,
   endpoint_url: (n, { object }) => `https://n${n}-o${object}.internal`,
-  event_type: (n) => EVENT_TYPES[n] as string,
   hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
   private_key: (n) => keys[n % keys.length] as string,
-  resource_name: (n) => `crn:cloud:service:region-${n}:account:name/sample-${n}`,
-  role_arn: (n) => `arn:aws:iam::account:role/sample-${n}`,
-  sealing_key: (n) => sealingKeys[n % sealingKeys.length] as string,
-  spec_event_type: (n) => EVENT_TYPES[n] as string,
   ssh_public_key: (n, { object }) => ed25519Line(`${n} ${object}`),
-  timestamp: (n) => `203${n % 10}-01-01T00:00:00Z`,
   traffic_policy: (n) => JSON.stringify(denyPolicy(400 + n)),
   vault_name: (n, { object }) => `sample-${n}.of/${object}`,
 };
@@ -202,7 +192,10 @@ function sampleText(attribute: ScalarAttribute | StringsAttribute, n: number, co
   if (attribute.ref) return `\${${dependencyAddress(attribute.ref.kind, n)}.id}`;
   // A kind that exists once per value of an enum gets another value for each object.
   if (attribute.enum) return attribute.enum[(n + context.object) % attribute.enum.length] as string;
-  if (attribute.format) return byFormat[attribute.format](n, context);
+  const made = attribute.format && SAMPLES_BY_FORMAT[attribute.format]?.(n, context);
+  if (made !== undefined) return made;
+  const { check, examples = [] } = formatOf(attribute) ?? {};
+  if (check) return examples[n % examples.length]?.[0] as string;
   return `sample ${n}-${context.object} of "quotes", ünïcödé and a\nsecond line`;
 }
 

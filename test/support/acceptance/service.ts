@@ -1,9 +1,9 @@
 /** The service as a stranger sees it: plain HTTP, to check what really arrived and to change things by hand. */
 import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
-import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
 import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
+import type { JsonObject } from '../../../src/values/json';
 
 export interface ServiceResponse {
   readonly status: number;

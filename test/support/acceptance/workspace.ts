@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/model/json';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { installScript } from '../../../src/terraform/mirror';
@@ -12,6 +11,7 @@ import type { PlanJson } from '../../../src/terraform/plan-json';
 import { readWithHashVersion } from '../../../src/terraform/provider-build';
 import { type RunResult, run } from '../../../src/terraform/run';
 import { parseMessages } from '../../../src/terraform/ui-json';
+import type { JsonObject } from '../../../src/values/json';
 
 const packageVersion = (
   JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { version: string }
@@ -145,6 +145,19 @@ export async function createWorkspace(
   await workspace.configure({});
   await ok('init', '-no-color');
   return workspace;
+}
+
+/** Expects that Terraform takes no object for changed right after a refresh; the failure names those it does. */
+export async function expectUnchangedByRefresh(workspace: Workspace): Promise<void> {
+  const refresh = (...args: string[]): Promise<RunResult> =>
+    workspace.terraform('plan', '-no-color', '-refresh-only', '-detailed-exitcode', ...args);
+  const { status, stdout, stderr } = await refresh();
+  if (status === 0) return;
+  if (status !== 2) throw new Error(`terraform plan -refresh-only ended with ${status}\n${stdout}\n${stderr}`);
+  const changed: string[] = [];
+  for (const address of (await workspace.allAttributes()).keys())
+    if ((await refresh(`-target=${address}`)).status !== 0) changed.push(address);
+  throw new Error(`A refresh changes ${changed.join(', ') || 'something'}\n${stdout}`);
 }
 
 /** Runs a command that must fail, and returns its output on one line, without the frame around messages. */

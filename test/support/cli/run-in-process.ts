@@ -1,7 +1,8 @@
 /** Runs the command line in this process and returns its output and exit status. */
-import type { CliContext } from '../../../src/cli/context';
-import { describeFailure } from '../../../src/cli/failure';
+
 import { createProgram } from '../../../src/cli/program';
+import type { CliContext } from '../../../src/command/context';
+import { describeFailure } from '../../../src/command/failure';
 
 export interface RanInProcess {
   readonly status: number;

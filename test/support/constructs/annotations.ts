@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Manifest, type TerraformStack, Testing } from 'cdktf';
 
 /** Annotations of a level with the paths of their constructs, after a synthesis with aspects. */
-export function annotationsOf(stack: TerraformStack, level: 'warn' | 'error' = 'warn'): string[] {
+export function annotationsOf(stack: TerraformStack, level: 'info' | 'warn' | 'error' = 'warn'): string[] {
   Testing.synth(stack);
   return stack.node
     .findAll()

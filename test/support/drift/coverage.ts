@@ -3,9 +3,9 @@
  * scripts/generate-coverage.ts lists them in docs/drift-coverage.md.
  */
 import { semanticallyEqual } from '../../../src/model/canonical';
-import type { Json } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { attributeAt } from '../../../src/model/natural-key';
+import type { Json } from '../../../src/values/json';
 import { fullConfig, fullVariants, type Leaf, leavesOf, sampleValue } from '../acceptance/samples';
 
 /** The fields of a full configuration, without the objects that contain them. */
@@ -36,11 +36,12 @@ function withElements(sample: Json, elements: readonly Json[]): Json {
   return Array.isArray(sample) ? [...new Set([...(sample as Json[]), ...elements])] : sample;
 }
 
-/** Whether a change of the field, or of an object that contains it, requires a replacement. */
+/** Whether a change of the field, or of an object that contains it, requires a new object. */
 function isFixed(kind: Kind, path: readonly string[]): boolean {
-  return path.some(
-    (_, index) => attributeAt(kind.attributes, path.slice(0, index + 1).join('.')).requiresReplace === 'always',
-  );
+  return path.some((_, index) => {
+    const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
+    return requiresReplace === 'always' || requiresReplace === 'within-update';
+  });
 }
 
 export interface Coverage {

@@ -1,17 +1,19 @@
 /** An account that was deployed with the provider in this process: its states and its live objects. */
+
 import { confirmCandidate } from '../../../src/account/confirm';
 import { readAccount } from '../../../src/account/read-account';
 import { createClient, type ServiceClient } from '../../../src/client';
-import type { DriftEvent } from '../../../src/drift/attribution/history';
 import { recordChanges } from '../../../src/drift/attribution/recorded-changes';
 import type { LookupResult } from '../../../src/drift/compare/input';
 import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
+import type { DriftEvent } from '../../../src/events/dated-event';
 import type { StateResource } from '../../../src/model/inventory';
-import type { Json, JsonObject } from '../../../src/model/json';
 import { findKindOfId } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
+import { fromStates } from '../../../src/objects/from-states';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import type { Json, JsonObject } from '../../../src/values/json';
 import { connectApi, type User } from '../emulator/api';
 import { createHarness, type Harness, plain } from '../provider/harness';
 
@@ -39,7 +41,11 @@ export interface DeployedAccount {
   close(): Promise<void>;
 }
 
-type DriftOptions = Omit<Partial<ReportInput>, 'events'> & { readonly events?: Iterable<DriftEvent> };
+type DriftOptions = Omit<Partial<ReportInput>, 'events' | 'inState'> & {
+  readonly events?: Iterable<DriftEvent>;
+  /** Instead of those that were deployed. */
+  readonly stateResources?: readonly StateResource[];
+};
 
 /** The default author of direct changes. */
 export const ANN: User = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
@@ -83,17 +89,17 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
       stated.push(object);
       return object;
     },
-    async drift({ events, ...more } = {}) {
+    async drift({ events, stateResources = stated, ...more } = {}) {
       const account = await readAccount(client);
       const lookups = await Promise.all(
-        findCandidates({ account, stateResources: stated }).map(async (candidate): Promise<LookupResult> => {
+        findCandidates({ account, inState: fromStates(stated) }).map(async (candidate): Promise<LookupResult> => {
           const reading = await confirmCandidate(client, candidate);
           return { ...candidate, ...('gone' in reading ? {} : reading) };
         }),
       );
       return detectDrift({
         account,
-        stateResources: stated,
+        inState: fromStates(stateResources),
         configured: [],
         lookups,
         usage: { requests: 0, pages: 0 },

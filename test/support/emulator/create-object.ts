@@ -1,6 +1,6 @@
 /** Objects that somebody creates without Terraform. */
 import type { Emulator } from '../../../src/emulator';
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 
 export type CreatedObject = JsonObject & { readonly id: string };
 

@@ -1,5 +1,5 @@
 /** Configurations with actions, and what Terraform reports while it runs them. */
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import type { Resources, Workspace } from '../acceptance/workspace';
 import { expression } from '../expression';
 
@@ -30,6 +30,15 @@ export function policyWithRule(action_trigger: readonly JsonObject[], rule: Json
     },
   };
 }
+
+/** Another policy beside the one of the rule, which a change may name: that replaces the rule. */
+export function withOtherPolicy(resources: Resources): Resources {
+  // The dependency makes the order of creates and deletes certain.
+  const other = { description: 'other', depends_on: ['netingress_ip_policy.office'] };
+  return { ...resources, netingress_ip_policy: { ...resources['netingress_ip_policy'], other } };
+}
+
+export const IN_OTHER_POLICY = { ip_policy_id: expression('netingress_ip_policy.other.id') };
 
 /** A check of the policy, which succeeds by default. */
 export function verify(config: JsonObject = {}): JsonObject {

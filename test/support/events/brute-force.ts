@@ -28,15 +28,27 @@ export function countByBruteForce(
   after: readonly BruteRule[],
 ): BruteCounts {
   const counts: BruteCounts = { events: 0, broken: 0, unknown: 0, requests: new Map(), effects: new Map(), invalid: 0 };
+  // HTTP requests and closings of each connection, which has one address, so its requests have one effect.
+  const connections = new Map<string, { http: number; closed: number }>();
+  const countNew = ({ connection }: Extract<RandomLine['truth'], { kind: 'request' }>): number => {
+    if (!connection) return 1;
+    const known = connections.get(connection.name) ?? { http: 0, closed: 0 };
+    const before = known.http || known.closed;
+    known[connection.isClosed ? 'closed' : 'http'] += 1;
+    connections.set(connection.name, known);
+    return (known.http || known.closed) - before;
+  };
   for (const { truth } of lines) {
     if (truth.kind === 'broken') counts.broken += 1;
     else counts.events += 1;
     if (truth.isOfUnknownType) counts.unknown += 1;
+    if (truth.lacksAddress) counts.invalid += 1;
     if (truth.kind !== 'request') continue;
     const { part, address, time } = truth;
-    counts.requests.set(part, (counts.requests.get(part) ?? 0) + 1);
+    const requests = countNew(truth);
+    counts.requests.set(part, (counts.requests.get(part) ?? 0) + requests);
     if (!address) {
-      counts.invalid += 1;
+      counts.invalid += requests;
       continue;
     }
     const [was, is] = [admits(before, address), admits(after, address)];
@@ -44,11 +56,11 @@ export function countByBruteForce(
     const key = `${part} ${effect}`;
     const side = counts.effects.get(key) ?? { requests: 0, addresses: new Map() };
     counts.effects.set(key, side);
-    side.requests += 1;
+    side.requests += requests;
     const name = `${address.family} ${address.number.toString(16)}`;
     const known = side.addresses.get(name);
     side.addresses.set(name, {
-      requests: (known?.requests ?? 0) + 1,
+      requests: (known?.requests ?? 0) + requests,
       time: known && !isLater(time, known.time) ? known.time : time,
     });
   }

@@ -9,13 +9,27 @@ export interface Address {
   readonly number: bigint;
 }
 
+/** The connection that a traffic event names: its address as it is written, and its start. */
+export interface Connection {
+  readonly name: string;
+  readonly isClosed: boolean;
+}
+
 /** What a line says. `address` is undefined for a text that is not an address. */
 export type Truth = (
-  | { readonly kind: 'request'; readonly part: string; readonly address: Address | undefined; readonly time: string }
+  | {
+      readonly kind: 'request';
+      readonly part: string;
+      readonly address: Address | undefined;
+      readonly time: string;
+      readonly connection?: Connection | undefined;
+    }
   | { readonly kind: 'event' | 'broken' }
 ) & {
   /** The type of the event is not in the model. */
   readonly isOfUnknownType?: true;
+  /** The type is that of a request, and nothing where its address would be is a text. */
+  readonly lacksAddress?: boolean;
 };
 
 export interface RandomLine {
@@ -35,9 +49,11 @@ export function createRandom(seed: number): Random {
 export function* createRandomLines(seed: number, count: number): Generator<RandomLine> {
   const random = createRandom(seed);
   const pool = Array.from({ length: 2000 }, () => createAddress(random));
+  const clients = createClients(seed);
   let wasBroken = true;
   for (let index = 0; index < count; index++) {
-    const line: RandomLine = !wasBroken && random(50) === 0 ? createBroken(random, pool) : createEvent(random, pool);
+    const line: RandomLine =
+      !wasBroken && random(50) === 0 ? createBroken(random, pool) : createEvent(random, pool, clients);
     wasBroken = line.truth.kind === 'broken';
     yield line;
   }
@@ -120,7 +136,7 @@ function createTime(random: Random): string {
   }
 }
 
-function createEvent(random: Random, pool: readonly Address[]): RandomLine {
+function createEvent(random: Random, pool: readonly Address[], clients?: Clients): RandomLine {
   const time = createTime(random);
   const envelope = {
     event_id: `ev_${random(1_000_000)}`,
@@ -128,7 +144,11 @@ function createEvent(random: Random, pool: readonly Address[]): RandomLine {
     ...(random(2) === 0 && { account_id: 'ac_1', principal: null }),
   };
   const kind = random(20);
-  if (kind === 0) return { text: JSON.stringify({ ...envelope, ...createOther(random) }), truth: { kind: 'event' } };
+  if (kind === 0) {
+    const other = createOther(random);
+    const lacksAddress = !other.event_type.startsWith('ip_policy');
+    return { text: JSON.stringify({ ...envelope, ...other }), truth: { kind: 'event', lacksAddress } };
+  }
   const isAddress = random(30) > 0;
   const address = isAddress ? pick(random, pool) : undefined;
   const text = address ? formatRandomAddress(random, address) : pick(random, NO_ADDRESSES);
@@ -141,22 +161,66 @@ function createEvent(random: Random, pool: readonly Address[]): RandomLine {
   const type = isAgent
     ? pick(random, ['agent_session_start.v0', 'agent_session_stop.v0'])
     : pick(random, ['http_request_complete.v0', 'tcp_connection_closed.v0']);
-  const members = isAgent ? placeAgent(random, text) : placeClient(random, text);
-  const truth: Truth = { kind: 'request', part: isAgent ? 'agent' : 'endpoints', address, time };
+  if (isAgent || !clients) {
+    const members = isAgent ? placeAgent(random, text) : placeClient(random, text);
+    const truth: Truth = { kind: 'request', part: isAgent ? 'agent' : 'endpoints', address, time };
+    return { text: JSON.stringify({ ...envelope, event_type: type, ...members }), truth };
+  }
+  const client = clients({ text, address });
+  const members = placeClient(random, client.text, client.start);
+  const connection =
+    typeof client.start === 'string'
+      ? { name: `${client.text} ${client.start}`, isClosed: type === 'tcp_connection_closed.v0' }
+      : undefined;
+  const truth: Truth = { kind: 'request', part: 'endpoints', address: client.address, time, connection };
   return { text: JSON.stringify({ ...envelope, event_type: type, ...members }), truth };
 }
 
-function placeClient(random: Random, address: string): object {
+/** Who opened a connection, and when: not always known, and not always a text. */
+interface Client {
+  readonly text: string;
+  readonly address: Address | undefined;
+  readonly start?: string | number | null | undefined;
+}
+
+/** Returns the client of the next event: a new one, or one of the last clients, whose connections have other events. */
+type Clients = (next: Client) => Client;
+
+/** Numbers of its own, so that what the lines are does not depend on it. */
+function createClients(seed: number): Clients {
+  const random = createRandom(seed + 1);
+  const last: Client[] = [];
+  return (next) => {
+    const known = last.length > 0 && random(2) === 0 ? pick(random, last) : undefined;
+    const start = pick(random, [
+      '2026-05-01T10:00:00.123Z',
+      '2026-05-01T10:00:00.124Z',
+      '2026-05-01T12:00:00+02:00',
+      'at "ten" é',
+      undefined,
+      null,
+      7,
+    ]);
+    const client = known ?? { ...next, start };
+    last.push(client);
+    if (last.length > 40) last.shift();
+    return client;
+  };
+}
+
+function placeClient(random: Random, address: string, start?: Client['start']): object {
+  const nested = { client_ip: address, start_ts: start };
+  const dotted = { 'conn.client_ip': address, 'conn.start_ts': start };
   const more = { server_port: random(2) === 0 ? 443 : '443', server_ip: null };
   const agent = { 'http.request.user_agent': pick(random, ['curl/8 "x"', 'info nan Infinity ,}', 'é€😀']) };
   return pick(random, [
-    { object: { conn: { client_ip: address, ...more }, ...agent } },
-    { object: { conn: { ...more, client_ip: address }, http: null } },
-    { object: { 'conn.client_ip': address, ...agent } },
-    { object: { conn: null, 'conn.client_ip': address } },
-    { object: { conn: { server_ip: '192.0.2.1' }, 'conn.client_ip': address } },
-    { 'conn.client_ip': address, 'conn.server_port': 443 },
-    { 'object.conn.client_ip': address, ...agent },
+    { object: { conn: { ...nested, ...more }, ...agent } },
+    { object: { conn: { ...more, client_ip: address }, 'conn.start_ts': start, http: null } },
+    { object: { ...dotted, ...agent } },
+    { object: { conn: null, ...dotted } },
+    { object: { conn: { server_ip: '192.0.2.1' }, ...dotted } },
+    { ...dotted, 'conn.server_port': 443 },
+    { 'object.conn.client_ip': address, 'object.conn.start_ts': start, ...agent },
   ]);
 }
 
@@ -169,7 +233,7 @@ function placeAgent(random: Random, address: string): object {
 }
 
 /** Events without an address of a client: nulls, missing fields, other types. */
-function createOther(random: Random): object {
+function createOther(random: Random): { readonly event_type: string } {
   const traffic = { event_type: 'http_request_complete.v0' };
   return pick(random, [
     { ...traffic, object: null },

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { type IdentitySchema, impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
 
 const thing: readonly SchemaAttribute[] = [
   { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },

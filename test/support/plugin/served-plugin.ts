@@ -13,7 +13,7 @@ export interface ServedPlugin {
 }
 
 export async function servePlugin(
-  context: RpcContext,
+  context: RpcContext | Promise<RpcContext>,
   report: (event: 'shutdown' | 'hang up') => void = () => undefined,
   encryption?: Encryption,
 ): Promise<ServedPlugin> {

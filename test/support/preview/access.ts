@@ -1,8 +1,9 @@
 /** Access states that are written by hand, without an account. */
-import { type AccessFacts, createFacts, type FactList } from '../../../src/access/facts';
+import { type AccessFacts, createFacts } from '../../../src/access/facts';
 import { type AccessReview, reviewAccess } from '../../../src/access/review';
-import type { KnownJson, KnownObject } from '../../../src/model/known';
+import type { ObjectList } from '../../../src/objects/objects';
 import type { AccountAccess } from '../../../src/preview/backtest';
+import type { KnownJson, KnownObject } from '../../../src/values/known';
 
 /** Rules as `allow 203.0.113.0/24`; undefined without a restriction. */
 export interface WrittenRestriction {
@@ -42,6 +43,6 @@ export function toFacts(type: string, restriction: WrittenRestriction | undefine
   ]);
 }
 
-function list(kind: string, objects: readonly KnownObject[], prefix = kind): FactList {
+function list(kind: string, objects: readonly KnownObject[], prefix = kind): ObjectList {
   return { kind, objects: objects.map((values, index) => ({ kind, id: `${prefix}_${index + 1}`, values })) };
 }

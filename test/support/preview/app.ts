@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
-import type { JsonObject } from '../../../src/model/json';
 import { PROFILES } from '../../../src/model/profiles';
 import type { PreviewReport } from '../../../src/preview/report';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
+import type { JsonObject } from '../../../src/values/json';
 import { providerInProcess } from '../acceptance/provider-in-process';
 import { GO_SETTINGS } from '../acceptance/workspace';
 import { type RanInProcess, runInProcess } from '../cli/run-in-process';

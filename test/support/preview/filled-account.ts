@@ -1,5 +1,5 @@
 /** An account with many objects of several types, filled through the API of its emulator. */
-import type { JsonObject } from '../../../src/model/json';
+import type { JsonObject } from '../../../src/values/json';
 import { createObject } from '../emulator/create-object';
 import { API_KEY, type PreviewApp } from './app';
 

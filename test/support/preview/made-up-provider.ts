@@ -3,7 +3,7 @@ import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { parseProviderSchema } from '../../../src/sandbox/frozen-schema';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
 import { createMemoryProvider } from '../plugin/memory-provider';
 
 export const MADE_UP_ADDRESS = 'terraform.local/made/up';

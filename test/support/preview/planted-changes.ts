@@ -1,6 +1,5 @@
 /** Changes that are planted in an account of the emulator, and the dangers that the preview finds in them. Nothing runs Terraform. */
 import { groupBy } from '../../../src/model/arrays';
-import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
 import { type ReviewedCopy, reviewCopies } from '../../../src/preview/access';
@@ -8,6 +7,7 @@ import { type Danger, findAccessDangers, findObjectDangers } from '../../../src/
 import { listChangedObjects } from '../../../src/preview/objects';
 import { findRenames } from '../../../src/preview/renames';
 import type { PlanAction, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
+import type { JsonObject } from '../../../src/values/json';
 import { createMaker } from '../../every-kind';
 import { minimalConfig } from '../acceptance/samples';
 import { createApi } from '../emulator/api';
@@ -77,11 +77,13 @@ export async function listDangers<Prepared>({ kind, prepare, change }: Planted<P
   const after = await emulator.snapshot();
   const secretDigests = { before: new Map(), after: new Map() };
   const copy = { before, after, secretDigests, failures: [], agentEndpoints: { kind: 'endpoint', objects: [] } };
-  const [{ review, ...facts }] = reviewCopies([copy as never]) as [ReviewedCopy];
+  const [{ review, ...facts }] = reviewCopies({ accounts: [copy as never], findMarks: () => undefined }) as [
+    ReviewedCopy,
+  ];
   const locate = (id: string) => ({ stack: 'app', address: addresses.get(id) ?? null, path: null });
   return [
     ...findAccessDangers(facts.before, facts.after, review.restrictions, () => null),
-    ...findObjectDangers(listChangedObjects(before, after, locate)),
+    ...findObjectDangers(listChangedObjects(before, after, locate, () => undefined)),
   ];
 }
 

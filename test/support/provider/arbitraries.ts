@@ -1,8 +1,13 @@
 /** Random configurations and states of any kind, made from the model; with unknowns and nulls, valid in shape only. */
 import fc from 'fast-check';
-import { canonicalKey, elementIdentity } from '../../../src/model/canonical';
-import type { Json } from '../../../src/model/json';
-import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../../src/model/kind';
+import { canonicalKey, elementIdentity, formatOf } from '../../../src/model/canonical';
+import type {
+  Attribute,
+  Attributes,
+  ObjectsAttribute,
+  ScalarAttribute,
+  StringsAttribute,
+} from '../../../src/model/kind';
 import {
   type CtyValue,
   isFullyKnown,
@@ -11,6 +16,7 @@ import {
   objectValue,
   UNKNOWN,
 } from '../../../src/values/cty-value';
+import type { Json } from '../../../src/values/json';
 import { sampleValue } from '../acceptance/samples';
 
 /** Beyond what a JavaScript number can represent. */
@@ -134,12 +140,10 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
     const sample = sampleValue(attribute, n, { object: 0 });
     return Array.isArray(sample) ? (sample as Json[]) : [sample];
   });
-  const { format, equality, enum: listed } = attribute as { format?: FormatName; equality?: string; enum?: string[] };
-  const cidrs = ['10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8:0::/32'];
-  const plain = format === 'cidr' ? cidrs : [...(listed ?? []), ...samples.map(String)];
-  const cased = equality === 'ignore_case' || equality === 'hostname' ? plain.map((each) => each.toUpperCase()) : [];
-  const spaced = equality === 'json' ? plain.map((each) => `${each} `) : [];
-  return fc.constantFrom(...plain, ...cased, ...spaced, '');
+  const { enum: listed = [], enumIgnoresCase } = attribute as ScalarAttribute;
+  const examples = formatOf(attribute)?.examples.flat() ?? [];
+  const cased = enumIgnoresCase ? listed.map((each) => each.toUpperCase()) : [];
+  return fc.constantFrom(...listed, ...samples.map(String), ...examples, ...cased, '');
 }
 
 function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<CtyValue> {

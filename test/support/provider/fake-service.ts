@@ -2,11 +2,10 @@
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
 import type { CreateOptions } from '../../../src/client/call-options';
 import { ApiError, type ApiErrorFields } from '../../../src/client/errors/api-error';
-import type { Json, JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
-
 import { PROFILES } from '../../../src/model/profiles';
+import type { Json, JsonObject } from '../../../src/values/json';
 
 export type Fate =
   /** Done, with a response. */

@@ -1,14 +1,14 @@
 /** The provider as Terraform uses it, without the wire, over an emulator in this process. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import type { Json, JsonObject } from '../../../src/model/json';
 import type { Profile } from '../../../src/model/profiles';
 import { createProvider } from '../../../src/provider/create-provider';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { ApplyResponse, ImportResponse, PlanResponse, Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { isObjectValue, type ObjectValue } from '../../../src/values/cty-value';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
+import type { Json, JsonObject } from '../../../src/values/json';
 import { requestsAfter } from '../emulator/requests-of';
 
 export interface Harness {

@@ -2,7 +2,7 @@
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
 
 const ok = { diagnostics: [] };
 const none = async () => ok;

@@ -1,8 +1,8 @@
 import { canonicalValue } from '../../../src/model/canonical';
 import type { AttributeValues } from '../../../src/model/from-response';
-import type { Json } from '../../../src/model/json';
 import type { Attribute, Attributes } from '../../../src/model/kind';
 import { type CtyValue, isObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import type { Json } from '../../../src/values/json';
 
 /** The values of a response about an object created as planned: semantically equal, in the service’s representation. */
 export function responseValues(attributes: Attributes, planned: CtyValue): AttributeValues {

@@ -1,128 +1,181 @@
 /**
- * A stand-in for the API of a private registry. It refuses what the real one refuses, and calls in a wrong order: a version
- * without a known key, a zip before the signed checksums, a zip that differs from its checksum, an existing version.
+ * A stand-in for a private registry, with TLS: the API that publishes a version, which refuses what the real one refuses, also
+ * calls in a wrong order, and the protocol with which Terraform installs it. Below /mirror/ it serves files, as a static host.
  */
+// Must be first: @peculiar/x509 requires it while loading.
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { PublicKey } from '../../../src/cli/publish/signing-key';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { SubjectAlternativeNameExtension } from '@peculiar/x509';
+import { makeCertificate } from '../emulator/pki';
 import { listen } from '../listen';
 
-interface Version {
-  readonly keyId: string;
-  checksums?: Buffer;
-  isSigned?: boolean;
-  readonly platforms: Map<string, { readonly shasum: string; readonly filename: string; isUploaded: boolean }>;
-}
-
 export interface PrivateRegistry {
-  readonly url: string;
-  /** The platforms of a version whose zips are uploaded. */
-  published(version: string): string[];
+  /** `localhost:PORT` */
+  readonly host: string;
+  /** The published version, whose files a test may replace. */
+  readonly published: PublishedVersion;
+  /** Paths of the requests that have been received. */
+  readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** `verify` checks a signature of the checksums, as the registry does with the key that was sent. */
-export async function startPrivateRegistry(organization: string, { verifies }: PublicKey): Promise<PrivateRegistry> {
-  const keys = new Set<string>();
-  const versions = new Map<string, Version>();
+interface PublishedVersion {
+  version: string;
+  keyId: string;
+  /** By `OS_ARCH`. */
+  readonly platforms: Map<string, { readonly shasum: string; readonly filename: string }>;
+  /** Uploaded files: `shasums`, `signature`, and each zip by its platform. */
+  readonly files: Map<string, Buffer>;
+}
+
+interface RegistryOptions {
+  readonly organization: string;
+  readonly token: string;
+  /** The certificate is written into this file, for programs that trust it by `SSL_CERT_FILE`. */
+  readonly certificateFile: string;
+  /** Folder in which gpg reads the id of a key. */
+  readonly gpgHome: string;
+  /** Folder that is served below /mirror/. */
+  readonly mirror: string;
+}
+
+type Respond = readonly [status: number, body?: object | Buffer];
+
+const refuse = (detail: string): Respond => [422, { errors: [{ detail }] }];
+const links = (all: Readonly<Record<string, string>>): Respond => [201, { data: { links: all } }];
+
+export async function startPrivateRegistry(options: RegistryOptions): Promise<PrivateRegistry> {
+  const { organization, token, certificateFile, gpgHome, mirror } = options;
+  const armoredKeys = new Map<string, string>();
+  const published: PublishedVersion = { version: '', keyId: '', platforms: new Map(), files: new Map() };
+  const { platforms, files } = published;
   let hasProvider = false;
   let url = '';
 
   const providers = `/api/v2/organizations/${organization}/registry-providers`;
-  const own = `${providers}/private/${organization}/netingress`;
+  const versions = `${providers}/private/${organization}/netingress/versions`;
+  const protocol = `/api/registry/v1/providers/${organization}/netingress`;
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one branch for each route of the API
-  async function respond(method: string, path: string, body: Buffer): Promise<readonly [number, object?]> {
-    const attributes = (): Record<string, string> =>
-      (JSON.parse(body.toString('utf8')) as { data: { attributes: Record<string, string> } }).data.attributes;
-    const refuse = (detail: string): readonly [number, object] => [422, { errors: [{ detail }] }];
-    const [, keyId] = /^\/api\/registry\/private\/v2\/gpg-keys\/[\w-]+\/(\w+)$/.exec(path) ?? [];
-    if (method === 'GET' && keyId !== undefined) return [keys.has(keyId) ? 200 : 404];
-    if (method === 'POST' && path === '/api/registry/private/v2/gpg-keys') {
-      const { readKey } = await import('openpgp');
-      const key = await readKey({ armoredKey: attributes()['ascii-armor'] ?? '' });
-      keys.add(key.getKeyID().toHex().toUpperCase());
+  function create(path: string, attributes: Readonly<Record<string, string>>): Respond {
+    if (path === '/api/registry/private/v2/gpg-keys') {
+      const armored = attributes['ascii-armor'] ?? '';
+      armoredKeys.set(readKeyId(armored, gpgHome), armored);
       return [201, {}];
     }
-    if (method === 'GET' && path === own) return [hasProvider ? 200 : 404];
-    if (method === 'POST' && path === providers) {
+    if (path === providers) {
       if (hasProvider) return refuse('The provider exists.');
       hasProvider = true;
       return [201, {}];
     }
-    if (method === 'POST' && path === `${own}/versions`) return createVersion(attributes(), refuse);
-    const [, versionName = '', upload = ''] = /^\/upload\/([\d.]+)\/(.+)$/.exec(path) ?? [];
-    const version = versions.get(versionName);
-    if (method === 'PUT' && version) return receive(version, upload, body, refuse);
-    const [, ofPlatform] = /\/versions\/([\d.]+)\/platforms$/.exec(path) ?? [];
-    const parent = versions.get(ofPlatform ?? '');
-    if (method === 'POST' && path === `${own}/versions/${ofPlatform}/platforms`) {
-      if (!parent) return [404];
-      if (!parent.isSigned) return refuse('The version has no signed checksums.');
-      const { os, arch, shasum = '', filename = '' } = attributes();
-      if (!parent.checksums?.toString('utf8').includes(`${shasum}  ${filename}\n`))
-        return refuse('The checksum is not in the list.');
-      parent.platforms.set(`${os}_${arch}`, { shasum, filename, isUploaded: false });
-      return [201, links({ 'provider-binary-upload': `${url}/upload/${ofPlatform}/${os}_${arch}` })];
-    }
-    return [404];
+    if (path === versions && hasProvider) return createVersion(attributes);
+    return path === `${versions}/${published.version}/platforms` ? createPlatform(attributes) : [404];
   }
 
-  function createVersion(
-    { version = '', 'key-id': keyId = '' }: Record<string, string>,
-    refuse: (detail: string) => readonly [number, object],
-  ): readonly [number, object?] {
-    if (!hasProvider) return [404];
-    if (!keys.has(keyId)) return refuse('The key is not known.');
-    if (versions.has(version)) return refuse(`Version ${version} exists.`);
-    versions.set(version, { keyId, platforms: new Map() });
-    const at = `${url}/upload/${version}`;
-    return [201, links({ 'shasums-upload': `${at}/sums`, 'shasums-sig-upload': `${at}/signature` })];
+  function createVersion({ version = '', 'key-id': keyId = '' }: Readonly<Record<string, string>>): Respond {
+    if (!armoredKeys.has(keyId)) return refuse('The key is not known.');
+    if (published.version === version) return refuse(`Version ${version} exists.`);
+    Object.assign(published, { version, keyId });
+    return links({ 'shasums-upload': `${url}/upload/shasums`, 'shasums-sig-upload': `${url}/upload/signature` });
   }
 
-  async function receive(
-    version: Version,
-    upload: string,
-    body: Buffer,
-    refuse: (detail: string) => readonly [number, object],
-  ): Promise<readonly [number, object?]> {
-    if (upload === 'sums') version.checksums = body;
-    else if (upload === 'signature') {
-      if (!version.checksums) return refuse('There are no checksums to verify.');
-      if (!(await verifies(version.checksums, body))) return refuse('The signature does not match.');
-      version.isSigned = true;
-    } else {
-      const platform = version.platforms.get(upload);
-      if (!platform) return [404];
-      if (createHash('sha256').update(body).digest('hex') !== platform.shasum)
-        return refuse('The zip differs from its checksum.');
-      platform.isUploaded = true;
-    }
+  function createPlatform({ os, arch, shasum = '', filename = '' }: Readonly<Record<string, string>>): Respond {
+    if (!files.has('signature')) return refuse('The version has no signed checksums.');
+    if (!files.get('shasums')?.toString('utf8').includes(`${shasum}  ${filename}\n`))
+      return refuse('The checksum is not in the list.');
+    platforms.set(`${os}_${arch}`, { shasum, filename });
+    return links({ 'provider-binary-upload': `${url}/upload/${os}_${arch}` });
+  }
+
+  function receive(name: string, body: Buffer): Respond {
+    if (name === 'signature' && !files.has('shasums')) return refuse('There are no checksums to verify.');
+    const platform = platforms.get(name);
+    if (!platform && name !== 'shasums' && name !== 'signature') return [404];
+    if (platform && createHash('sha256').update(body).digest('hex') !== platform.shasum)
+      return refuse('The zip differs from its checksum.');
+    files.set(name, body);
     return [200, {}];
   }
 
-  const server = createServer(async (request, response) => {
-    const { method = '', url: path = '' } = request;
-    const body = await readBody(request);
+  /** The provider registry protocol. */
+  function read(path: string): Respond {
+    const { version, keyId } = published;
+    const protocols = ['6.0'];
+    if (path === '/.well-known/terraform.json') return [200, { 'providers.v1': '/api/registry/v1/providers/' }];
+    if (path === `${protocol}/versions`) {
+      const listed = [...platforms.keys()].map(splitPlatform);
+      return [200, { versions: [{ version, protocols, platforms: listed }] }];
+    }
+    const [, name = ''] = /^\/files\/(\w+)$/.exec(path) ?? [];
+    const file = files.get(name) ?? readMirror(path);
+    if (file) return [200, file];
+    const [, os, arch] = new RegExp(`^${protocol}/${version}/download/(\\w+)/(\\w+)$`).exec(path) ?? [];
+    const platform = platforms.get(`${os}_${arch}`);
+    if (!platform) return [404];
+    const gpg_public_keys = [{ key_id: keyId, ascii_armor: armoredKeys.get(keyId) }];
+    const urls = {
+      download_url: `/files/${os}_${arch}`,
+      shasums_url: '/files/shasums',
+      shasums_signature_url: '/files/signature',
+    };
+    return [200, { protocols, os, arch, ...platform, ...urls, signing_keys: { gpg_public_keys } }];
+  }
+
+  function readMirror(path: string): Buffer | undefined {
+    const file = join(mirror, path.replace(/^\/mirror\//, ''));
+    const isFile = path.startsWith('/mirror/') && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return isFile ? readFileSync(file) : undefined;
+  }
+
+  function respond(method: string, path: string, isAuthorized: boolean, body: Buffer): Respond {
+    if (method === 'GET') return read(path);
     // Uploads go to addresses that contain their own permission.
-    const isAllowed = path.startsWith('/upload/') || request.headers.authorization === 'Bearer token';
-    const [status, json] = isAllowed ? await respond(method, path, body) : ([401] as const);
-    response.writeHead(status, { 'Content-Type': 'application/vnd.api+json' }).end(json && JSON.stringify(json));
+    if (method === 'PUT' && path.startsWith('/upload/')) return receive(path.slice('/upload/'.length), body);
+    if (!isAuthorized) return [401];
+    const { data } = JSON.parse(body.toString('utf8')) as { data: { attributes: Record<string, string> } };
+    return create(path, data.attributes);
+  }
+
+  const { pem, keyPem } = await makeLocalCertificate();
+  writeFileSync(certificateFile, pem);
+  const requests: string[] = [];
+  const server = createServer({ cert: pem, key: keyPem }, async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    requests.push(path);
+    const isAuthorized = headers.authorization === `Bearer ${token}`;
+    const [status, content = {}] = respond(method, path, isAuthorized, await readBody(request));
+    const isJson = !Buffer.isBuffer(content) || path.endsWith('.json');
+    response.writeHead(status, { 'Content-Type': isJson ? 'application/json' : 'application/octet-stream' });
+    response.end(Buffer.isBuffer(content) ? content : JSON.stringify(content));
   });
-  const { url: address, close } = await listen(server);
-  url = address;
-  return {
-    url,
-    published: (name) =>
-      [...(versions.get(name)?.platforms ?? [])].flatMap(([platform, { isUploaded }]) =>
-        isUploaded ? [platform] : [],
-      ),
-    close,
-  };
+  const { port, close } = await listen(server);
+  url = `https://localhost:${port}`;
+  return { host: `localhost:${port}`, published, requests, close };
 }
 
-function links(all: Record<string, string>): object {
-  return { data: { links: all } };
+function makeLocalCertificate() {
+  const day = 24 * 60 * 60 * 1000;
+  return makeCertificate({
+    subject: 'CN=localhost',
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+    validity: { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) },
+  });
+}
+
+/** The id of an armored public key: sixteen hexadecimal digits. */
+function readKeyId(armored: string, gpgHome: string): string {
+  const args = ['--homedir', gpgHome, '--batch', '--show-keys', '--with-colons'];
+  const listing = execFileSync('gpg', args, { input: armored, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
+  return /^pub:(?:[^:]*:){3}(\w+):/m.exec(listing)?.[1] ?? '';
+}
+
+function splitPlatform(platform: string): { readonly os: string; readonly arch: string } {
+  const [os = '', arch = ''] = platform.split('_');
+  return { os, arch };
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

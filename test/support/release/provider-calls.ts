@@ -1,5 +1,5 @@
 /** Calls of a provider process that create and read an object, as Terraform makes them. */
-import type { Json } from '../../../src/model/json';
+
 import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import { createProvider } from '../../../src/provider/create-provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
@@ -7,7 +7,8 @@ import type { ObjectType } from '../../../src/values/cty-type';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
-import { fromJson } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/from-json';
+import type { Json } from '../../../src/values/json';
 import type { PluginClient } from './plugin-client';
 
 /** The schema that the provider process returns. */

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** Planted mistakes in traffic policies: each is found, with its severity and path. */
 
-import type { Json, JsonObject } from '../../../src/model/json';
 import type { PolicyContext, PolicyProblem } from '../../../src/model/traffic-policy/check/problem';
+import type { Json, JsonObject } from '../../../src/values/json';
 
 export interface PlantedPolicy {
   readonly title: string;
@@ -247,10 +247,22 @@ const WARNINGS: readonly Row[] = [
   ],
   ['an unknown action', request('rate-limiter'), TYPE, "did you mean 'rate-limit'"],
   [
+    'an unknown action that may handle the requests',
+    { on_http_request: [{ actions: [{ type: 'frobnicate' }] }] },
+    TYPE,
+    "is the unknown action 'frobnicate'",
+  ],
+  [
     'an unknown member of an action',
+    request('custom-response', { contents: 'x' }),
+    `${CONFIG}.contents`,
+    'not a known member',
+  ],
+  [
+    'an earlier name of a member',
     request('custom-response', { content: 'x' }),
     `${CONFIG}.content`,
-    'not a known member',
+    'is the earlier name of body',
   ],
   [
     'an unknown member of a rule',
@@ -292,6 +304,32 @@ const WARNINGS: readonly Row[] = [
   ['a string compared with a number', when('req.method == 1'), EXPRESSION, 'wrong types'],
   ['an expression that is no condition', when('req.url.path'), EXPRESSION, 'a condition'],
   ['a network in a list of addresses', when("conn.client_ip in ['10.0.0.0/8']"), EXPRESSION, 'never equal'],
+  ['a network that equals no address', when("'10.0.0.0/8' != conn.client_ip"), EXPRESSION, 'never equal'],
+  ['a network as a pattern', when("conn.client_ip.matches('10.0.0.0/8')"), EXPRESSION, 'never equal'],
+  [
+    'a network that a header equals',
+    when("req.headers['x-forwarded-for'][0] in ['10.0.0.0/8']"),
+    EXPRESSION,
+    'never equal',
+  ],
+  [
+    'a variable with a list of networks',
+    {
+      on_http_request: [
+        { actions: [{ type: 'set-vars', config: { vars: [{ nets: ['10.0.0.0/8'] }] } }] },
+        { expressions: ['conn.client_ip in vars.nets'], ...end },
+        end,
+      ],
+    },
+    'on_http_request[1].expressions[0]',
+    "the network '10.0.0.0/8', which is never equal",
+  ],
+  [
+    'an address in a form that the service never writes',
+    when("conn.client_ip == '2001:DB8:0::1'"),
+    EXPRESSION,
+    "expected '2001:db8::1'",
+  ],
   ['a variable that no action sets', when("vars.user == 'a'"), EXPRESSION, 'no set-vars'],
   ['an index that no action sets', when("vars['user'] == 'a'"), EXPRESSION, 'no set-vars'],
   [

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL has this form.
 /** Valid traffic policies, one for each topic: accepted without error and warning. */
-import type { JsonObject } from '../../../src/model/json';
+
 import type { Scheme } from '../../../src/model/traffic-policy/data/schema';
+import type { JsonObject } from '../../../src/values/json';
 
 export interface ValidPolicy {
   readonly title: string;

@@ -1,7 +1,8 @@
 /** Terraform accepts a list of blocks wherever it accepts a block; both are read alike. */
-import type { JsonObject } from '../../../src/model/json';
+
 import { findLocalPath, parseConfiguration } from '../../../src/terraform/configuration/configuration';
 import { listOtherProviders } from '../../../src/terraform/required-providers';
+import type { JsonObject } from '../../../src/values/json';
 
 const policy = {
   description: 'Office',

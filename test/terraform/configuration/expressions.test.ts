@@ -1,6 +1,5 @@
 /** Expressions are evaluated as Terraform does, or not at all; nothing else looks like a value. */
-import { isUnknown } from '../../../src/model/known';
-import { formatSteps, toReference } from '../../../src/terraform/configuration/address';
+
 import {
   findReferences,
   hasExpression,
@@ -8,14 +7,19 @@ import {
   resolve,
   splitTemplate,
 } from '../../../src/terraform/configuration/expressions';
+import { formatSteps, toReference } from '../../../src/values/address';
+import { Identities, isUnknown } from '../../../src/values/known';
 
 const values: Readonly<Record<string, unknown>> = { 'local.name': 'a', 'local.n': 2, 'local.list': ['x'] };
+const identities = new Identities();
 const scope = {
+  identities,
   place: 'a test',
   findValue: (steps: Parameters<typeof formatSteps>[0]) => {
     const reference = toReference(steps);
     if (formatSteps(steps) in values) return values[formatSteps(steps)] as never;
     return new Reference(
+      identities,
       's',
       reference ?? { address: { module: [], mode: 'managed', type: 'x', name: 'y' }, path: [] },
     );
@@ -36,6 +40,8 @@ test.each([
   [`$\${literal} %%{literal}`, `\${literal} %{literal}`],
   [`\${"a\\nb \\"}\\" $\${c}"}`, `a\nb "}" \${c}`],
   [`\${["a", local.name, 1.5, null, true]}`, ['a', 'a', 1.5, null, true]],
+  [`\${[010, -007, 1e3, 0.50]}`, [10, -7, 1000, 0.5]],
+  [`n=\${010}`, 'n=10'],
   [`\${toset(["b", "a", "b"])}`, ['b', 'a']],
   [`\${tolist(local.list)}`, ['x']],
   [`\${{a = 1, "b" : {c = [2]}}}`, { a: 1, b: { c: [2] } }],
@@ -82,12 +88,12 @@ test('a reference alone stays a reference, and a string that contains one has a 
     stack: 's',
     attribute: 'id',
     address: { type: 'netingress_ip_policy', name: 'a', key: 'x' },
-    why: 'netingress_ip_policy.a["x"].id of the stack s is known after apply',
+    cause: { kind: 'reference', reference: 'netingress_ip_policy.a["x"].id', stack: 's' },
   });
   const reasons = ['1', '2'].map((text) => resolve(`${text}-\${netingress_ip_policy.a.id}`, scope));
   expect(reasons).toMatchObject([
-    { why: expect.stringContaining(`'1-\${netingress_ip_policy.a.id}' is not known`) },
-    { why: expect.stringContaining(`'2-\${netingress_ip_policy.a.id}' is not known`) },
+    { cause: { kind: 'derived', value: `'1-\${netingress_ip_policy.a.id}'` } },
+    { cause: { kind: 'derived', value: `'2-\${netingress_ip_policy.a.id}'` } },
   ]);
 });
 

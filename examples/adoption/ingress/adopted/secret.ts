@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
  * recreate the object, not to import it.
  */
 export function secret(scope: Construct, name: string): string {
-  const variable = new TerraformVariable(scope, name, { type: 'string', sensitive: true });
+  const variable = new TerraformVariable(scope, name, { type: 'string' });
   variable.addOverride('default', null);
   variable.addOverride('ephemeral', true);
   return variable.stringValue;

@@ -4,56 +4,86 @@ import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { listReservedRanges } from '../../../model/ip/non-public-networks';
 import { type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
-import { isString, type Tree } from './tree';
+import { evaluateTree } from './evaluate';
+import { listIdentifiers, type Tree } from './tree';
 
 const PRIVATE = rangesToCidrs(listReservedRanges('RFC 1918')).map((text) => parseCidr(text) as Cidr);
 
-/** Tests of the address of the client whose networks are literals; undefined for everything else. */
+/** Tests of the address of the client whose networks are constants; undefined for everything else. */
 export function buildAddressTest(space: Space, tree: Tree): Diagram | undefined {
   switch (tree.op) {
     case 'rcall':
-      return buildPrivateTest(space, tree.args[0], tree.args[1], tree.args[2]);
+      return buildMethodTest(space, tree.args[0], tree.args[1], tree.args[2]);
     case 'call':
       return buildRangeTest(space, tree.args[0], tree.args[1]);
     case '==': {
       const [left, right] = tree.args;
-      if (isAddress(left)) return readAll(space, [right], readAddress);
-      return isAddress(right) ? readAll(space, [left], readAddress) : undefined;
+      if (isAddress(left)) return readAll(space, [readConstant(right)], readAddress);
+      return isAddress(right) ? readAll(space, [readConstant(left)], readAddress) : undefined;
     }
     case 'in': {
       const [address, list] = tree.args;
-      return isAddress(address) && list.op === 'list' ? readAll(space, list.args, readAddress) : undefined;
+      return isAddress(address) ? readList(space, list, readAddress) : undefined;
     }
     default:
       return undefined;
   }
 }
 
-function buildPrivateTest(space: Space, name: string, receiver: Tree, args: readonly Tree[]): Diagram | undefined {
-  const isTest = name === 'isPrivateIp' && isAddress(receiver) && args.length === 0;
-  return isTest ? space.networks(PRIVATE) : undefined;
+function buildMethodTest(space: Space, name: string, receiver: Tree, args: readonly Tree[]): Diagram | undefined {
+  if (!isAddress(receiver)) return undefined;
+  const [argument] = args;
+  if (name === 'isPrivateIp' && !argument) return space.networks(PRIVATE);
+  const start = name === 'startsWith' && argument && args.length === 1 ? readConstant(argument) : undefined;
+  return typeof start === 'string' ? buildPrefixTest(space, start) : undefined;
+}
+
+/** `10.`, `203.0.113.1`: complete octets, and the digits with which the next one begins. Only IPv4 addresses have both. */
+function buildPrefixTest(space: Space, start: string): Diagram | undefined {
+  const [, octets = '', digits = ''] = /^((?:\d{1,3}\.){1,3})(\d{0,3})$/.exec(start) ?? [];
+  if (octets === '') return undefined;
+  const complete = octets.split('.').slice(0, -1);
+  const isOctet = (text: string): boolean => Number(text) <= 255 && String(Number(text)) === text;
+  if (!complete.every(isOctet)) return NEVER;
+  const toCidr = (parts: readonly string[]): Cidr =>
+    parseCidr(`${[...parts, '0', '0', '0'].slice(0, 4).join('.')}/${8 * parts.length}`) as Cidr;
+  if (digits === '') return space.networks([toCidr(complete)]);
+  const next = Array.from({ length: 256 }, (_, octet) => String(octet)).filter((octet) => octet.startsWith(digits));
+  return next.length === 0 ? NEVER : space.networks(next.map((octet) => toCidr([...complete, octet])));
 }
 
 function buildRangeTest(space: Space, name: string, args: readonly Tree[]): Diagram | undefined {
   const [address, network, ...more] = args;
   if (!address || !network || !isAddress(address) || more.length > 0) return undefined;
-  if (name === 'inCidrRange') return readAll(space, [network], readRange);
-  return name === 'inCidrRanges' && network.op === 'list' ? readAll(space, network.args, readRange) : undefined;
+  if (name === 'inCidrRange') return readAll(space, [readConstant(network)], readRange);
+  return name === 'inCidrRanges' ? readList(space, network, readRange) : undefined;
 }
 
 function isAddress(tree: Tree): boolean {
+  if (tree.op === 'call')
+    return tree.args[0] === 'string' && tree.args[1].length === 1 && tree.args[1].every(isAddress);
   return tree.op === 'id' && tree.args === 'conn.client_ip';
 }
 
-/** Undefined if one text is not a literal, or the documents do not say what it matches. */
-function readAll(
-  space: Space,
-  trees: readonly Tree[],
-  read: (text: string) => Cidr | 'none' | undefined,
-): Diagram | undefined {
+/** The value of an expression that reads nothing, such as `'10.0.0.0' + '/8'`; undefined if it has none. */
+function readConstant(tree: Tree): unknown {
+  if (listIdentifiers(tree).length > 0) return undefined;
+  const found = evaluateTree(tree, () => undefined);
+  return typeof found === 'object' ? found.value : undefined;
+}
+
+type ReadNetwork = (text: string) => Cidr | 'none' | undefined;
+
+function readList(space: Space, tree: Tree, read: ReadNetwork): Diagram | undefined {
+  const list = readConstant(tree);
+  return Array.isArray(list) ? readAll(space, list, read) : undefined;
+}
+
+/** Undefined if one text is not a constant, or the documents do not say what it matches. */
+function readAll(space: Space, texts: readonly unknown[], read: ReadNetwork): Diagram | undefined {
   const networks: Cidr[] = [];
-  for (const tree of trees) {
-    const network = isString(tree) ? read(tree.args) : undefined;
+  for (const text of texts) {
+    const network = typeof text === 'string' ? read(text) : undefined;
     if (network === undefined) return undefined;
     if (network !== 'none') networks.push(network);
   }

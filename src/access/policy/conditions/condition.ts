@@ -2,9 +2,10 @@
  * Conditions as diagrams. `&&`, `||`, `!` and the ternary follow CEL: an error is kept by `!`, and absorbed by the operand
  * that decides alone.
  */
-import { Unknown } from '../../../model/known';
+
+import { declaredVariables } from '../../../model/cel/syntax';
 import { memoizeObject } from '../../../model/memoize';
-import { MACROS } from '../../../model/traffic-policy/data/functions';
+import { Unknown } from '../../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { buildAtom, buildFailure, type Truth, truth } from './atom';
@@ -100,9 +101,7 @@ function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Trut
   );
 }
 
-const DIFFERENT = new Unknown(
-  'the documents do not say whether values of different types are unequal or their comparison is an error',
-);
+const DIFFERENT = new Unknown({ kind: 'undocumented', gap: 'different_types' });
 
 /** `a == b`. Values of different types are unequal, or an error. */
 function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]): Truth {
@@ -156,9 +155,6 @@ function buildMacro(space: Space, tree: Tree, receiver: Tree, args: readonly Tre
 /** Replaces a variable of a macro. A macro inside that declares the same name has its own. */
 function bind(tree: Tree, variable: string, element: Tree): Tree {
   if (tree.op === 'id') return tree.args === variable ? element : tree;
-  if (tree.op === 'rcall') {
-    const [name, , [declared]] = tree.args;
-    if (MACROS.includes(name) && declared?.op === 'id' && declared.args === variable) return tree;
-  }
+  if (declaredVariables(tree).includes(variable)) return tree;
   return mapOperands(tree, (operand) => bind(operand, variable, element));
 }

@@ -1,10 +1,9 @@
 /** Evaluates trees for values that are known: literals, and what a concrete request has. */
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { library, TIMESTAMP, useRe2 } from '../../../model/cel/cel';
+import { createEnvironment, prepareForEvaluation, TIMESTAMP } from '../../../model/cel/environment';
 import { memoizeObject } from '../../../model/memoize';
 import { SIGNATURES } from '../../../model/traffic-policy/data/functions';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
-import { POLICY_LIMITS } from '../../../model/traffic-policy/expression';
 import { FUNCTIONS, NotDocumented } from './functions';
 import { identifier, isString, listIdentifiers, replaceIdentifiers, type Tree, textOf } from './tree';
 
@@ -23,12 +22,7 @@ let isNotDocumented = false;
 
 function getEnvironment(): Environment {
   if (environment) return environment;
-  const { Environment: Made } = library();
-  const made = new Made({
-    unlistedVariablesAreDyn: true,
-    homogeneousAggregateLiterals: false,
-    limits: POLICY_LIMITS,
-  });
+  const made = createEnvironment({ anyVariable: true, isPolicy: true });
   for (const [path, type] of Object.entries(VARIABLES))
     made.registerVariable(toName(path), type === 'timestamp' ? TIMESTAMP : type);
   for (const signature of new Set([...SIGNATURES, ...Object.keys(FUNCTIONS)])) {
@@ -62,7 +56,7 @@ function createRun(source: string): Compiled['run'] {
     const made = getEnvironment();
     if (!made.check(source).valid) return undefined;
     const parsed = made.parse(source);
-    useRe2(parsed.ast);
+    prepareForEvaluation(parsed.ast);
     return (context) => parsed(context);
   } catch {
     return undefined;

@@ -1,16 +1,14 @@
 /** Parses CEL of traffic policies to trees: paths become identifiers, functions of the request name what they read. */
+import { declaredVariables } from '../../../model/cel/syntax';
 import { memoize } from '../../../model/memoize';
-import { MACROS, NAMESPACES } from '../../../model/traffic-policy/data/functions';
+import { NAMESPACES } from '../../../model/traffic-policy/data/functions';
 import { countKnownSteps, findVariablePath, parseExpression } from '../../../model/traffic-policy/expression';
 import { call, identifier, mapOperands, type Tree } from './tree';
 
 /** The tree of an expression; undefined if it is not CEL. */
 export const parseTree = memoize(5000, (text: string): Tree | undefined => {
-  try {
-    return convert(parseExpression(text) as Tree, []);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseExpression(text);
+  return 'problem' in parsed ? undefined : convert(parsed.ast as Tree, []);
 });
 
 /** Functions that read the request or the response without saying so, and what they read. */
@@ -39,7 +37,7 @@ function convert(node: Tree, bound: readonly string[]): Tree {
   if (path) return toIdentifier(path);
   if (node.op === 'id') return identifier(`${BOUND_PREFIX}${node.args}`);
   if (node.op === 'call') return convertCall(node.args[0], node.args[1], bound);
-  if (node.op === 'rcall') return convertMethod(node.args[0], node.args[1], node.args[2], bound);
+  if (node.op === 'rcall') return convertMethod(node, bound);
   return strip(mapOperands(node, (operand) => convert(operand, bound)));
 }
 
@@ -66,11 +64,10 @@ function convertCall(name: string, args: readonly Tree[], bound: readonly string
   return reads ? call(`${READER_PREFIX}${name}`, identifier(reads), ...converted) : call(name, ...converted);
 }
 
-function convertMethod(name: string, receiver: Tree, args: readonly Tree[], bound: readonly string[]): Tree {
+function convertMethod(node: Tree & { readonly op: 'rcall' }, bound: readonly string[]): Tree {
+  const [name, receiver, args] = node.args;
   if (receiver.op === 'id' && !bound.includes(receiver.args) && Object.hasOwn(NAMESPACES, receiver.args))
     return call(`${receiver.args}__${name}`, ...args.map((arg) => convert(arg, bound)));
-  const [variable] = args;
-  const isMacro = MACROS.includes(name) && variable?.op === 'id';
-  const inner = isMacro ? [...bound, variable.args] : bound;
+  const inner = [...bound, ...declaredVariables(node)];
   return { op: 'rcall', args: [name, convert(receiver, bound), args.map((arg) => convert(arg, inner))] };
 }

@@ -1,6 +1,6 @@
 /** Implementations of the functions of policies that need no secret, no randomness and no response. */
 import { createHash } from 'node:crypto';
-import { matchesPattern, replacePattern } from '../../../model/cel/cel';
+import { re2 } from '../../../model/cel/environment';
 import { cidrContains, parseCidr, parseIp, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 
@@ -45,7 +45,6 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
     to <= BigInt(list.length) && from >= 0n ? list.slice(Number(from), Number(to)) : notDocumented(),
   'list.distinct(): list': (list: readonly unknown[]) => [...new Set(list)],
   'lists__range(int): list<int>': (count: bigint) => Array.from({ length: Number(count) }, (_, index) => BigInt(index)),
-  'string.matchesRe2(string): bool': (text: string, pattern: string) => matchesPattern(pattern, text),
   'text__of(dyn): string': toText,
   'url__rewritten(string, string, string): string': rewriteUrl,
   'url__isSame(string, string): bool': isSameUrl,
@@ -75,7 +74,7 @@ function toText(part: unknown): string {
 export function rewriteUrl(url: string, pattern: string, replacement: string): string {
   // `$1x` is group 1 and x, or the group 1x.
   if (/\$(?!\d(?![A-Za-z0-9_]))/.test(replacement)) return notDocumented();
-  return replacePattern(pattern, url, replacement);
+  return re2().replaceRe2(pattern, url, replacement);
 }
 
 /** Whether a redirect is skipped. Another notation of the URL, relative or with a fragment, is not documented. */

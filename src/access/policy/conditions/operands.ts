@@ -2,7 +2,7 @@
  * Conditions about one operand exclude or imply each other: `req.method == 'GET'` and `req.method == 'PUT'` are never true
  * together, and a path that begins with `/admin/x` begins with `/admin`.
  */
-import { matchesPattern } from '../../../model/cel/cel';
+import { re2 } from '../../../model/cel/environment';
 import { memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
@@ -85,7 +85,7 @@ function testLiteral({ test, text }: Predicate, literal: string): boolean | unde
   if (test === 'endsWith') return literal.endsWith(text);
   if (test === 'contains') return literal.includes(text);
   try {
-    return matchesPattern(text, literal);
+    return re2().matchesRe2(text, literal);
   } catch {
     return undefined;
   }

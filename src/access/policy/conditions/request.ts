@@ -7,12 +7,12 @@ export type RequestValues = ReadonlyMap<string, unknown>;
 
 export const readRequest = memoizeObject((request: ConcreteRequest): RequestValues => {
   const { clientIp, now, url, isPartial = false } = request;
-  const { method, headers } = isPartial ? request : { method: 'GET', headers: {}, ...omitUndefined(request) };
+  const hasDefaults = url !== undefined && !isPartial;
+  const { method, headers } = hasDefaults ? { method: 'GET', headers: {}, ...omitUndefined(request) } : request;
   const values = new Map<string, unknown>();
   if (clientIp !== undefined) values.set('conn.client_ip', clientIp);
   if (now !== undefined) values.set('time.now', new Date(now).toISOString());
-  if (url === undefined || !URL.canParse(url)) return values;
-  setUrl(values, url);
+  if (url !== undefined && URL.canParse(url)) setUrl(values, url);
   if (method !== undefined) values.set('req.method', method);
   if (headers === undefined) return values;
   values.set('req.trailers', {});

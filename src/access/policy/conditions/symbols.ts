@@ -80,9 +80,12 @@ function createSymbols(space: Space): Symbols {
     pathOf,
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
     isString: (identifier) => markOf(identifier)?.isString ?? false,
-    // Functions of the request name what they read.
+    // Functions of the request name what they read, and functions of this folder are none of the service.
     describe: (text) =>
       text
+        .replace(/url__isSame\(.*\)/s, 'the redirect leads to the requested URL')
+        .replace(/text__of\(([^()]*)\)/g, '$1')
+        .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
         .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
         .replace(MARKED, (_, number: string) => marks.get(Number(number))?.note ?? ''),
     readPath(identifier, request) {

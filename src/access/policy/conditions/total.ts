@@ -1,5 +1,5 @@
 /** Which trees are never an error of CEL: tests of strings that are there for every request. */
-import { findPatternProblem } from '../../../model/cel/cel';
+import { re2 } from '../../../model/cel/environment';
 import type { Space } from '../../space';
 import { hasTypes } from './evaluate';
 import { symbolsOf } from './symbols';
@@ -24,7 +24,8 @@ export function isTotalString(space: Space, tree: Tree | undefined): boolean {
   if (isString(tree) || isPath(space, tree, STRINGS)) return true;
   if (tree?.op === 'id') return symbolsOf(space).isString(tree.args);
   // An expression in a template (`template.ts`).
-  if (tree?.op === 'call') return tree.args[0] === 'text__of' && isTotalString(space, tree.args[1][0]);
+  if (tree?.op === 'call')
+    return ['text__of', 'string'].includes(tree.args[0]) && isTotalString(space, tree.args[1][0]);
   if (tree?.op === '+') return tree.args.every((operand) => isTotalString(space, operand));
   return (
     tree?.op === 'rcall' &&
@@ -95,7 +96,7 @@ function isTotalTest(space: Space, name: string, receiver: Tree, args: readonly 
   const [argument] = args;
   if (name === 'isPrivateIp') return args.length === 0;
   if (args.length !== 1) return false;
-  if (name === 'matches') return isString(argument) && findPatternProblem(argument.args) === undefined;
+  if (name === 'matches') return isString(argument) && re2().re2Problem(argument.args) === undefined;
   return ['startsWith', 'endsWith', 'contains'].includes(name) && isTotalString(space, argument);
 }
 

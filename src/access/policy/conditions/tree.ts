@@ -2,7 +2,8 @@
  * Syntax trees of CEL with the shape of the library's, whose identifiers are whole paths: `req.url.path` is one
  * identifier. So a tree with replaced identifiers is a tree again, and its text is its identity.
  */
-import { library } from '../../../model/cel/cel';
+import { library } from '../../../model/cel/environment';
+import { mapArguments } from '../../../model/cel/syntax';
 import { memoizeObject } from '../../../model/memoize';
 
 export type Literal = string | number | bigint | boolean | null;
@@ -32,20 +33,10 @@ export function isString(tree: Tree | undefined): tree is { readonly op: 'value'
   return tree?.op === 'value' && typeof tree.args === 'string';
 }
 
-function isTree(part: unknown): part is Tree {
-  return typeof part === 'object' && part !== null && 'op' in part;
-}
-
 /** Applies a function to the operands of a tree. The tree stays the same object if they all do. */
 export function mapOperands(tree: Tree, map: (operand: Tree) => Tree): Tree {
   if (tree.op === 'value' || tree.op === 'id') return tree;
-  const convert = (part: unknown): unknown => {
-    if (isTree(part)) return map(part);
-    if (!Array.isArray(part)) return part;
-    const converted = part.map(convert);
-    return converted.some((item, index) => item !== part[index]) ? converted : part;
-  };
-  const args = convert(tree.args);
+  const args = mapArguments(tree.args, map);
   return args === tree.args ? tree : ({ op: tree.op, args } as Tree);
 }
 

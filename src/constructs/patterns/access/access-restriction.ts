@@ -1,4 +1,4 @@
-import { type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
+import { Lazy, type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
 import { formatList } from '../../../model/text';
@@ -45,7 +45,7 @@ export interface AccessRestrictionProps extends PatternProps {
    *
    * @default - none
    */
-  readonly mustAllow?: readonly string[];
+  readonly mustAdmit?: readonly string[];
 }
 
 /**
@@ -53,9 +53,9 @@ export interface AccessRestrictionProps extends PatternProps {
  *
  * - The restriction depends on all rules that its stack declares for the policies. Terraform creates it after the rules
  *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it.
- * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAllow`. Without
+ * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAdmit`. Without
  *   enforcement it is a warning.
- * - The addresses of `mustAllow` are also `must_admit` of the restriction: before the provider creates or changes the
+ * - The addresses of `mustAdmit` are also `must_admit` of the restriction: before the provider creates or changes the
  *   enforced restriction, it reads the rules of all policies, and refuses the change if they would deny an address.
  * - If the rules of the only policy are one `IpPolicyRules`, such as those of an `IpAllowList`, the addresses are also
  *   `must_admit` of the set while the restriction is enforced: a plan that removes an address from the rules fails, and
@@ -74,7 +74,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   readonly restriction: IpRestriction;
   readonly #guarded: GuardedRestriction;
   readonly #policies: readonly { readonly policy: IIpPolicy; readonly rulesDataSource: RemoteRules }[];
-  readonly #mustAllow: readonly string[];
+  readonly #mustAdmit: readonly string[];
   /** The number of policies that each list had when this restriction was created. */
   readonly #lists: readonly { readonly list: IpAllowList; readonly count: number }[];
 
@@ -84,7 +84,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const expected = 'IP policies, such as IpAllowList.fromIpPolicyId() returns';
     const checkedPolicies = checkReferences('policies', props.policies, expected);
     const isString = (ip: unknown): boolean => typeof ip === 'string';
-    const checkedAddresses = checkList('mustAllow', props.mustAllow ?? [], isString, 'IP addresses');
+    const checkedAddresses = checkList('mustAdmit', props.mustAdmit ?? [], isString, 'IP addresses');
     const policies = checkedPolicies.items.flatMap((policy): readonly IIpPolicy[] =>
       // Messages name a list of one policy as the app does.
       policy instanceof IpAllowList && policy.policies.length > 1 ? policy.policies : [policy],
@@ -92,14 +92,15 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     this.#lists = checkedPolicies.items
       .filter((policy) => policy instanceof IpAllowList)
       .map((list) => ({ list, count: list.policies.length }));
-    this.#mustAllow = checkedAddresses.items;
+    this.#mustAdmit = checkedAddresses.items;
     this.#guarded = new GuardedRestriction(
       this,
       'restriction',
       {
         type: restricts,
         enforced,
-        ipPolicyIds: policies.map((policy) => policy.id),
+        // The problem of an empty list is reported below, with the name that the app knows.
+        ipPolicyIds: policies.length > 0 ? policies.map((policy) => policy.id) : Lazy.listValue({ produce: () => [] }),
         // An empty set would permit a restriction that denies every address.
         ...(checkedAddresses.items.length > 0 && { mustAdmit: checkedAddresses.items }),
         ...pickPatternProps(props),
@@ -113,6 +114,8 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       return { policy, rulesDataSource: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
+    if (policies.length === 0 && checkedPolicies.problems.length === 0)
+      problems.push('policies: has 0 elements; expected at least one IP policy, such as an IpAllowList');
     this.node.addValidation({ validate: () => (problems.length > 0 ? problems : this.#findProblems()) });
     restrictions.set(this, () => this.#findRequirement());
     warnAtSynth(this, () => {
@@ -148,8 +151,8 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   #renderPreconditions(): Precondition[] {
     const collected = this.#collect();
     const [first] = collected;
-    if (this.#mustAllow.length > 0 && first && !first.mayHaveUndeclared && this.#findSet(collected)) return [];
-    return renderPreconditions(collected, this.#mustAllow, TerraformStack.of(this), this.#guarded.isEnforced);
+    if (this.#mustAdmit.length > 0 && first && !first.mayHaveUndeclared && this.#findSet(collected)) return [];
+    return renderPreconditions(collected, this.#mustAdmit, TerraformStack.of(this), this.#guarded.isEnforced);
   }
 
   #findSet(collected: readonly PolicyRules[]): IpPolicyRules | undefined {
@@ -158,9 +161,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   }
 
   #findRequirement(): (Requirement & { readonly set: IpPolicyRules }) | undefined {
-    if (this.#mustAllow.length === 0 || this.#policies.length !== 1) return undefined;
+    if (this.#mustAdmit.length === 0 || this.#policies.length !== 1) return undefined;
     const set = this.#findSet(collectRules(this.#policies.map(({ policy }) => policy)));
-    return set && { set, mustAllow: this.#mustAllow, enforced: this.#guarded.isEnforced };
+    return set && { set, mustAdmit: this.#mustAdmit, enforced: this.#guarded.isEnforced };
   }
 
   /** Other restrictions may have the same policy, so the set gets the addresses of all. */
@@ -175,11 +178,11 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   }
 
   #findProblems(): string[] {
-    const invalid = this.#mustAllow.flatMap((ip, index) => {
+    const invalid = this.#mustAdmit.flatMap((ip, index) => {
       if (!isResolvedString(ip) || parseIp(ip)) return [];
-      return `mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`;
+      return `mustAdmit[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`;
     });
-    const lockouts = this.#guarded.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
+    const lockouts = this.#guarded.isEnforced === true ? findLockouts(this.#collect(), this.#mustAdmit) : [];
     const grown = this.#lists
       .filter(({ list, count }) => list.policies.length !== count)
       .map(
@@ -197,7 +200,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const warnings =
       isEnforced === true
         ? []
-        : findLockouts(policies, this.#mustAllow).map((lockout) => `Once enforced, the restriction ${lockout}.`);
+        : findLockouts(policies, this.#mustAdmit).map((lockout) => `Once enforced, the restriction ${lockout}.`);
     if (isOverriddenOrIgnored(this.restriction, ['ip_policy_ids'])) {
       warnings.push(
         'ip_policy_ids is overridden, or its changes are ignored, so the restriction may have policies that were not ' +

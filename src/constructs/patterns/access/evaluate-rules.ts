@@ -1,4 +1,5 @@
 /** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
+
 import type { CombinedPolicies } from '../../../access/must-admit';
 import { completeFamilies, FAMILY_NAMES, possibleRanges } from '../../../model/ip/address-set';
 import type { DescribedRule, PolicyRule } from '../../../model/ip/aggregate-rules';
@@ -6,6 +7,7 @@ import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
 import { formatList } from '../../../model/text';
+import type { Cause } from '../../../values/cause';
 import { isResolvedString } from '../../tokens';
 import type { DeclaredRule, PolicyRules } from './collect-rules';
 
@@ -20,12 +22,15 @@ function loadAccess(): typeof import('../../../access/deferred-access') {
  * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`. A rule that is known after
  * apply may still allow an address, so only a known deny rule or a complete list of rules proves a lock-out.
  */
-export function findLockouts(policies: readonly PolicyRules[], mustAllow: readonly string[]): string[] {
+export function findLockouts(policies: readonly PolicyRules[], mustAdmit: readonly string[]): string[] {
   if (policies.length === 0) return [];
   const { deniesEveryAddress, findShortfalls } = loadAccess();
   const rules = policies.flatMap((policy) => policy.rules);
   const unknown = policies.find(({ isComplete }) => !isComplete);
-  const combined = toCombinedPolicies(rules, unknown && `rules of ${unknown.policy.node.path} are known after apply`);
+  const combined = toCombinedPolicies(
+    rules,
+    unknown && { kind: 'reference', reference: `the list of rules of ${unknown.policy.node.path}` },
+  );
   const paths = policies.map(({ policy }) => policy.node.path).join(', ');
   if (deniesEveryAddress(combined)) {
     const reason = rules.some(({ action }) => action === 'allow')
@@ -35,12 +40,12 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
       `denies every address, because of its policies (${paths}): ${reason}; expected at least one allowed address`,
     ];
   }
-  const known = mustAllow.filter((ip) => isResolvedString(ip) && parseIp(ip));
+  const known = mustAdmit.filter((ip) => isResolvedString(ip) && parseIp(ip));
   const shortfalls = findShortfalls({ ...combined, networks: known });
-  return mustAllow.flatMap((ip, index) => {
+  return mustAdmit.flatMap((ip, index) => {
     const shortfall = shortfalls.find(({ network }) => network === ip);
     if (!shortfall || shortfall.denied.length === 0) return [];
-    const subject = `denies ${ip} of mustAllow[${index}], because`;
+    const subject = `denies ${ip} of mustAdmit[${index}], because`;
     const { denyRule } = shortfall;
     if (!denyRule)
       return [`${subject} no allow rule of its policies (${paths}) matches it; expected an allow rule that does`];
@@ -57,7 +62,7 @@ const POLICIES = 'policies';
  *
  * @param incomplete why there may be more rules
  */
-function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: string): CombinedPolicies {
+function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: Cause): CombinedPolicies {
   const { Unknown } = loadAccess();
   const kind = 'ip_policy_rule';
   const objects = rules.map(({ cidr, action }, index) => {

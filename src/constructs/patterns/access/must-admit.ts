@@ -1,5 +1,5 @@
-/** Sets `must_admit` of rule sets, so that the provider keeps the addresses of `mustAllow` admitted. */
-import { conditional, Fn, type TerraformStack, Token } from 'cdktf';
+/** Sets `must_admit` of rule sets, so that the provider keeps the addresses of `mustAdmit` admitted. */
+import { conditional, Fn, ref, type TerraformStack, Token } from 'cdktf';
 import { IpPolicyRules } from '../../generated';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
 import type { PolicyRules } from './collect-rules';
@@ -22,9 +22,14 @@ export function findDecidingSet(policies: readonly PolicyRules[], stack: Terrafo
 
 /** What a restriction requires of a set. */
 export interface Requirement {
-  readonly mustAllow: readonly string[];
+  readonly mustAdmit: readonly string[];
   /** A Terraform template if it is known after apply. */
   readonly enforced: boolean | string;
+}
+
+/** The expression of a template. A function of CDKTF would write it as a literal, `$${var.x}`. */
+export function isEnforced(template: string): string {
+  return `tobool("${template}")`;
 }
 
 /** The last value that this module assigned to a set, and the value of the app before it. */
@@ -35,10 +40,10 @@ export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requi
   const last = assignments.get(set);
   const current = set.mustAdmitInput;
   const own = last && last.assigned === current ? last.own : (current ?? []);
-  const always = requirements.filter(({ enforced }) => enforced === true).flatMap(({ mustAllow }) => mustAllow);
-  const ifEnforced = requirements.flatMap(({ enforced, mustAllow }) =>
-    typeof enforced === 'string' && mustAllow.length > 0
-      ? [Token.asList(conditional(Fn.tobool(enforced), [...mustAllow], []))]
+  const always = requirements.filter(({ enforced }) => enforced === true).flatMap(({ mustAdmit }) => mustAdmit);
+  const ifEnforced = requirements.flatMap(({ enforced, mustAdmit }) =>
+    typeof enforced === 'string' && mustAdmit.length > 0
+      ? [Token.asList(conditional(ref(isEnforced(enforced)), [...mustAdmit], []))]
       : [],
   );
   if (always.length + ifEnforced.length === 0) {
@@ -47,8 +52,8 @@ export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requi
     return;
   }
   // A token of a list cannot be read here.
-  const known = Token.isUnresolved(own) ? [own] : [[...new Set([...own, ...always])]];
-  const lists = [...known, ...(Token.isUnresolved(own) ? [always] : []), ...ifEnforced];
+  const known = Token.isUnresolved(own) ? [own, always] : [[...new Set([...own, ...always])]];
+  const lists = [...known.filter(({ length }) => length > 0), ...ifEnforced];
   const [only] = lists;
   const assigned = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
   assignments.set(set, { assigned, own });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCidr } from '../../../model/ip/cidr';
-import { tryParseJson } from '../../../model/json';
+import { tryParseJson } from '../../../values/json';
 
 /** Networks with a common name, such as those of an office. */
 export interface NamedNetworks {

@@ -26,6 +26,7 @@ import { isResolvedString, isToken } from '../../tokens';
 import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
 import { findUnknownRules, getAddress, type PolicyRules, type RuleSetEntry, readRules } from './collect-rules';
+import { isEnforced } from './must-admit';
 
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
@@ -185,30 +186,30 @@ export interface RestrictingPolicy extends PolicyRules {
 
 /**
  * Preconditions for what is known after apply: the policies have an allow rule, and they allow each address of
- * `mustAllow`. The second needs a provider function, so Terraform 1.8 or OpenTofu 1.7. Returns none if synthesis can
+ * `mustAdmit`. The second needs a provider function, so Terraform 1.8 or OpenTofu 1.7. Returns none if synthesis can
  * evaluate everything, or if Terraform cannot evaluate the rules of another stack.
  *
  * @param enforced a Terraform template if it is known after apply
  */
 export function renderPreconditions(
   policies: readonly RestrictingPolicy[],
-  mustAllow: readonly string[],
+  mustAdmit: readonly string[],
   stack: TerraformStack,
   enforced: boolean | string,
 ): Precondition[] {
   if (enforced === false || policies.some((policy) => findUnknownRules(policy, stack).length > 0)) return [];
-  const isKnown = policies.every(({ isComplete }) => isComplete) && mustAllow.every(isResolvedString);
+  const isKnown = policies.every(({ isComplete }) => isComplete) && mustAdmit.every(isResolvedString);
   if (enforced === true && isKnown) return [];
-  const onlyIfEnforced = enforced === true ? '' : `!tobool("${enforced}") || `;
+  const onlyIfEnforced = enforced === true ? '' : `!${isEnforced(String(enforced))} || `;
   const actions = renderActionByCidr(policies, stack);
   return [
     {
       condition: `\${${onlyIfEnforced}contains(values(${actions}), "allow")}`,
       errorMessage: 'The IP policies of this restriction have no allow rule, so it would deny every address.',
     },
-    ...mustAllow.map((ip) => ({
+    ...mustAdmit.map((ip) => ({
       condition: `\${${onlyIfEnforced}provider::netingress::policy_allows(${actions}, "${ip}")}`,
-      errorMessage: `The IP policies of this restriction would deny ${ip}, which is listed in mustAllow.`,
+      errorMessage: `The IP policies of this restriction would deny ${ip}, which is listed in mustAdmit.`,
     })),
   ];
 }

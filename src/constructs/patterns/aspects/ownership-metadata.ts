@@ -1,7 +1,7 @@
 import { type IAspect, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { parseJsonObject } from '../../../model/json';
 import { MAX_METADATA_BYTES } from '../../../model/resources/common';
+import { parseJsonObject } from '../../../values/json';
 import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
 import { formatNetworks, type RuleSetEntry, readRuleSet } from '../access/collect-rules';
 import { AllowListRules } from '../access/render-rules';
@@ -21,14 +21,6 @@ export interface OwnershipMetadataProps extends AspectExclusions {
   readonly stack?: string;
 
   /**
-   * The commit that declares the objects, such as `findCommit(__dirname)`. Member `commit`. With a commit, every
-   * deployment of a new commit updates every object.
-   *
-   * @default - not included, because otherwise every new commit would update every object
-   */
-  readonly commit?: string;
-
-  /**
    * Additional members, such as the URL of the repository.
    *
    * @default - none
@@ -40,7 +32,7 @@ export interface OwnershipMetadataProps extends AspectExclusions {
  * Writes the owner and the declaring stack to the `metadata` of every object, as JSON:
  * `Aspects.of(stack).add(new OwnershipMetadata({ owner: 'platform' }))`. This includes the rules of an `IpPolicyRules`.
  *
- * Existing members of metadata that is a JSON object win over `owner`, `stack`, `commit` and `additional`. Other
+ * Existing members of metadata that is a JSON object win over `owner`, `stack` and `additional`. Other
  * metadata, also a token, is not changed and causes a warning. Metadata of more than 4,096 bytes is an error.
  */
 export class OwnershipMetadata implements IAspect {
@@ -87,9 +79,8 @@ export class OwnershipMetadata implements IAspect {
       addAnnotationOnce(node, 'warning', `The ${subject} ${reason}, so the ownership members are not added to it.`);
       return undefined;
     }
-    const { owner, stack = TerraformStack.of(node).node.id, commit, additional } = this.props;
-    // JSON.stringify omits an undefined commit.
-    const metadata = JSON.stringify({ owner, stack, commit, ...additional, ...members });
+    const { owner, stack = TerraformStack.of(node).node.id, additional } = this.props;
+    const metadata = JSON.stringify({ owner, stack, ...additional, ...members });
     const bytes = Buffer.byteLength(metadata);
     if (bytes <= MAX_METADATA_BYTES) return metadata;
     const message = `${subject}: is ${bytes} bytes long with the ownership members; expected at most ${MAX_METADATA_BYTES} bytes of UTF-8`;

@@ -1,19 +1,12 @@
 import { type IAspect, TerraformResource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { JsonObject } from '../../../model/json';
-import { type KnownObject, Unknown } from '../../../model/known';
-import { camelCase, parseKindName } from '../../../model/naming';
+import { parseKindName } from '../../../model/naming';
 import { didYouMean } from '../../../model/text';
-import { findMissingAuditEvents, POLICY_CHECKS, type PolicyLimits } from '../../../policies/check';
-import {
-  LIMITS,
-  type LimitName,
-  SECURITY_POLICIES,
-  SECURITY_POLICY_IDS,
-  type SecurityPolicyId,
-  SUBSCRIPTION,
-} from '../../../policies/policies';
+import { findMissingAuditEvents, type PolicyLimits, RESOURCE_POLICIES, SUBSCRIPTION } from '../../../policies/check';
+import { LIMITS, type LimitName, SECURITY_POLICY_IDS, type SecurityPolicyId } from '../../../policies/policies';
 import { resolve } from '../../../terraform/configuration/expressions';
+import type { JsonObject } from '../../../values/json';
+import { Identities, type KnownObject, Unknown } from '../../../values/known';
 import { resolveValue } from '../../tokens';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import { type AspectExclusions, isExcluded } from './aspect-filter';
@@ -56,7 +49,7 @@ export interface SecurityPoliciesProps extends AspectExclusions {
   /**
    * Ids of the policies to check, as in docs/guides/policies.md.
    *
-   * @default - all policies that a configuration can violate
+   * @default - all policies
    */
   readonly policies?: readonly SecurityPolicyId[];
 
@@ -68,13 +61,10 @@ export interface SecurityPoliciesProps extends AspectExclusions {
   readonly limits?: SecurityPolicyLimits;
 }
 
-const ASPECT_IDS = SECURITY_POLICY_IDS.filter((id) => SECURITY_POLICIES[id].aspect);
-
 /**
- * Checks the policies of docs/guides/policies.md, which are also policies for conftest, OPA and checkov:
- * `Aspects.of(stack).add(new SecurityPolicies())`, for each stack: CDKTF does not run the aspects of an app. A violated policy
- * fails the synthesis, or is a warning for the policy `sealed_token`. What is known after apply is not checked; a policy of
- * the plan checks it.
+ * Checks the policies of docs/guides/policies.md: `Aspects.of(stack).add(new SecurityPolicies())`, for each stack: CDKTF does
+ * not run the aspects of an app. A violated policy fails the synthesis, or is a warning for the policy `sealed_token`. What is
+ * known after apply is not checked.
  *
  * Add it after aspects that change objects, such as {@link OwnershipMetadata}. The policy `audit_trail` is checked if the
  * scope of the aspect is a stack.
@@ -85,14 +75,12 @@ export class SecurityPolicies implements IAspect {
   readonly #aspects: readonly IAspect[];
 
   constructor(private readonly props: SecurityPoliciesProps = {}) {
-    const { policies = ASPECT_IDS, limits = {} } = props;
-    const expected = `expected ${ASPECT_IDS.join(', ')}`;
+    const { policies = SECURITY_POLICY_IDS, limits = {} } = props;
+    const expected = `expected ${SECURITY_POLICY_IDS.join(', ')}`;
     if (policies.length === 0) throw new Error(`policies: is empty, so nothing would be checked; ${expected}`);
-    for (const id of policies) {
-      if (ASPECT_IDS.includes(id)) continue;
-      const problem = SECURITY_POLICY_IDS.includes(id) ? 'can judge only a plan' : 'is not a policy';
-      throw new Error(`policies: '${id}' ${problem}; ${expected}${didYouMean(id, ASPECT_IDS)}`);
-    }
+    for (const id of policies)
+      if (!SECURITY_POLICY_IDS.includes(id))
+        throw new Error(`policies: '${id}' is not a policy; ${expected}${didYouMean(id, SECURITY_POLICY_IDS)}`);
     this.#policies = policies;
     this.#limits = readLimits(limits);
     this.#aspects = [
@@ -107,11 +95,15 @@ export class SecurityPolicies implements IAspect {
     if (TerraformStack.isStack(node) && this.#policies.includes('audit_trail')) this.#checkTrail(node);
     if (isExcluded(node, this.props) || !isOfProvider(node)) return;
     const type = node.terraformResourceType;
-    const ids = this.#policies.filter((id) => POLICY_CHECKS[id] && SECURITY_POLICIES[id].reads[type]);
-    const values = ids.length > 0 ? readValues(node) : undefined;
+    const policies = this.#policies.flatMap((id) => {
+      const policy = RESOURCE_POLICIES[id];
+      return policy?.types.includes(type) ? [{ id, ...policy }] : [];
+    });
+    const values = policies.length > 0 ? readValues(node) : undefined;
     if (!values) return;
-    for (const id of ids)
-      for (const problem of POLICY_CHECKS[id]?.({ type, values }, this.#limits) ?? []) report(node, id, problem);
+    for (const { id, findProblems, remedy, severity } of policies)
+      for (const problem of findProblems({ kind: parseKindName(type) ?? '', values }, this.#limits))
+        addAnnotationOnce(node, severity, formatViolation(node, id, problem, remedy));
   }
 
   /** The subscriptions of a stack are the audit trail together. */
@@ -127,14 +119,20 @@ export class SecurityPolicies implements IAspect {
     const missing = findMissingAuditEvents(subscriptions.map(({ values }) => values));
     if (!missing || missing.length === 0) return;
     const problem = `lacks ${missing.length} audit events, such as ${missing[0]}; expected all`;
+    const remedy = 'Use AuditTrail, or add the event types to a subscription with a destination.';
     for (const { node, values } of subscriptions)
-      if (findMissingAuditEvents([values])) report(node, 'audit_trail', problem);
+      if (findMissingAuditEvents([values]))
+        addAnnotationOnce(node, 'error', formatViolation(node, 'audit_trail', problem, remedy));
   }
 }
 
-function report(resource: TerraformResource, id: SecurityPolicyId, problem: string): void {
-  const { severity, remedy } = SECURITY_POLICIES[id];
-  addAnnotationOnce(resource, severity, `${resource.friendlyUniqueId} ${problem}. ${remedy} [${id}]`);
+function formatViolation(
+  { friendlyUniqueId }: TerraformResource,
+  id: SecurityPolicyId,
+  problem: string,
+  remedy: string,
+): string {
+  return `${friendlyUniqueId} ${problem}. ${remedy} [${id}]`;
 }
 
 function isOfProvider(node: IConstruct): node is TerraformResource {
@@ -147,7 +145,11 @@ function readValues(resource: TerraformResource): KnownObject | undefined {
   const rendered = resolveValue(resource, resource.toTerraform()) as Rendered;
   const values = rendered.resource?.[type]?.[place];
   if (!values) return undefined;
-  const scope = { place, findValue: () => new Unknown(`a reference in ${place} is known after apply`) };
+  const scope = {
+    place,
+    findValue: () => new Unknown({ kind: 'reference', reference: `a reference in ${place}` }),
+    identities: new Identities(),
+  };
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolve(value, scope)]));
 }
 
@@ -158,21 +160,20 @@ interface Rendered {
 /** Throws if a limit has another name, or is not an integer in its range. */
 function readLimits(given: SecurityPolicyLimits): PolicyLimits {
   const read = (name: LimitName): bigint => {
-    const prop = camelCase(name) as keyof SecurityPolicyLimits;
     const { default: usual, largest } = LIMITS[name];
-    const value = given[prop] ?? usual;
+    const value = given[name] ?? usual;
     const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
     if (isExact && /^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
-    throw new Error(`limits.${prop}: '${value}' is not a limit; expected an integer from 0 to ${largest}`);
+    throw new Error(`limits.${name}: '${value}' is not a limit; expected an integer from 0 to ${largest}`);
   };
-  const known = (Object.keys(LIMITS) as LimitName[]).map(camelCase);
+  const known = Object.keys(LIMITS);
   for (const name of Object.keys(given))
     if (!known.includes(name))
       throw new Error(`limits: '${name}' is not a limit; expected ${known.join(', ')}${didYouMean(name, known)}`);
   return {
-    ipv4_prefix: read('ipv4_prefix'),
-    ipv6_prefix: read('ipv6_prefix'),
-    ipv4_addresses: read('ipv4_addresses'),
-    ipv6_addresses: read('ipv6_addresses'),
+    ipv4Prefix: read('ipv4Prefix'),
+    ipv6Prefix: read('ipv6Prefix'),
+    ipv4Addresses: read('ipv4Addresses'),
+    ipv6Addresses: read('ipv6Addresses'),
   };
 }

@@ -9,8 +9,8 @@ import { renderCondition } from './render-condition';
 /** Selects events of one type, and their fields. */
 export interface TrafficCapture<F extends string> {
   /**
-   * The fields to capture, or `all` fields. Traffic events are frequent and large, so select the fields that you need. In
-   * the profile `ngrok` the service rejects sources without fields (error 5400).
+   * The fields to capture, or `all` fields that every profile has. Traffic events are frequent and large, so select the
+   * fields that you need. In the profile `ngrok` the service rejects sources without fields (error 5400).
    */
   readonly fields: readonly F[] | 'all';
 

@@ -1,61 +1,10 @@
-import {
-  dependable,
-  type ITerraformDependable,
-  TerraformDataSource,
-  TerraformElement,
-  type TerraformModule,
-  TerraformOutput,
-  TerraformResource,
-  TerraformStack,
-} from 'cdktf';
+import { TerraformOutput } from 'cdktf';
 import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
-import {
-  AgentIngress,
-  AgentIngressCertificate,
-  type AgentIngressCertificateProps,
-  DataNetingressAgentIngress,
-} from '../../generated';
+import { AgentIngress, AgentIngressCertificate, DataNetingressAgentIngress } from '../../generated';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import type { IAgentIngress } from '../shared/references';
-
-/** The NS records that delegate a domain to the service. */
-export interface NameServerRecords {
-  /** Type of the records. */
-  readonly type: 'NS';
-  /** Name of the records: the fully qualified domain, without a trailing dot. */
-  readonly name: string;
-  /** Values of the records: a list token, with or without trailing dots. */
-  readonly nameServers: string[];
-  /** Time to live, in seconds. */
-  readonly ttl: number;
-}
-
-/**
- * Adapter to a DNS provider. Implement it with the resources or a module of your provider. The wait for the certificate
- * depends on all of them.
- */
-export interface DnsZone {
-  /** Creates the records as constructs in `scope`. Called once, by the constructor of the ingress. */
-  createRecords(scope: Construct, records: NameServerRecords): void;
-}
-
-/** Automatic certificates of an ingress. */
-export interface ManagedCertificate {
-  /**
-   * Type of the private key.
-   *
-   * @default "rsa" - the default of the service, which every TLS client supports
-   */
-  readonly privateKeyType?: 'rsa' | 'ecdsa';
-
-  /**
-   * How long a deployment waits for the certificate, such as `90s` or `1h30m`; `false` disables the wait.
-   *
-   * @default "20m"
-   */
-  readonly wait?: string | false;
-}
+import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificate, waitForRecords } from './dns-zone';
 
 /** Properties of {@link AgentIngressDomain}. */
 export interface AgentIngressDomainProps extends PatternProps {
@@ -99,7 +48,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
   /** The wait for the certificate; undefined if it is disabled. */
   readonly certificateWait: AgentIngressCertificate | undefined;
   /** The NS records, which `dns` creates. */
-  readonly records: NameServerRecords;
+  readonly records: DnsRecords;
   /** The name servers of the NS records, as an output of the stack. */
   readonly nameServers: TerraformOutput;
 
@@ -116,18 +65,17 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
         },
       }),
     });
-    this.records = { type: 'NS', name: domain, nameServers: this.ingress.nsTargets, ttl };
+    this.records = { type: 'NS', name: domain, values: this.ingress.nsTargets, ttl };
     this.nameServers = new TerraformOutput(this, 'name-servers', {
       value: this.ingress.nsTargets,
       description: `NS records to set for ${domain}`,
     });
-    const recordsScope = dns && new Construct(this, 'dns');
-    if (recordsScope) dns.createRecords(recordsScope, this.records);
+    const recordScopes = createDnsRecords(this, dns, { dns: this.records });
     if (!certificate || certificate.wait === false) return;
     const timeouts = certificate.wait === undefined ? undefined : { create: certificate.wait };
     const waitProps = omitUndefined({ agentIngressId: this.ingress.id, timeouts, provider });
-    const getDependencies = () => (recordsScope ? findDependables(recordsScope) : []);
-    this.certificateWait = new CertificateWaitAfterDns(this, 'certificate', waitProps, getDependencies);
+    this.certificateWait = new AgentIngressCertificate(this, 'certificate', waitProps);
+    waitForRecords(this.certificateWait, recordScopes);
   }
 
   /** A pre-existing agent ingress with this id. It is read; the plan fails if it does not exist. */
@@ -158,38 +106,5 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
   /** Regional domains that agents connect to. References to them wait for the certificate, unless `wait` is false. */
   get regionDomains(): string[] {
     return this.certificateWait?.regionDomains ?? this.ingress.regionDomains;
-  }
-}
-
-/** The resources, data sources and modules of the same stack; Terraform cannot depend on other elements. */
-function findDependables(recordsScope: Construct): ITerraformDependable[] {
-  const stack = TerraformStack.of(recordsScope);
-  return recordsScope.node
-    .findAll()
-    .filter((construct) => TerraformElement.isTerraformElement(construct) && construct.cdktfStack === stack)
-    .filter((construct): construct is TerraformResource | TerraformDataSource | TerraformModule => {
-      if (TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct))
-        return true;
-      // CDKTF has no type guard for modules, and `instanceof` fails for classes of another copy of the library.
-      return 'interpolationForOutput' in construct;
-    });
-}
-
-/** A certificate wait whose dependencies are computed at synth, when all constructs exist. */
-class CertificateWaitAfterDns extends AgentIngressCertificate {
-  constructor(
-    scope: Construct,
-    id: string,
-    props: AgentIngressCertificateProps,
-    private readonly getDependencies: () => readonly ITerraformDependable[],
-  ) {
-    super(scope, id, props);
-  }
-
-  override get terraformMetaArguments() {
-    const inherited = super.terraformMetaArguments as Record<string, unknown>;
-    const dependencies = this.getDependencies().map(dependable);
-    if (dependencies.length === 0) return inherited;
-    return { ...inherited, dependsOn: [...((inherited['dependsOn'] as string[] | undefined) ?? []), ...dependencies] };
   }
 }

@@ -8,8 +8,8 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { jsonencode } from '../../../model/formats/jsonencode';
-import type { Json } from '../../../model/json';
 import { omitUndefined } from '../../../model/members';
+import type { Json } from '../../../values/json';
 import { NullProvider, NullResource } from './null-resource';
 import { containsTokens, toExpression } from './terraform-expression';
 

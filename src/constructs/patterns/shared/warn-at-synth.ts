@@ -15,9 +15,10 @@ export function warnAtSynth(construct: IConstruct, findWarnings: () => readonly 
 }
 
 /** Adds an annotation, unless the construct has it already. An `error` fails the synthesis. */
-export function addAnnotationOnce(construct: IConstruct, level: 'warning' | 'error', message: string): void {
+export function addAnnotationOnce(construct: IConstruct, level: 'info' | 'warning' | 'error', message: string): void {
   if (construct.node.metadata.some(({ data }) => data === message)) return;
   const annotations = Annotations.of(construct);
   if (level === 'error') annotations.addError(message);
-  else annotations.addWarning(message);
+  else if (level === 'warning') annotations.addWarning(message);
+  else annotations.addInfo(message);
 }

@@ -1,9 +1,9 @@
 /** Typed actions and rules of traffic policies. The typed functions are generated from the tables. */
 import { Construct } from 'constructs';
-import { isPlainObject } from '../../../model/json';
 import { camelCase } from '../../../model/naming';
 import { findAction } from '../../../model/traffic-policy/data/actions';
 import type { Member, Members, Phase } from '../../../model/traffic-policy/data/schema';
+import { isPlainObject } from '../../../values/json';
 import { isToken } from '../../tokens';
 import { Cel, CelText } from './cel';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Fn } from 'cdktf';
-import { isPlainObject, type JsonObject } from '../../../model/json';
 import { type Phase, SCHEMES, type Scheme } from '../../../model/traffic-policy/data/schema';
 import { PLACEHOLDER } from '../../../model/traffic-policy/terraform-template';
+import { isPlainObject, type JsonObject } from '../../../values/json';
 import type { TextValue } from '../../text-value';
 import { isToken } from '../../tokens';
 import { containsTokens, STRING_TOKEN, toExpression } from '../on-change/terraform-expression';

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../model/json';
 import type { IdPrefixes, Kind } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
 import { parseTimestamp } from '../../../model/time';
+import { isJsonObject, type JsonObject } from '../../../values/json';
 import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/watchers';

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../../model/json';
+import type { Attributes } from '../../../model/kind';
+import { markMembers } from '../../../model/marks';
+import type { JsonObject } from '../../../values/json';
+import { omitMarked } from '../../../values/marks';
 import { ALL_KINDS } from '../../service/kinds/endpoint';
-import { omitSecrets } from '../../service/objects/secrets';
 import { oldestFirst, type StoredObject } from '../../service/state/store';
 import type { Account, State } from '../../service/state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount, type SnapshotObject } from './types';
@@ -72,4 +74,9 @@ function formatTime(milliseconds: number): string {
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T, name: string) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+}
+
+function omitSecrets(attributes: Attributes, members: JsonObject): JsonObject {
+  const { private_key: _, ...others } = members;
+  return omitMarked(others, markMembers(attributes, others));
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../model/json';
+import type { JsonObject } from '../../../values/json';
 import type { IdPosition } from '../../crypto/ids';
 import type { Settings } from '../../service/state/options';
 

@@ -2,9 +2,17 @@
 import type { HttpRequest, HttpResponse } from '../../http/http';
 import { HTML, SCRIPT, STYLES } from './generated/assets';
 
-/** Returns the page, and undefined for other requests. `/_emulator` redirects to the page. */
-export function webUiResponse({ method, path }: HttpRequest): HttpResponse | undefined {
+/** Returns whether a browser opens the URL that the emulator prints. Clients of the API do not ask for HTML. */
+export function isOpenedInBrowser({ method, path, headers }: HttpRequest): boolean {
+  return method === 'GET' && path === '/' && /\btext\/html\b/i.test(headers['accept'] ?? '');
+}
+
+/** Returns the page, and undefined for other requests. `/_emulator` and the URL of the emulator redirect to the page. */
+export function webUiResponse(request: HttpRequest): HttpResponse | undefined {
+  const { method, path } = request;
   if (method !== 'GET') return undefined;
+  // Not permanent, because browsers keep permanent ones, and something else may listen on the port later.
+  if (isOpenedInBrowser(request)) return { status: 307, headers: { location: '/_emulator/' }, body: '' };
   if (path === '/_emulator') return { status: 308, headers: { location: '/_emulator/' }, body: '' };
   if (path !== '/_emulator/') return undefined;
   const { contentPolicy, renderPage } = require('../../../report/page') as typeof import('../../../report/page');

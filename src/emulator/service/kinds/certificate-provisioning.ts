@@ -3,8 +3,8 @@
  * status is computed from the clock, the settings and the start of the job.
  */
 
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { formatTimestamp } from '../../../model/time';
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 import { getCertificateOutcome } from '../state/options';
 import type { StoredObject } from '../state/store';
 import type { State } from '../state/types';

@@ -1,8 +1,9 @@
 import { defaultPort, type EndpointUrl, parseEndpointUrl } from '../../../model/formats/endpoint-url';
-import { type Json, type JsonObject, valueAt } from '../../../model/json';
+import { isDedicatedAddress } from '../../../model/formats/points-of-presence';
 import { getKind } from '../../../model/kinds';
-import { formatPath } from '../../../model/problem';
 import { findPolicyReferences } from '../../../model/traffic-policy/references';
+import { type Json, type JsonObject, valueAt } from '../../../values/json';
+import { formatPath } from '../../../values/path';
 import { Refusal } from '../state/refusal';
 import type { ReadContext, RequestContext } from '../state/request-context';
 import { newestFirst, type StoredObject, tryFind } from '../state/store';
@@ -21,6 +22,7 @@ const AGENT_ENDPOINT = 'endpoint';
  */
 export const cloudEndpoint: KindHooks = {
   sharesListWith: [AGENT_ENDPOINT],
+  listSelectors: ['id', 'url'],
   fillDefaults(_context, values) {
     if (values['bindings'] !== undefined) return values;
     return { ...values, bindings: [isInternal(parseUrl(values)) ? 'internal' : 'public'] };
@@ -50,16 +52,6 @@ export const cloudEndpoint: KindHooks = {
   },
 };
 
-/** Returns the cloud endpoint that uses the object, such as a domain. */
-export function findCloudEndpointOf(
-  { store }: Pick<RequestContext['account'], 'store'>,
-  id: string,
-): StoredObject | undefined {
-  return [...newestFirst(store, 'cloud_endpoint')].find(({ service }) =>
-    ['domain', 'tcp_addr'].some((member) => service[member] === id),
-  );
-}
-
 function parseUrl(values: JsonObject): EndpointUrl {
   const url = parseEndpointUrl(String(values['url']));
   if ('problem' in url) throw new Refusal(400, url.errorCode, `url ${url.problem}; expected ${url.expected}.`);
@@ -76,7 +68,7 @@ function isInternal({ host }: EndpointUrl): boolean {
 }
 
 function validateUrl(url: EndpointUrl, binding: string): void {
-  const { scheme, host, port } = url;
+  const { scheme, host } = url;
   const reject = (code: number, problem: string): never => {
     throw new Refusal(400, code, `url ${problem}.`);
   };
@@ -94,9 +86,6 @@ function validateUrl(url: EndpointUrl, binding: string): void {
     if (!/^[a-z0-9-]+\.[a-z0-9-]+$/.test(host)) reject(18001, `has the host ${host}; expected name.namespace`);
     return;
   }
-  if (scheme !== 'tcp' && port !== defaultPort(scheme)) {
-    reject(18023, `has the port ${port}; public ${scheme} endpoints have the default port`);
-  }
 }
 
 /** Returns the domain or TCP address of a public URL; rejects a URL without one (18006). */
@@ -113,8 +102,17 @@ function findReservation({ account }: RequestContext, url: EndpointUrl, binding:
   const domains = [...newestFirst(account.store, 'domain')];
   const named = (name: string): StoredObject | undefined => domains.find(({ values }) => values['domain'] === name);
   const found = named(host) ?? wildcardsOver(host).map(named).find(Boolean);
+  if (port !== defaultPort(scheme) && !hasDedicatedAddress(found)) {
+    const expected = 'the default port, or a domain whose resolves_to has an address of the account';
+    throw new Refusal(400, 18023, `url has the port ${port}; expected ${expected}.`);
+  }
   if (found) return { domain: found.id };
   throw new Refusal(400, 18006, `url names the domain ${host}, which is not reserved in this account.`);
+}
+
+function hasDedicatedAddress(domain: StoredObject | undefined): boolean {
+  const targets = domain?.values['resolves_to'];
+  return Array.isArray(targets) && targets.some((target) => isDedicatedAddress(String(target)));
 }
 
 /** `a.b.example.com` is below `*.b.example.com` and `*.example.com`; a wildcard host needs its own domain. */

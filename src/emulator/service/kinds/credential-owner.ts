@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../model/json';
+import type { JsonObject } from '../../../values/json';
 import { deriveId, PERSON_ID_PREFIX } from '../../crypto/ids';
 import { toPrincipal } from '../state/caller';
 import { Refusal } from '../state/refusal';

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { getKind } from '../../../model/kinds';
 import { pickMembers } from '../../../model/members';
 import type { Profile } from '../../../model/profiles';
 import { formatTimestamp } from '../../../model/time';
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 import { getCertificateAuthority } from '../../crypto/certificate-authority';
 import { getCertificateOutcome } from '../state/options';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
-import { newestFirst, type StoredObject, tryFind } from '../state/store';
+import { type StoredObject, tryFind } from '../state/store';
 import type { Account, State } from '../state/types';
 import {
   type CertificateJob,
@@ -20,9 +19,7 @@ import {
   renderJobStatus,
   startOrContinueJob,
 } from './certificate-provisioning';
-import { findCloudEndpointOf } from './cloud-endpoint';
-import { endpointKind } from './endpoint';
-import { DEFAULT_INVALID_CODE, getAttributeCodes } from './error-codes';
+import { DEFAULT_INVALID_CODE } from './error-codes';
 import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
 
@@ -43,7 +40,6 @@ export const domain: KindHooks = {
   validate(context, values) {
     const name = String(values['domain']);
     if (isServiceDomain(context.state.profile, name)) validateServiceDomain(name, values);
-    validateResolvesTo(values['resolves_to']);
     validateCertificateId(context, values['certificate_id']);
   },
   computeService({ state }, pending, before) {
@@ -78,19 +74,9 @@ export const domain: KindHooks = {
         }),
     };
   },
-  validateDelete(account, { id, service }) {
+  validateDelete({ id, service }) {
     if (service['is_dev'] === true) {
       throw new Refusal(400, 458, `The domain ${id} is the development domain of the account; it cannot be deleted.`);
-    }
-    const endpoint = findCloudEndpointOf(account, id);
-    if (endpoint) {
-      throw new Refusal(400, 446, `The domain ${id} cannot be deleted while the endpoint ${endpoint.id} uses it.`);
-    }
-    const { store } = account;
-    for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
-      if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
-        throw new Refusal(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
-      }
     }
   },
   findDependents(account, { service }) {
@@ -117,18 +103,6 @@ function isPublic({ profile }: State): boolean {
 /** Domains below those of the service need no DNS records and are served with the certificate of the service. */
 export function isServiceDomain({ serviceDomains }: Profile, name: string): boolean {
   return serviceDomains.some((domain) => name.toLowerCase().endsWith(`.${domain}`));
-}
-
-const POINTS_OF_PRESENCE: readonly string[] = ['us', 'us-cal-1', 'eu', 'au', 'ap', 'jp', 'sa', 'in', 'global'];
-
-function validateResolvesTo(targets: Json | undefined): void {
-  for (const target of Array.isArray(targets) ? (targets as Json[]) : []) {
-    const address = String(target).replace(/:\d+$/, '');
-    if (POINTS_OF_PRESENCE.includes(String(target)) || isIP(address) !== 0) continue;
-    const expected = `${POINTS_OF_PRESENCE.join(', ')}, or an address`;
-    const { invalid: code } = getAttributeCodes('domain', 'resolves_to');
-    throw new Refusal(400, code, `resolves_to contains '${String(target)}'; expected ${expected}.`);
-  }
 }
 
 /** A subdomain of the service takes neither a policy (439) nor an uploaded certificate (440). */

@@ -17,8 +17,6 @@ interface AttributeCodes extends Readonly<Partial<Record<AttributeRule, number>>
   readonly invalid?: number;
   /** Another alternative than before is set. */
   readonly changed?: number;
-  /** The object that the attribute refers to is deleted. */
-  readonly inUse?: number;
   /** An update names an attribute that cannot change. */
   readonly immutable?: number;
   /** The value cannot be detached, because the service manages it. */
@@ -44,7 +42,7 @@ const credential: KindCodes['attributes'] = {
 
 const sshCertificate: KindCodes = {
   attributes: {
-    ssh_certificate_authority_id: { reference: 1949, inUse: 1964 },
+    ssh_certificate_authority_id: { reference: 1949 },
     public_key: 1952,
     valid_after: 241,
     valid_until: 241,
@@ -90,7 +88,7 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
       metadata: 421,
       domain: 448,
       region: { invalid: 400, immutable: 451 },
-      certificate_id: { inUse: 1966, managed: 436 },
+      certificate_id: { managed: 436 },
       'certificate_management_policy.authority': 435,
       'certificate_management_policy.private_key_type': 1909,
       resolves_to: { invalid: 400, duplicate: 456 },
@@ -121,7 +119,7 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
       'sources.type': 238,
       'sources.fields': 239,
       'sources.filter': 5404,
-      destination_ids: { reference: 5103, inUse: 5112 },
+      destination_ids: { reference: 5103 },
     },
   },
   ip_policy: { notFound: 1402, emptyUpdate: 1400 },
@@ -131,7 +129,7 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
     missing: 1405,
     attributes: { description: 1421, cidr: 1406, ip_policy_id: { reference: 1414 }, action: 1422 },
   },
-  ip_restriction: { attributes: { type: 1803, ip_policy_ids: { invalid: 1804, reference: 1801, inUse: 1420 } } },
+  ip_restriction: { attributes: { type: 1803, ip_policy_ids: { invalid: 1804, reference: 1801 } } },
   kubernetes_operator: {
     attributes: {
       description: 19002,
@@ -144,7 +142,7 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
   secret: {
     missing: 24001,
     attributes: {
-      vault_id: { reference: 24006, inUse: 23003 },
+      vault_id: { reference: 24006 },
       name: { invalid: 24000, empty: 24001 },
       value: 24003,
     },

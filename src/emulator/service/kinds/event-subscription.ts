@@ -2,8 +2,8 @@ import { compileEventFilter } from '../../../model/cel/filters';
 import { formatConditionProblem } from '../../../model/cel/vocabulary';
 import { findEventType } from '../../../model/events/event-catalog';
 import type { TrafficEventType } from '../../../model/events/event-types';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
 import type { Profile } from '../../../model/profiles';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../values/json';
 import { Refusal } from '../state/refusal';
 import type { KindHooks } from './kind-hooks';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../model/json';
+import type { JsonObject } from '../../../values/json';
 import type { ReadContext, RequestContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import type { Account, State } from '../state/types';
@@ -19,6 +19,8 @@ export interface KindHooks {
   readonly optionalOnCreate?: readonly string[];
   /** Kinds whose objects are in the same collection and can only be read there. */
   readonly sharesListWith?: readonly string[];
+  /** Deprecated query parameters of the list: members, of which an object has one of the given values. */
+  readonly listSelectors?: readonly string[];
   /** Replaces a member of the body of a create that is another way to say the value of an attribute. */
   resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
@@ -32,7 +34,7 @@ export interface KindHooks {
   /** Adjusts the response body, with the names of the specification. */
   render?(context: ReadContext, stored: StoredObject, body: JsonObject): JsonObject;
   /** Rejects a deletion that the references allow. */
-  validateDelete?(account: Account, stored: StoredObject): void;
+  validateDelete?(stored: StoredObject): void;
   /**
    * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
    */

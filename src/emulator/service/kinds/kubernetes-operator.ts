@@ -1,7 +1,7 @@
 import { compileSelector } from '../../../model/cel/filters';
 import { formatConditionProblem } from '../../../model/cel/vocabulary';
 import { parsePem } from '../../../model/formats/pem';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 import { getCertificateAuthority } from '../../crypto/certificate-authority';
 import { toPrincipal } from '../state/caller';
 import { Refusal } from '../state/refusal';

@@ -1,6 +1,6 @@
 import { parseSshPublicKey, sshKeyType } from '../../../model/formats/ssh-key';
-import type { Json, JsonObject } from '../../../model/json';
 import { formatTimestamp, parseTimestamp } from '../../../model/time';
+import type { Json, JsonObject } from '../../../values/json';
 import { type Curve, generateAuthorityKey, RANDOM_BYTES, signCertificate } from '../../crypto/ssh';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { parsePem } from '../../../model/formats/pem';
-import type { JsonObject } from '../../../model/json';
+import type { JsonObject } from '../../../values/json';
 import { Refusal } from '../state/refusal';
 import { readCertificateOrRefuse } from './certificate';
 import type { KindHooks } from './kind-hooks';
@@ -19,7 +19,7 @@ export const tlsCertificate: KindHooks = {
   render(_context, _stored, { private_key_pem: _never, ...body }) {
     return body;
   },
-  validateDelete(_account, { id, service }) {
+  validateDelete({ id, service }) {
     const domain = service['issued_for'];
     if (domain === undefined) return;
     const certificate = `The TLS certificate ${id} was issued for the domain ${String(domain)}`;
@@ -28,7 +28,7 @@ export const tlsCertificate: KindHooks = {
   },
 };
 
-/** Reads a chain and its key. Rejects another key (1923), its type (1903) and a broken chain (1926). */
+/** Reads a chain and its key. Rejects a type of key (1903) and a broken chain (1926). */
 export async function readTlsCertificate(certificatePem: string, keyPem: string): Promise<JsonObject> {
   const key = createPrivateKey(keyPem);
   const type = KEY_TYPES[key.asymmetricKeyType ?? ''];
@@ -37,10 +37,6 @@ export async function readTlsCertificate(certificatePem: string, keyPem: string)
     throw new Refusal(400, 1903, message);
   }
   const chain = parsePem(certificatePem).map(({ der }) => new X509Certificate(der));
-  if (!chain[0]?.checkPrivateKey(key)) {
-    const message = 'certificate_pem and private_key_pem do not match: the key is that of another certificate.';
-    throw new Refusal(400, 1923, message);
-  }
   chain.forEach((certificate, index) => {
     const issuer = chain[index + 1];
     if (issuer && !certificate.verify(issuer.publicKey)) {

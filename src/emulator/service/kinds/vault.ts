@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../model/json';
+import type { Json, JsonObject } from '../../../values/json';
 import { toPrincipal } from '../state/caller';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
@@ -11,16 +11,15 @@ export const vaultHooks: KindHooks = {
 
 /** No response contains the value, not even as null. Its authors are references without a URI. */
 export const secretHooks: KindHooks = {
-  /** The vault is named by its id or by its name. */
-  resolveAlias({ account }, { vault_name: name, ...body }) {
-    if (name === undefined) {
-      if (body['vault_id'] !== undefined) return body;
+  /** The vault is named by its id or by its name; the vendor's clients send the other as `""`. */
+  resolveAlias({ account }, { vault_name: name, vault_id: id, ...body }) {
+    if (!isNamed(name)) {
+      if (isNamed(id)) return { ...body, vault_id: id };
       throw new Refusal(400, 24008, 'Neither vault_id nor vault_name is set; expected one of them.');
     }
     const vault = [...newestFirst(account.store, 'vault')].find(({ values }) => values['name'] === name);
     if (!vault) throw new Refusal(400, 24009, `There is no vault with the name ${JSON.stringify(name)}.`);
-    if (body['vault_id'] === undefined) return { ...body, vault_id: vault.id };
-    if (body['vault_id'] === vault.id) return body;
+    if (!isNamed(id) || id === vault.id) return { ...body, vault_id: vault.id };
     throw new Refusal(400, 24009, `The vault with the name ${JSON.stringify(name)} is ${vault.id}, not vault_id.`);
   },
   computeService: (context, _pending, before) => authors(context, before),
@@ -34,6 +33,10 @@ export const secretHooks: KindHooks = {
     };
   },
 };
+
+function isNamed(value: Json | undefined): value is Json {
+  return value !== undefined && value !== '';
+}
 
 function authors({ caller, origin, account }: RequestContext, before: StoredObject | undefined): JsonObject {
   const { id } = toPrincipal(caller, origin, account.id);

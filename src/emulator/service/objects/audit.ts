@@ -1,7 +1,7 @@
 import { type AuditAction, auditEventType } from '../../../model/events/event-types';
-import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { formatTimestamp } from '../../../model/time';
+import type { JsonObject } from '../../../values/json';
 import { type Caller, toPrincipal } from '../state/caller';
 import type { ReadContext } from '../state/request-context';
 import { publish } from './publish';

@@ -1,5 +1,4 @@
 import { getKindHooks } from '../kinds';
-import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { remove, type StoredObject, tryFind } from '../state/store';
@@ -10,8 +9,8 @@ import { toResponseBody } from './render-object';
 
 /**
  * Deletes an object, the objects that refer to it with `onDelete: 'cascade'`, and their dependents, which the service made
- * for them. Responds with a conflict while another object refers to one of them, except to a dependent: no other object
- * can refer to a dependent.
+ * for them. Responds with a conflict while another object refers to one of them with `onDelete: 'refuse'`, except to a
+ * dependent: no other object can refer to a dependent.
  */
 export const deleteObject: Perform = (context, kind, { id }) => {
   for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);
@@ -21,16 +20,18 @@ export const deleteObject: Perform = (context, kind, { id }) => {
 /** Returns cascading referrers first, then the object, then its dependents. Throws before anything is deleted. */
 function collectDeletes(context: RequestContext, target: StoredObject): Set<StoredObject> {
   const deletes = new Set<StoredObject>();
-  for (const { stored, name, ref } of findReferrers(context.account.store, target)) {
-    if (ref.onDelete !== 'cascade') {
+  for (const { stored, reference } of findReferrers(context.account.store, target)) {
+    const { onDelete, status, errorCode } = reference;
+    if (onDelete === 'keep') continue;
+    if (onDelete === 'refuse') {
       const user = `${stored.kind.title} ${stored.id}`;
       const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
-      throw new Refusal(stored.kind.conflictStatus ?? 409, getAttributeCodes(stored.kind.name, name).inUse, message);
+      throw new Refusal(status, errorCode, message);
     }
     for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }
   const hooks = getKindHooks(target.kind);
-  hooks.validateDelete?.(context.account, target);
+  hooks.validateDelete?.(target);
   deletes.add(target);
   for (const dependent of hooks.findDependents?.(context.account, target) ?? []) deletes.add(dependent);
   return deletes;

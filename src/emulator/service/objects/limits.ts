@@ -1,10 +1,11 @@
 /** Limits of an account that the service does not publish: objects of a kind in the account, or for one other object. */
-import type { JsonObject } from '../../../model/json';
+
 import type { Kind } from '../../../model/kind';
 import { KINDS } from '../../../model/kinds';
+import type { JsonObject } from '../../../values/json';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
-import { newestFirst } from '../state/store';
+import { countObjects, listIndexedReferences, newestFirst, newestReferring, type Store } from '../state/store';
 import { getReference, listIds } from './references';
 
 /** A parsed name such as `ip_policy_rule.per_policy`. */
@@ -30,17 +31,22 @@ function findReferenceScopes(kind: Kind): Record<string, LimitScope> {
 }
 
 /** Rejects a create that would exceed a limit of the options. */
-export function enforceLimits({ state, account }: RequestContext, kind: Kind, values: JsonObject): void {
+export function enforceLimits({ state, account: { store } }: RequestContext, kind: Kind, values: JsonObject): void {
   for (const [name, limit] of Object.entries(state.options.limits ?? {})) {
     if (!name.startsWith(`${kind.name}.`)) continue;
     const { attribute } = findReferenceScopes(kind)[name] ?? {};
     const [target] = attribute === undefined ? [] : listIds(values[attribute]);
-    const counted = [...newestFirst(account.store, kind.name)].filter(
-      (stored) => attribute === undefined || listIds(stored.values[attribute])[0] === target,
-    );
-    if (counted.length < limit) continue;
+    const count =
+      attribute === undefined ? countObjects(store, kind.name) : countReferring(store, kind, attribute, target);
+    if (count < limit) continue;
     const scope = target === undefined ? 'The account' : target;
-    const message = `${scope} has ${counted.length} objects of the type ${kind.title}; the limit ${name} is ${limit}.`;
+    const message = `${scope} has ${count} objects of the type ${kind.title}; the limit ${name} is ${limit}.`;
     throw new Refusal(409, kind.errorCodes.limit, message);
   }
+}
+
+function countReferring(store: Store, kind: Kind, attribute: string, target: string | undefined): number {
+  if (target !== undefined && listIndexedReferences(kind).includes(attribute))
+    return [...newestReferring(store, kind.name, { attribute, id: target })].length;
+  return [...newestFirst(store, kind.name)].filter(({ values }) => listIds(values[attribute])[0] === target).length;
 }

@@ -1,7 +1,7 @@
 import { canonicalString, elementIdentity, toRequestString } from '../../../model/canonical';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../../model/kind';
 import { isInput } from '../../../model/request';
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';

@@ -1,6 +1,7 @@
 /** Pages of a collection, docs/internals/gaps.md section 1.3. */
-import type { JsonObject } from '../../../model/json';
+
 import { type IdPrefixes, PAGE_LIMIT } from '../../../model/kind';
+import type { JsonObject } from '../../../values/json';
 import { findIdProblem } from '../../crypto/ids';
 import { Refusal } from '../state/refusal';
 import type { Query, ReadContext } from '../state/request-context';
@@ -42,6 +43,8 @@ interface PageRequest {
   readonly path: string;
   readonly listKey: string;
   readonly query: Query;
+  /** Parameters that the next page needs beside those of paging. */
+  readonly selection?: readonly string[];
   readonly limit: number;
   readonly matches: (body: JsonObject) => boolean;
 }
@@ -52,7 +55,7 @@ interface PageRequest {
  */
 export function renderPage(
   context: ReadContext,
-  { path, listKey, query, limit, matches }: PageRequest,
+  { path, listKey, query, selection = ['filter'], limit, matches }: PageRequest,
   objects: Iterable<StoredObject>,
 ): JsonObject {
   const bodies: JsonObject[] = [];
@@ -62,9 +65,10 @@ export function renderPage(
     const body = toResponseBody(context, stored);
     if (!matches(body)) continue;
     if (bodies.length === limit) {
-      const filter = query.get('filter');
-      const parameters = filter === undefined ? '' : `&filter=${encodeURIComponent(filter)}`;
-      const next = `${uri}?before_id=${last}&limit=${limit}${parameters}`;
+      const parameters = selection.flatMap((name) =>
+        query.getAll(name).map((value) => `&${name}=${encodeURIComponent(value)}`),
+      );
+      const next = `${uri}?before_id=${last}&limit=${limit}${parameters.join('')}`;
       return { [listKey]: bodies, uri, next_page_uri: next };
     }
     bodies.push(body);

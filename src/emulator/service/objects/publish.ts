@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../model/json';
+import { isJsonObject, type JsonObject } from '../../../values/json';
 import { appendToFiles } from '../../events/delivery-folder';
 import type { Delivery, Receiver, ServiceEvent, TargetKind } from '../../events/event';
 import { selectFields } from '../../events/fields';

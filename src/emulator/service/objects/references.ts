@@ -1,11 +1,19 @@
-import type { JsonObject } from '../../../model/json';
 import { type Attribute, type Kind, listIdPrefixes, type Reference } from '../../../model/kind';
 import { getKind, KINDS } from '../../../model/kinds';
+import { type KindReference, listReferencesTo } from '../../../model/references';
+import { isJsonObject, type JsonObject } from '../../../values/json';
 import { findIdProblem, PERSON_ID_PREFIX } from '../../crypto/ids';
 import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
-import { newestFirst, type Store, type StoredObject, tryFind } from '../state/store';
+import {
+  listIndexedReferences,
+  newestFirst,
+  newestReferring,
+  type Store,
+  type StoredObject,
+  tryFind,
+} from '../state/store';
 
 interface ReferringAttribute {
   readonly kind: Kind;
@@ -59,11 +67,20 @@ function mayNamePerson(attribute: Attribute | undefined, target: Kind, text: str
 export function* findReferrers(
   store: Store,
   target: StoredObject,
-): Generator<{ stored: StoredObject; name: string; ref: Reference }> {
-  for (const { kind, name, ref } of REFERENCES) {
-    if (ref.kind !== target.kind.name) continue;
-    for (const stored of newestFirst(store, kind.name)) {
-      if (listIds(stored.values[name]).includes(target.id)) yield { stored, name, ref };
+): Generator<{ stored: StoredObject; reference: KindReference }> {
+  for (const reference of listReferencesTo(target.kind.name)) {
+    const { kind, attribute } = reference;
+    const candidates = listIndexedReferences(kind).includes(attribute)
+      ? newestReferring(store, kind.name, { attribute, id: target.id })
+      : newestFirst(store, kind.name);
+    for (const stored of candidates) {
+      if (listReferred(stored, reference).includes(target.id)) yield { stored, reference };
     }
   }
+}
+
+/** The controls set the `{id, uri}` of an agent's endpoint; cloud endpoints have the id. */
+function listReferred({ values, service }: StoredObject, { attribute, byHost }: KindReference): readonly string[] {
+  const value = (byHost && service[attribute]) ?? values[attribute];
+  return listIds(isJsonObject(value) ? value['id'] : value);
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../model/json';
 import type { Attribute, Attributes } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { toProfileNames } from '../../../model/profiles/rename-members';
 import { formatTimestamp } from '../../../model/time';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';

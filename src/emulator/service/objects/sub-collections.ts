@@ -1,8 +1,9 @@
 /** Operations on the sub-collections of an object, docs/internals/gaps.md section 2. */
-import { isJsonObject, type JsonObject } from '../../../model/json';
+
 import type { Attributes, DetachEndpoint, Kind } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { checkValues } from '../../../model/validation/validate';
+import { isJsonObject, type JsonObject } from '../../../values/json';
 import { endpointKind } from '../kinds/endpoint';
 import { getAttributeCodes } from '../kinds/error-codes';
 import { listSubscriptionSources } from '../kinds/event-subscription';
@@ -11,6 +12,7 @@ import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { newestFirst, newestFirstOf, type StoredObject } from '../state/store';
 import { mergeValues } from './merge-patch';
+import { omitUnset } from './omit-unset';
 import { readPaging, renderPage } from './pagination';
 import { findObject } from './read';
 import { toResponseBody, valueForFilter } from './render-object';
@@ -80,8 +82,11 @@ export const getSource: Perform = (context, kind, { id, member }) => ({
 /** Adds a source, which its event type identifies; 409 if the subscription has one of this type. */
 export const createSource: Perform = async (context, kind, { id, body: sent }) => {
   const subscription = findObject(context, kind, id);
-  const body = omitRepeatedMember(sent, 'subscription_id', id);
-  validateFields({ name: SOURCE, attributes: getSourceAttributes(kind) }, body, 'create', context.state.profile);
+  const { profile } = context.state;
+  const attributes = getSourceAttributes(kind);
+  const members = omitRepeatedMember(sent, 'subscription_id', id);
+  validateFields({ name: SOURCE, attributes }, members, 'create', profile);
+  const body = omitUnset(attributes, members, profile);
   validateSource(context, kind, body);
   const sources = listSubscriptionSources(subscription.values);
   const type = String(body['type']);

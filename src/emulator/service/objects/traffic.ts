@@ -19,8 +19,10 @@ export function startTraffic(context: ReadContext, { seed, plans }: TrafficPlans
     const { type, count, intervalMs, fromMs = now } = plan;
     const planSeed = `${seed} ${index}`;
     // A plan that cannot be generated must fail here. Once scheduled, it would fail later requests of the account.
-    createEventFactory(plan, planSeed)(fromMs, context.origin);
-    return { type, count, intervalMs, fromMs, published: 0, createEventObject: createEventFactory(plan, planSeed) };
+    const { name } = state.profile;
+    createEventFactory(plan, name, planSeed)(fromMs, context.origin);
+    const createEventObject = createEventFactory(plan, name, planSeed);
+    return { type, count, intervalMs, fromMs, published: 0, createEventObject };
   });
   account.traffic = [...account.traffic, ...runs];
   const published = publishDueTraffic(context);

@@ -1,11 +1,13 @@
 import { parseCidr } from '../../../model/ip/cidr';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
-import { formatPath, formatProblem, type Problem } from '../../../model/problem';
+import { formatProblem, type Problem } from '../../../model/problem';
 import type { Profile } from '../../../model/profiles';
-import { isInput } from '../../../model/request';
+import { isInput, isSetOnCreateOnly } from '../../../model/request';
+import { endSentence } from '../../../model/text';
 import { checkValues } from '../../../model/validation/validate';
 import { checkCreation } from '../../../model/validation/validate-relations';
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
+import { formatPath } from '../../../values/path';
 import { getKindHooks } from '../kinds';
 import { DEFAULT_INVALID_CODE, getAttributeCodes, getProblemCode, UNSUPPORTED_MEMBER_CODE } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
@@ -57,12 +59,14 @@ function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): voi
 }
 
 /** Refuses the problems, if any, with the code of the first. `omitted` is the number of steps that no path shows. */
-export function rejectProblems(kind: Kind, problems: readonly Problem[], profile: Profile, omitted = 0): void {
+export function rejectProblems(kind: Kind, found: readonly Problem[], profile: Profile, omitted = 0): void {
+  // References are looked up afterwards, which has its own codes.
+  const problems = found.filter(({ rule }) => rule !== 'id');
   const [first] = problems;
   if (!first) return;
   const messages = problems.map((problem) => {
     const path = toWirePath(problem, profile).slice(omitted);
-    return `${formatProblem({ ...problem, path })}.`;
+    return endSentence(formatProblem({ ...problem, path }));
   });
   throw new Refusal(400, getProblemCode(kind.name, first), messages.join(' '));
 }
@@ -110,7 +114,7 @@ function findFieldProblems(attributes: Attributes, body: JsonObject, context: Bo
   const { kind, use, profile, path: parent } = context;
   const known = new Map(Object.entries(attributes).map(([name, attribute]) => [toWireName(profile, name), attribute]));
   const isSupported = (attribute: Attribute): boolean =>
-    isInput(attribute) && !(use === 'update' && attribute.requiresReplace === 'always');
+    isInput(attribute) && !(use === 'update' && isSetOnCreateOnly(attribute));
   return Object.entries(body).flatMap(([name, value]) => {
     const path = `${parent}${name}`;
     const attribute = known.get(name);

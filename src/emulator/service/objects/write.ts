@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { pickMembers } from '../../../model/members';
 import { fromProfileNames } from '../../../model/profiles/rename-members';
+import type { JsonObject } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import { getErrorCodes } from '../kinds/error-codes';
 import type { PendingObject } from '../kinds/kind-hooks';
@@ -13,6 +13,7 @@ import { scheduleChange } from './changes';
 import { deleteOrphans } from './delete';
 import { enforceLimits } from './limits';
 import { mergeValues } from './merge-patch';
+import { omitUnset } from './omit-unset';
 import { findObject } from './read';
 import { validateReferences } from './references';
 import { toResponseBody } from './render-object';
@@ -23,7 +24,7 @@ export const createObject: Perform = async (context, kind, { body: received }) =
   const selected = omitSelection(kind, received);
   const body = getKindHooks(kind).resolveAlias?.(context, selected) ?? selected;
   validateFields(kind, body, 'create', profile);
-  const sent = fromProfileNames(kind.attributes, body, profile);
+  const sent = omitUnset(kind.attributes, fromProfileNames(kind.attributes, body, profile), profile);
   validateRequest(kind, sent, profile, false);
   const merged = mergeValues(kind, {}, sent);
   const values = getKindHooks(kind).fillDefaults?.(context, merged) ?? merged;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
+import type { JsonObject } from '../../../values/json';
 import type { Caller } from './caller';
 import type { Account, State } from './types';
 
@@ -15,7 +15,12 @@ export interface RequestContext extends ReadContext {
 }
 
 /** Parameters of a query by name. */
-export type Query = ReadonlyMap<string, string>;
+export interface Query {
+  /** The first value. */
+  get(name: string): string | undefined;
+  /** All values of a parameter that may be repeated. */
+  getAll(name: string): readonly string[];
+}
 
 export interface OperationInput {
   readonly id: string;

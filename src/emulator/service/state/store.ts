@@ -1,7 +1,7 @@
 import { findFirst } from '../../../model/arrays';
-import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
+import type { JsonObject } from '../../../values/json';
 
 /** Immutable: an update stores a new value. */
 export interface StoredObject {
@@ -24,6 +24,8 @@ interface Table {
   /** In alphabetical order, which is the order of creation. */
   readonly ids: string[];
   readonly keys: Map<string, string>;
+  /** Ids of the objects that name another one, by attribute and id, in order. Undefined in a copy, whose objects are searched. */
+  readonly referring: Map<string, string[]> | undefined;
   /** Objects before their last change, undefined for new ones, most recently changed last. */
   readonly previous: Map<string, StoredObject | undefined>;
 }
@@ -42,8 +44,10 @@ export function put(store: Store, stored: StoredObject): void {
   const table = getTable(store, stored.kind.name);
   const replaced = table.objects.get(stored.id);
   if (replaced) deleteKey(table, replaced);
-  else table.ids.splice(findPosition(table.ids, stored.id), 0, stored.id);
+  else insertId(table.ids, stored.id);
   recordPrevious(table, stored.id, replaced);
+  if (replaced) deleteReferences(table, replaced);
+  addReferences(table, stored);
   table.objects.set(stored.id, stored);
   const key = uniqueKey(stored.kind, stored.values);
   if (key !== undefined) table.keys.set(key, stored.id);
@@ -52,9 +56,10 @@ export function put(store: Store, stored: StoredObject): void {
 export function remove(store: Store, stored: StoredObject): void {
   const table = getTable(store, stored.kind.name);
   deleteKey(table, stored);
+  deleteReferences(table, stored);
   recordPrevious(table, stored.id, stored);
   table.objects.delete(stored.id);
-  table.ids.splice(findPosition(table.ids, stored.id), 1);
+  deleteId(table.ids, stored.id);
 }
 
 export function findDuplicate(store: Store, kind: Kind, values: JsonObject): StoredObject | undefined {
@@ -64,15 +69,47 @@ export function findDuplicate(store: Store, kind: Kind, values: JsonObject): Sto
   return id === undefined ? undefined : table?.objects.get(id);
 }
 
+export function countObjects(store: Store, kind: string): number {
+  return store.kinds.get(kind)?.objects.size ?? 0;
+}
+
 /** Yields the objects of a kind, newest first, after the id `before`, which need not exist. */
 export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
   const table = store.kinds.get(kind);
-  if (!table) return;
-  const end = before === undefined ? table.ids.length : findPosition(table.ids, before);
+  if (table) yield* backwards(table, table.ids, before);
+}
+
+function* backwards({ objects }: Table, ids: readonly string[], before: string | undefined): Generator<StoredObject> {
+  const end = before === undefined ? ids.length : findPosition(ids, before);
   for (let index = end - 1; index >= 0; index--) {
-    const found = table.objects.get(table.ids[index] as string);
+    const found = objects.get(ids[index] as string);
     if (found) yield found;
   }
+}
+
+/**
+ * Yields the objects of a kind whose attribute is the id of another object, newest first, after the id `before`. The
+ * attribute must be one of {@link listIndexedReferences}.
+ */
+export function* newestReferring(
+  store: Store,
+  kind: string,
+  { attribute, id }: { readonly attribute: string; readonly id: string },
+  before?: string,
+): Generator<StoredObject> {
+  const table = store.kinds.get(kind);
+  if (!table?.referring) {
+    for (const stored of newestFirst(store, kind, before)) if (stored.values[attribute] === id) yield stored;
+    return;
+  }
+  yield* backwards(table, table.referring.get(referenceKey(attribute, id)) ?? [], before);
+}
+
+/** Names of the attributes that always are the id of one other object. */
+export function listIndexedReferences({ attributes }: Pick<Kind, 'attributes'>): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute.type === 'string' && attribute.ref && attribute.presence === 'required' ? [name] : [],
+  );
 }
 
 /** Yields the objects of several kinds, newest first: ids of all kinds with one prefix are ordered by time. */
@@ -103,7 +140,7 @@ export function previousVersion(store: Store, kind: string, id?: string): Store 
     objects.set(changed, previous);
     ids.splice(findPosition(ids, changed), 0, changed);
   }
-  return { kinds: new Map(store.kinds).set(kind, { ...table, objects, ids }) };
+  return { kinds: new Map(store.kinds).set(kind, { ...table, objects, ids, referring: undefined }) };
 }
 
 function recordPrevious({ previous }: Table, id: string, before: StoredObject | undefined): void {
@@ -122,10 +159,48 @@ function deleteKey(table: Table, stored: StoredObject): void {
   if (key !== undefined) table.keys.delete(key);
 }
 
+function referenceKey(attribute: string, id: string): string {
+  return `${attribute} ${id}`;
+}
+
+function listReferenceKeys({ kind, values }: StoredObject): readonly string[] {
+  return listIndexedReferences(kind).map((attribute) => referenceKey(attribute, String(values[attribute])));
+}
+
+function addReferences({ referring }: Table, stored: StoredObject): void {
+  for (const key of listReferenceKeys(stored)) {
+    const ids = referring?.get(key);
+    if (ids) insertId(ids, stored.id);
+    else referring?.set(key, [stored.id]);
+  }
+}
+
+function deleteReferences({ referring }: Table, stored: StoredObject): void {
+  for (const key of listReferenceKeys(stored)) {
+    const ids = referring?.get(key);
+    if (ids) deleteId(ids, stored.id);
+    if (ids?.length === 0) referring?.delete(key);
+  }
+}
+
 function getTable(store: Store, kind: string): Table {
-  const table = store.kinds.get(kind) ?? { objects: new Map(), ids: [], keys: new Map(), previous: new Map() };
+  const table = store.kinds.get(kind) ?? {
+    objects: new Map(),
+    ids: [],
+    keys: new Map(),
+    referring: new Map(),
+    previous: new Map(),
+  };
   store.kinds.set(kind, table);
   return table;
+}
+
+function insertId(ids: string[], id: string): void {
+  ids.splice(findPosition(ids, id), 0, id);
+}
+
+function deleteId(ids: string[], id: string): void {
+  ids.splice(findPosition(ids, id), 1);
 }
 
 /** Returns the index of the first id that is not smaller. */

@@ -1,14 +1,12 @@
 /** The typed environment of expressions, in which each variable path and namespaced function is one identifier. */
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { describeError, library, TIMESTAMP } from '../../cel/cel';
+import { createEnvironment, describeError, TIMESTAMP } from '../../cel/environment';
 import { SIGNATURES } from '../data/functions';
 import { RETRY_VARIABLES, VARIABLES } from '../data/variables';
-import { POLICY_LIMITS } from '../expression';
 import type { ExpressionProblem } from './problem';
 
 function createPolicyEnvironment(): Environment {
-  const { Environment: Made } = library();
-  const environment = new Made({ homogeneousAggregateLiterals: false, limits: POLICY_LIMITS });
+  const environment = createEnvironment({ isPolicy: true });
   for (const [path, type] of Object.entries(VARIABLES)) {
     const name = path.replaceAll('.', '__');
     environment.registerVariable(name, type === 'timestamp' ? TIMESTAMP : type);

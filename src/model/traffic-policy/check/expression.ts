@@ -1,8 +1,11 @@
 /** Checks one CEL expression of a traffic policy: syntax, names, functions, phase and types. */
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { describeError, findPatternProblem } from '../../cel/cel';
+import type { Json } from '../../../values/json';
+import { re2 } from '../../cel/environment';
+import { declaredVariables, readString, visitOperands } from '../../cel/syntax';
+import { parseCidr, parseIp } from '../../ip/cidr';
 import { didYouMean } from '../../text';
-import { GLOBAL_FUNCTIONS, MACROS, METHODS, NAMESPACES } from '../data/functions';
+import { GLOBAL_FUNCTIONS, METHODS, NAMESPACES } from '../data/functions';
 import type { Phase } from '../data/schema';
 import { ACTION_VARIABLES, PHASES_OF_VARIABLE, RETRY_VARIABLES, VARIABLES } from '../data/variables';
 import { countKnownSteps, findVariablePath, parseExpression } from '../expression';
@@ -15,22 +18,14 @@ export interface ExpressionScope {
   readonly phase: Phase;
   /** `condition`: a boolean is expected. `retry`: a condition that also has the variables of retries. */
   readonly use: 'value' | 'condition' | 'retry';
-  /** Names that `set-vars` sets in the phase. */
-  readonly variables?: ReadonlySet<string> | undefined;
+  /** The values that `set-vars` gives to each name in the phase. */
+  readonly variables?: ReadonlyMap<string, readonly Json[]> | undefined;
 }
-
-/** `secrets.get` with two literals. Ranges are offsets in the expression. */
-export interface SecretCall extends SecretName {
-  readonly range: Range;
-  /** The literals of the vault and of the secret, with their quotes. */
-  readonly literals: readonly [vault: Range, secret: Range];
-}
-
-type Range = readonly [start: number, end: number];
 
 export interface AnalyzedExpression {
   readonly problems: readonly ExpressionProblem[];
-  readonly secrets: readonly SecretCall[];
+  /** The calls of `secrets.get` with two literals. */
+  readonly secrets: readonly SecretName[];
   /** Dotted paths of the known variables that the expression reads. */
   readonly paths: readonly string[];
   /** The expression with one identifier for each path and function; undefined if it cannot be parsed. */
@@ -41,7 +36,7 @@ interface Analysis {
   readonly scope: ExpressionScope;
   readonly text: string;
   readonly problems: ExpressionProblem[];
-  readonly secrets: SecretCall[];
+  readonly secrets: SecretName[];
   readonly paths: Set<string>;
   readonly replacements: { readonly start: number; readonly end: number; readonly by: string }[];
   readonly patterns: string[];
@@ -52,8 +47,8 @@ interface Analysis {
 /** Analyzes an expression. The CEL library is loaded on first use. */
 export function analyzeExpression(expression: string, scope: ExpressionScope): AnalyzedExpression {
   const text = quotePlaceholders(expression);
-  const parsed = parse(text);
-  if ('problem' in parsed) return { problems: [parsed], secrets: [], paths: [] };
+  const parsed = parseExpression(text);
+  if ('problem' in parsed) return { problems: [{ severity: 'error', ...parsed }], secrets: [], paths: [] };
   const analysis: Analysis = {
     scope,
     text,
@@ -64,9 +59,9 @@ export function analyzeExpression(expression: string, scope: ExpressionScope): A
     patterns: [],
     isTyped: true,
   };
-  visit(analysis, parsed.tree, []);
+  visit(analysis, parsed.ast, []);
   const source = rewrite(analysis);
-  const patterns = analysis.patterns.map(findPatternProblem).filter((found) => found !== undefined);
+  const patterns = analysis.patterns.map((pattern) => re2().re2Problem(pattern)).filter((found) => found !== undefined);
   analysis.problems.push(...patterns.map((found) => ({ severity: 'warning' as const, ...found })));
   // An unknown name has no type.
   if (analysis.problems.length === 0 && analysis.isTyped)
@@ -75,40 +70,23 @@ export function analyzeExpression(expression: string, scope: ExpressionScope): A
   return { problems, secrets, paths: [...paths], source };
 }
 
-function parse(text: string): { readonly tree: ASTNode } | ExpressionProblem {
-  const expected = 'an expression in CEL';
-  if (text.trim() === '') return { severity: 'error', problem: 'is empty', expected };
-  try {
-    return { tree: parseExpression(text) };
-  } catch (error) {
-    const { summary, range } = describeError(error);
-    const where = range ? ` at character ${range.start + 1}` : '';
-    return { severity: 'error', problem: `is not CEL: ${summary.replace(/\.$/, '')}${where}`, expected };
-  }
-}
-
 function visit(analysis: Analysis, node: ASTNode, bound: readonly string[]): void {
   const path = findVariablePath(node, bound);
-  if (path) {
-    checkPath(analysis, node, path);
-    return;
+  if (path) checkPath(analysis, node, path);
+  else if (node.op === 'call') visitCall(analysis, node, bound);
+  else if (node.op === 'rcall') visitMethod(analysis, node, bound);
+  else {
+    if (node.op === 'in') checkAddresses(analysis, node.args[0], node.args[1]);
+    if (node.op === '==' || node.op === '!=') {
+      checkAddresses(analysis, node.args[0], node.args[1]);
+      checkAddresses(analysis, node.args[1], node.args[0]);
+    }
+    visitAll(analysis, node, bound);
   }
-  switch (node.op) {
-    case 'call':
-      visitCall(analysis, node.args[0], node.args[1], bound, node);
-      return;
-    case 'rcall':
-      visitMethod(analysis, node, bound);
-      return;
-    case 'in':
-      checkClientIpList(analysis, node.args[0], node.args[1]);
-  }
-  visitAll(analysis, node.args, bound);
 }
 
-function visitAll(analysis: Analysis, value: unknown, bound: readonly string[]): void {
-  if (Array.isArray(value)) for (const item of value) visitAll(analysis, item, bound);
-  else if (typeof value === 'object' && value !== null && 'op' in value) visit(analysis, value as ASTNode, bound);
+function visitAll(analysis: Analysis, node: ASTNode, bound: readonly string[]): void {
+  visitOperands(node, bound, (operand, inner) => visit(analysis, operand, inner));
 }
 
 const ROOTS = [...new Set(Object.keys(VARIABLES).map((path) => path.split('.')[0] as string)), 'vars', 'actions'];
@@ -118,7 +96,7 @@ function checkPath(analysis: Analysis, node: ASTNode, path: readonly string[]): 
   const [root = '', name = ''] = path;
   const { phase, use, variables } = analysis.scope;
   if (root === 'vars') {
-    const mayBeSet = !variables || variables.has(name) || [name, ...variables].some(hasPlaceholder);
+    const mayBeSet = !variables || variables.has(name) || [name, ...variables.keys()].some(hasPlaceholder);
     if (path.length > 1 && !mayBeSet)
       warnName(analysis, `uses vars.${name}, which no set-vars of ${phase} sets`, 'a variable of the same phase');
     return;
@@ -173,20 +151,15 @@ function warnName(analysis: Analysis, problem: string, expected: string): undefi
   analysis.problems.push({ severity: 'warning', problem, expected });
 }
 
-function visitCall(
-  analysis: Analysis,
-  name: string,
-  args: readonly ASTNode[],
-  bound: readonly string[],
-  node: ASTNode,
-): void {
+function visitCall(analysis: Analysis, node: ASTNode & { readonly op: 'call' }, bound: readonly string[]): void {
+  const [name, args] = node.args;
   const phases = Object.hasOwn(GLOBAL_FUNCTIONS, name) ? GLOBAL_FUNCTIONS[name] : undefined;
   if (!phases)
     warnName(analysis, `calls ${name}()`, `a known function${didYouMean(name, Object.keys(GLOBAL_FUNCTIONS))}`);
   else if (phases !== 'all' && !phases.includes(analysis.scope.phase))
     warnName(analysis, `calls ${name}(), which ${analysis.scope.phase} does not have`, `it in ${phases.join(' or ')}`);
   const path = name === 'has' && args[0] ? findVariablePath(args[0], bound) : undefined;
-  visitAll(analysis, args, bound);
+  visitAll(analysis, node, bound);
   // `has` requires a member; the identifier of a complete path is none.
   const replaced = analysis.replacements.at(-1);
   if (path && replaced?.start === args[0]?.start && replaced?.end === args[0]?.end) {
@@ -203,22 +176,18 @@ function visitMethod(
   const [name, receiver, args] = node.args;
   const namespace = receiver.op === 'id' && !bound.includes(receiver.args) ? receiver.args : undefined;
   if (namespace !== undefined && Object.hasOwn(NAMESPACES, namespace)) {
-    visitAll(analysis, args, bound);
+    for (const arg of args) visit(analysis, arg, bound);
     return checkNamespace(analysis, namespace, name, node);
   }
-  visit(analysis, receiver, bound);
+  visitAll(analysis, node, bound);
   if (!METHODS.includes(name)) warnName(analysis, `calls ${name}()`, `a known function${didYouMean(name, METHODS)}`);
-  const [first, ...rest] = args;
-  const isMacro = MACROS.includes(name) && first?.op === 'id';
-  const [second, comparison] = rest;
-  // `list.sort(a, b, a.size < b.size)`
-  const isComparison = name === 'sort' && first?.op === 'id' && second?.op === 'id' && comparison !== undefined;
-  if (isComparison) {
-    visit(analysis, comparison, [...bound, first.args, second.args]);
-    analysis.isTyped = false;
-  } else if (isMacro) visitAll(analysis, rest, [...bound, first.args]);
-  else visitAll(analysis, args, bound);
-  if (name === 'matches' && first?.op === 'value' && typeof first.args === 'string') analysis.patterns.push(first.args);
+  if (name === 'sort' && declaredVariables(node).length > 0) analysis.isTyped = false;
+  const pattern = name === 'matches' ? readString(args[0]) : undefined;
+  if (pattern !== undefined) {
+    analysis.patterns.push(pattern);
+    const path = findVariablePath(receiver, bound)?.join('.') ?? '';
+    if (ADDRESSES.includes(path) && isNetwork(pattern)) warnNetwork(analysis, path, pattern);
+  }
   // The library has no macro `sortBy`; `map` has its types.
   if (name === 'sortBy') {
     const at = analysis.text.indexOf('sortBy', receiver.end);
@@ -241,29 +210,66 @@ function checkNamespace(
   const end = analysis.text.indexOf('(', receiver.end);
   analysis.replacements.push({ start: receiver.start, end, by: `${namespace}__${name}` });
   if (namespace !== 'secrets') return;
-  const [vault, secret] = args.flatMap((arg) =>
-    arg.op === 'value' && typeof arg.args === 'string' ? [{ value: arg.args, range: rangeOf(arg) }] : [],
-  );
-  if (!vault || !secret || args.length !== 2) return;
-  const literals = [vault.range, secret.range] as const;
-  analysis.secrets.push({ vault: vault.value, secret: secret.value, range: rangeOf(node), literals });
+  const [vault, secret] = args.flatMap((arg) => readString(arg) ?? []);
+  if (vault === undefined || secret === undefined || args.length !== 2) return;
+  analysis.secrets.push({ vault, secret });
 }
 
-function rangeOf({ start, end }: ASTNode): Range {
-  return [start, end];
+/** Addresses are compared as strings: `conn.client_ip in ['10.0.0.0/8']` and `conn.client_ip == '2001:DB8::1'` never match. */
+function checkAddresses(analysis: Analysis, address: ASTNode, compared: ASTNode): void {
+  const path = findVariablePath(address, [])?.join('.') ?? '';
+  const isAddress = ADDRESSES.includes(path);
+  if (!isAddress && !readsForwardedFor(address)) return;
+  const name = isAddress ? path : 'the header x-forwarded-for';
+  const texts = listTexts(analysis, compared);
+  const network = texts.find(isNetwork);
+  if (network !== undefined) warnNetwork(analysis, name, network);
+  else if (isAddress)
+    for (const text of texts) {
+      const written = formatIp(text);
+      if (written === undefined || written === text) continue;
+      warnName(
+        analysis,
+        `compares ${name} with '${text}', which is never equal`,
+        `'${written}', as the service writes it`,
+      );
+      return;
+    }
 }
 
-/** `conn.client_ip in ['10.0.0.0/8']` compares strings, so it never matches. */
-function checkClientIpList(analysis: Analysis, left: ASTNode, right: ASTNode): void {
-  const isAddress = ['conn.client_ip', 'conn.server_ip'].includes(findVariablePath(left, [])?.join('.') ?? '');
-  if (!isAddress || right.op !== 'list') return;
-  const range = right.args.find(
-    (item) => item.op === 'value' && typeof item.args === 'string' && item.args.includes('/'),
-  );
-  if (range) {
-    const problem = `compares ${findVariablePath(left, [])?.join('.')} with the network '${String(range.args)}', which is never equal`;
-    warnName(analysis, problem, 'inCidrRange() or inCidrRanges()');
-  }
+const ADDRESSES = ['conn.client_ip', 'conn.server_ip'];
+
+/** `req.headers['x-forwarded-for'][0]`, `getReqHeader('X-Forwarded-For')[0]`. */
+function readsForwardedFor(node: ASTNode): boolean {
+  if (node.op !== '[]') return false;
+  const [list] = node.args;
+  const name = list.op === '[]' ? list.args[1] : list.op === 'call' ? list.args[1][0] : undefined;
+  return readString(name)?.toLowerCase() === 'x-forwarded-for';
+}
+
+function warnNetwork(analysis: Analysis, name: string, network: string): void {
+  const problem = `compares ${name} with the network '${network}', which is never equal`;
+  warnName(analysis, problem, 'inCidrRange() or inCidrRanges()');
+}
+
+/** The literal strings of a string or list, also those of a variable. */
+function listTexts({ scope }: Analysis, node: ASTNode): readonly string[] {
+  if (node.op === 'list') return node.args.flatMap((item) => readString(item) ?? []);
+  const [root, name = '', ...more] = findVariablePath(node, []) ?? [];
+  if (root === 'vars' && more.length === 0)
+    return (scope.variables?.get(name) ?? []).flat().filter((value) => typeof value === 'string');
+  return [readString(node)].filter((text) => text !== undefined);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', ...length] = text.split('/');
+  return length.length === 1 && parseIp(address) !== undefined;
+}
+
+/** The shortest form of an address; undefined for other strings. */
+function formatIp(text: string): string | undefined {
+  const cidr = parseIp(text) && parseCidr(text);
+  return cidr && !('problem' in cidr) ? cidr.canonical.replace(/\/\d+$/, '') : undefined;
 }
 
 function rewrite({ text, replacements }: Analysis): string {

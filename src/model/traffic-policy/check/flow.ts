@@ -2,8 +2,8 @@
  * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that authenticate,
  * a request that nothing handles. `policy.ts` calls it.
  */
-import type { Json, JsonObject } from '../../json';
-import type { ValuePath } from '../../problem';
+import type { Json, JsonObject } from '../../../values/json';
+import type { ValuePath } from '../../../values/path';
 import { findAction, OLDER_ACTIONS } from '../data/actions';
 import type { Phase } from '../data/schema';
 import { type PolicyCheck, warn } from './problem';
@@ -60,10 +60,12 @@ export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedR
 
 /**
  * Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. The rules are those
- * of this phase and of the phases before it, which may handle the request too.
+ * of this phase and of the phases before it, which may handle the request too. So may an unknown action, of which the check
+ * says that it is unknown.
  */
 export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly CheckedRule[]): void {
-  const handles = rules.some(({ isConditional, actions }) => !isConditional && actions.some(endsPhase));
+  const mayHandle = (action: CheckedAction): boolean => !findAction(action.type) || endsPhase(action);
+  const handles = rules.some(({ isConditional, actions }) => !isConditional && actions.some(mayHandle));
   if (handles) return;
   const problem = 'does not end for every request, and a cloud endpoint has no upstream';
   warn(check, [phase], 2235, problem, 'a last rule without expressions with forward-internal, custom-response or deny');

@@ -1,7 +1,8 @@
 /** Checks the configuration of an action against its members. */
 
-import { isPlainObject, type Json, type JsonObject } from '../../json';
-import { describeType, formatPath, type ValuePath } from '../../problem';
+import { isPlainObject, type Json, type JsonObject } from '../../../values/json';
+import { formatPath, type ValuePath } from '../../../values/path';
+import { describeType } from '../../problem';
 import { didYouMean } from '../../text';
 import { parseDuration } from '../../time';
 import type { DurationMember, ListMember, MapMember, Member, Members, NumberMember, Phase } from '../data/schema';
@@ -42,18 +43,29 @@ export function checkMembers(
 ): undefined {
   const names = Object.keys(members);
   for (const [name, member] of Object.entries(members)) {
-    const item = value[name];
-    if (item !== undefined && item !== null) checkMember(check, member, item, [...path, name], phase);
-    else if (member.required === true || (member.required && member.default === undefined)) {
-      const report = member.required === 'uncertain' ? warn : fail;
-      report(check, [...path, name], CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
-    }
+    const used = findName(name, member, value);
+    const item = value[used];
+    if (used !== name) warn(check, [...path, used], CODES.unreadable, `is the earlier name of ${name}`, name);
+    if (item !== undefined && item !== null) checkMember(check, member, item, [...path, used], phase);
+    else checkMissing(check, member, [...path, name]);
   }
+  const used = Object.entries(members).map(([name, member]) => findName(name, member, value));
   for (const name of Object.keys(value)) {
-    if (Object.hasOwn(members, name) || ignored.includes(name)) continue;
+    if (Object.hasOwn(members, name) || ignored.includes(name) || used.includes(name)) continue;
     const expected = names.length === 0 ? 'no member' : `one of ${names.join(', ')}${didYouMean(name, names)}`;
     warn(check, [...path, name], CODES.unreadable, 'is not a known member', expected);
   }
+}
+
+function checkMissing(check: PolicyCheck, member: Member, path: ValuePath): void {
+  if (member.required !== true && (!member.required || member.default !== undefined)) return;
+  const report = member.required === 'uncertain' ? warn : fail;
+  report(check, path, CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
+}
+
+/** The name by which a member is set. One that is set by both names is read by the present one. */
+function findName(name: string, { olderName }: Member, value: JsonObject): string {
+  return olderName !== undefined && value[name] === undefined && value[olderName] !== undefined ? olderName : name;
 }
 
 function checkMember(check: PolicyCheck, member: Member, value: Json, path: ValuePath, phase: Phase): undefined {

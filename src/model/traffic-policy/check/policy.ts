@@ -1,6 +1,7 @@
 /** Checks a traffic policy. */
-import { isPlainObject, type Json, type JsonObject } from '../../json';
-import { describeType, type ValuePath } from '../../problem';
+import { isPlainObject, type Json, type JsonObject } from '../../../values/json';
+import type { ValuePath } from '../../../values/path';
+import { describeType } from '../../problem';
 import { didYouMean } from '../../text';
 import { ACTIONS, findAction, OLDER_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
 import { OLDER_PHASES, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
@@ -205,21 +206,24 @@ function checkFlow(check: PolicyCheck, phases: readonly CheckedPhase[]): void {
 
 /** Variables that `set-vars` sets; a name of Terraform may be any. */
 function collectVariables(document: JsonObject): PolicyCheck['variables'] {
-  const variables: Partial<Record<Phase, Set<string>>> = {};
+  const variables: Partial<Record<Phase, Map<string, Json[]>>> = {};
   for (const [name, rules] of Object.entries(document)) {
     const phase = toPhase(name);
-    if (phase) variables[phase] = new Set([...(variables[phase] ?? []), ...listVariables(rules)]);
+    if (!phase) continue;
+    variables[phase] ??= new Map();
+    for (const [variable, value] of listVariables(rules))
+      variables[phase].set(variable, [...(variables[phase].get(variable) ?? []), value]);
   }
   return variables;
 }
 
-function listVariables(value: Json | undefined): string[] {
+function listVariables(value: Json | undefined): (readonly [name: string, value: Json])[] {
   if (Array.isArray(value)) return value.flatMap(listVariables);
   if (!isPlainObject(value)) return [];
   if (value['type'] === 'set-vars' && isPlainObject(value['config'])) {
     const vars = value['config']['vars'];
     return Array.isArray(vars)
-      ? vars.flatMap((element: Json) => (isPlainObject(element) ? Object.keys(element) : []))
+      ? vars.flatMap((element: Json) => (isPlainObject(element) ? (Object.entries(element) as [string, Json][]) : []))
       : [];
   }
   return Object.values(value).flatMap(listVariables);

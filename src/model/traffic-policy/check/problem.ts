@@ -1,5 +1,6 @@
 /** Problems of a traffic policy, with their path inside the policy. */
-import type { ValuePath } from '../../problem';
+import type { Json } from '../../../values/json';
+import type { ValuePath } from '../../../values/path';
 import type { Phase, Scheme } from '../data/schema';
 
 export interface PolicyProblem {
@@ -24,8 +25,8 @@ export interface PolicyContext {
 /** Collects problems. The functions of this folder report to it. */
 export interface PolicyCheck {
   readonly context: PolicyContext;
-  /** Names of variables by phase, which `set-vars` sets. */
-  readonly variables: Readonly<Partial<Record<Phase, ReadonlySet<string>>>>;
+  /** The values that `set-vars` gives to each variable, by phase. */
+  readonly variables: Readonly<Partial<Record<Phase, ReadonlyMap<string, readonly Json[]>>>>;
   readonly report: (problem: PolicyProblem) => void;
 }
 

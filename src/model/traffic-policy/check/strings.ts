@@ -1,8 +1,9 @@
 /** Checks of strings: CEL in them, formats, limits and secrets in clear. */
-import { findPatternProblem } from '../../cel/cel';
+
+import type { ValuePath } from '../../../values/path';
+import { re2 } from '../../cel/environment';
 import { parseCidr } from '../../ip/cidr';
 import { isObjectId } from '../../kind';
-import type { ValuePath } from '../../problem';
 import { ipPolicy } from '../../resources/ip-policy';
 import { didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
@@ -94,7 +95,7 @@ function checkLiteral(check: PolicyCheck, member: StringMember, value: string, p
   if (member.format === 'ascii' && /[^ -~]/.test(value))
     fail(check, path, ERROR_CODES.enum, 'has characters other than ASCII', 'printable ASCII');
   if (member.format === 'regular_expression') {
-    const found = findPatternProblem(value);
+    const found = re2().re2Problem(value);
     if (found) fail(check, path, ERROR_CODES.pattern, found.problem, found.expected);
   }
   if (member.format === 'cidr') {

@@ -22,6 +22,19 @@ export const UNDESCRIBED_MEMBERS: Readonly<Record<string, readonly string[]>> = 
   'forward-internal': ['endpoint_selectors', 'endpoint_weights'],
 };
 
+/** The configuration of an action by the present names of its members. A member that has both names keeps them. */
+export function renameOlderMembers<Value>(
+  type: string,
+  config: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> {
+  const renamed = Object.entries(findAction(type)?.members ?? {}).flatMap(([name, { olderName }]) =>
+    olderName !== undefined && olderName in config && !(name in config) ? [[olderName, name] as const] : [],
+  );
+  if (renamed.length === 0) return config;
+  const names = new Map(renamed);
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [names.get(name) ?? name, value]));
+}
+
 export function findAction(type: string): Action | undefined {
   const name = OLDER_ACTIONS[type] ?? type;
   return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;

@@ -1,4 +1,5 @@
 /** CEL functions of traffic policies, beside the standard ones. */
+import { STANDARD_MACROS } from '../../cel/syntax';
 import type { Phase } from './schema';
 
 /** Functions with a namespace: `hash.md5(...)`. */
@@ -35,13 +36,10 @@ function inPhases<P>(names: readonly string[], phases: P): Record<string, P> {
   return Object.fromEntries(names.map((name) => [name, phases]));
 }
 
-/** Methods of lists and maps whose first argument is a variable: `list.exists(x, x > 1)`. */
-export const MACROS = ['all', 'exists', 'exists_one', 'filter', 'map', 'sortBy'];
-
 /** Functions of a receiver: `list.join(',')`. */
 export const METHODS: readonly string[] = [
-  ...MACROS,
-  ...['isPrivateIp', 'size', 'join', 'slice', 'flatten', 'sort', 'distinct'],
+  ...STANDARD_MACROS,
+  ...['isPrivateIp', 'size', 'join', 'slice', 'flatten', 'sort', 'sortBy', 'distinct'],
   ...['md5', 'sha1', 'sha256', 'sha512', 'crc32', 'crc64', 'xxhash64'],
   ...['decodeJson', 'isJson', 'decodeQueryString', 'isQueryString', 'encodeJson', 'encodeQueryString'],
   ...['escapeUrl', 'unescapeUrl', 'parseUrl', 'isURL', 'encodeBase64', 'decodeBase64'],

@@ -33,6 +33,8 @@ export type PolicyReferenceKind = 'certificate_authority' | 'internal_endpoint' 
 interface MemberBase {
   /** A sentence for users. */
   readonly doc: string;
+  /** The earlier name, which the service still accepts. */
+  readonly olderName?: string;
   /** `uncertain`: public descriptions of the service contradict each other, so a missing value without default is a warning. */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];

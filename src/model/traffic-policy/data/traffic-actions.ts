@@ -43,7 +43,7 @@ export const TRAFFIC_ACTIONS = {
     ends: 'always',
     members: {
       status_code: { type: 'integer', doc: 'HTTP status.', default: 200 },
-      body: { type: 'string', doc: 'Body of the response.', cel: 'template' },
+      body: { type: 'string', doc: 'Body of the response.', olderName: 'content', cel: 'template' },
       headers,
     },
   },

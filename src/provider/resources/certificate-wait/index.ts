@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../../model/composites';
 import { attributesFromResponse } from '../../../model/from-response';
-import { type JsonObject, valueAt } from '../../../model/json';
 import { isObjectId } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { parseDuration } from '../../../model/time';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
+import { type JsonObject, valueAt } from '../../../values/json';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ImportResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
@@ -14,6 +14,7 @@ import { schemaAttributes } from '../../protocol/schema-from-model';
 import { validateAttributes } from '../../protocol/validation';
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
+import { importByParent, refuseMove } from '../../state/move';
 import { planValues } from '../../state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
 import { imported, importFailed, invalidParentId } from '../import-id';
@@ -47,6 +48,7 @@ function createCertificateWaitResource(wait: CertificateWait, clock: Clock): Man
     }),
     delete: async (_session, request) => ({ state: null, private: request.private, diagnostics: [] }),
     import: async (_session, id) => importWait(wait, id),
+    move: (request) => refuseMove(wait, request, importByParent(wait, wait.kind)),
   };
 }
 
@@ -118,7 +120,7 @@ async function waitUntilIssued(
     if (!isServiceError(failure)) throw failure;
     return failed(
       failure.notFound
-        ? objectDeleted(kind, id, 'wait for the certificate of')
+        ? objectDeleted(kind, id, 'wait for the certificate of', failure)
         : requestFailed(wait, 'wait for', failure),
     );
   }

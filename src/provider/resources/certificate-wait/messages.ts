@@ -1,7 +1,7 @@
 import type { CertificateWait } from '../../../model/composites';
 import { attributesFromResponse } from '../../../model/from-response';
-import type { JsonObject } from '../../../model/json';
 import { resourceType } from '../../../model/naming';
+import type { JsonObject } from '../../../values/json';
 import { createError, type Diagnostic } from '../../protocol/diagnostic';
 
 function notIssued(

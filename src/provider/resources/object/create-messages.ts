@@ -1,10 +1,12 @@
 /** Error messages and warnings of creates, with what to do next. */
 import type { ApiError } from '../../../client/api';
-import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
+import { movesWithPlan } from '../../../model/provider-config';
 import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
+import type { Advice } from '../../../values/diagnostic-cause';
+import type { JsonObject } from '../../../values/json';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, WHERE_ADDRESS } from '../../protocol/messages';
 
@@ -17,14 +19,24 @@ export function createdInSameRun(kind: Kind, id: string): string {
 }
 
 /** A create was rejected because an object with its natural key exists. */
-export function alreadyExists(kind: Kind, existingId: string | undefined): string {
+export function alreadyExists(kind: Kind, existingId: string | undefined): Advice {
   const id = existingId ?? `<id of the existing ${kind.title}>`;
-  return (
+  return ({ address }) =>
     `The service already has ${withArticle(kind.title)} with this ${formatKeyNames(kind)}` +
-    `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
-    `${formatImport(id)}.\n` +
-    'If this is a replacement with create_before_destroy, remove create_before_destroy: the service cannot have both.'
-  );
+    `${existingId ? `: ${existingId}` : ''}, and accepts one.\n` +
+    '- If another stack or environment manages it, leave it there: two configurations would change it in turns. Check that ' +
+    'the API key is one of the account of this configuration.\n' +
+    '- If Terraform replaces it, it or a resource that refers to it has create_before_destroy, which Terraform then sets on ' +
+    'everything that such a resource refers to. Remove the flag there, and apply once before the replacement.\n' +
+    '- If the state of this configuration was lost, or an apply was killed, `npx netingress moves --live` writes the import ' +
+    `blocks of all such objects. In HCL: \`${movesWithPlan('--live ')}\`.\n` +
+    '- If no configuration manages it, import it:\n' +
+    `${formatImport(id, address)}.`;
+}
+
+/** An update had to delete the object and to create it again, and the second request failed. */
+export function deletedAndNotCreated(kind: Kind, id: string): string {
+  return `The ${kind.title} '${id}' was deleted for this update, and no new one was created. Apply again to create it.`;
 }
 
 /** The response to a create was lost, and it is not known whether the object exists. */
@@ -39,7 +51,7 @@ export function createUncertain(kind: Kind, why: string): string {
 function adoptOrDelete(kind: Kind): string {
   return returnsSecretOnCreate(kind)
     ? `delete it, because its secret was lost with the response and is valid. Then apply again. \`netingress drift\` lists it.`
-    : `import it with\n${formatImport('<id>')} or delete it, then apply again.`;
+    : `import it, with the block that \`npx netingress moves --live\` writes or with\n${formatImport('<id>')}, or delete it, then apply again.`;
 }
 
 /** The response to each attempt was lost, and the look-up showed that none of them created the object. */

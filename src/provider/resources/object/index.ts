@@ -1,8 +1,8 @@
 /** The managed resource of a kind. */
 
-import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
+import { getNaturalKey } from '../../../model/natural-key';
 import { checkCreation, checkRemoval } from '../../../model/validation/validate-relations';
 import { hasAdmission } from '../../../model/variants/admission';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
@@ -10,6 +10,7 @@ import { hasMustAdmit } from '../../../model/variants/must-admit';
 import { isCredential, sealableNames } from '../../../model/variants/sealed-attributes';
 import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
+import { RULE_KIND } from '../../access/rules';
 import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
 import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
@@ -19,6 +20,8 @@ import { isServiceError, readErrorDiagnostics } from '../../service/service-erro
 import type { Session } from '../../service/session';
 import { addAdmission, planAdmission } from '../../state/admission';
 import { wasImported, wasMoved } from '../../state/import-marker';
+import { valueToJson } from '../../state/json-values';
+import { moveObject } from '../../state/move';
 import { keepsProposed, planValues } from '../../state/plan-values';
 import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../../state/rotated-slots';
 import {
@@ -29,17 +32,18 @@ import {
   stateWithSeal,
 } from '../../state/sealed-values';
 import { representationConflicts } from '../../state/semantic-equality';
-import { stateAfterRead } from '../../state/state-from-response';
+import { stateAfterRead, stateValues } from '../../state/state-from-response';
 import {
   planWithWriteOnlyValues,
   priorWithWriteOnlyValues,
   stateWithoutWriteOnlyValues,
 } from '../../state/write-only-values';
-import type { DeleteRequest, ManagedResource, ReadRequest } from '../managed-resource';
-import { referenceWarnings } from '../reference-warnings';
+import type { DeleteRequest, ManagedResource, ReadRequest, UniqueKey } from '../managed-resource';
+import { describeUse } from './in-use';
 import { movedWarnings } from './moved-warnings';
 import { verdictWarnings, withMustAdmit } from './must-admit';
-import { createObject, importObject, updateObject } from './write';
+import { withLockOutCheck } from './rule-lock-out';
+import { createObject, deleteIfExists, importObject, updateObject } from './write';
 
 export function createObjectResource(kind: Kind): ManagedResource {
   const declared = { ...kind, attributes: expandAttributes(kind.attributes) };
@@ -47,27 +51,30 @@ export function createObjectResource(kind: Kind): ManagedResource {
     read: (session, request) => readObject(kind, session, request),
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
+    delete: (session, request) => deleteObject(kind, session, request),
   };
   // Plans of these report more than a difference: the verdict of the last read, or a rotation that is out of order.
   const reports = hasMustAdmit(kind.attributes) || isCredential(kind);
   const canKeep = !reports && keepsProposed(declared.attributes);
   const guarded = hasMustAdmit(kind.attributes) ? withMustAdmit(kind, plain) : plain;
-  const extended = hasAdmission(kind.attributes) ? withAdmission(guarded) : guarded;
+  const kept = kind.name === RULE_KIND.name ? withLockOutCheck(guarded) : guarded;
+  const extended = hasAdmission(kind.attributes) ? withAdmission(kept) : kept;
   const writable = hasWriteOnly(kind.attributes) ? withWriteOnly(kind, extended) : extended;
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
     attributes: declared.attributes,
-    validate: (config) => [...validateAttributes(declared, config), ...referenceWarnings(declared.attributes, config)],
+    validate: (config) => validateAttributes(declared, config),
     keepsUnchanged: (privateState) => canKeep && !wasMoved(privateState),
     plan: (request) => planObject(declared, request),
     ...(sealableNames(kind.attributes).length > 0 ? withSeal(kind, writable) : writable),
-    delete: (session, request) => deleteObject(kind, session, request),
+    ...(kind.naturalKey?.unique && { listUniqueKeys: (values) => listUniqueKeys(kind, values) }),
     import: (session, id) => importObject(declared, session, id),
+    move: (request) => moveObject(kind, request),
   };
 }
 
-type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
+type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update' | 'delete'>;
 
 /** Adds the values that the provider computes from a rule to its states. */
 function withAdmission(plain: Lifecycle): Lifecycle {
@@ -79,6 +86,7 @@ function withAdmission(plain: Lifecycle): Lifecycle {
     read: async (session, request) => extend(await plain.read(session, request)),
     create: async (session, request) => extend(await plain.create(session, request)),
     update: async (session, request) => extend(await plain.update(session, request)),
+    delete: plain.delete,
   };
 }
 
@@ -103,6 +111,7 @@ function withWriteOnly({ attributes }: Kind, plain: Lifecycle): Lifecycle {
       // After a failure the service may not have the new value. With the old version the next apply sends it again.
       return withoutValues(response, hasErrors(response.diagnostics) ? request.prior : request.planned);
     },
+    delete: plain.delete,
   };
 }
 
@@ -128,6 +137,7 @@ function withSeal(kind: Kind, plain: Lifecycle): Lifecycle {
       const response = await plain.update(session, request);
       return keepSeal(response, hasErrors(response.diagnostics) ? request.prior : request.planned);
     },
+    delete: plain.delete,
   };
 }
 
@@ -171,7 +181,7 @@ async function readObject(kind: Kind, session: Session, request: ReadRequest): P
   const { current, private: privateState } = request;
   try {
     const object = await session.readPool(kind.name).read(String(current['id']));
-    const remote = attributesFromResponse(kind.attributes, object);
+    const remote = stateValues(kind.attributes, object);
     return { state: stateAfterRead(kind.attributes, current, remote), private: privateState, diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -180,15 +190,24 @@ async function readObject(kind: Kind, session: Session, request: ReadRequest): P
   }
 }
 
-/** An object that no longer exists is deleted already. */
+/** The unique key of the object, if the values are known that it consists of. */
+function listUniqueKeys(kind: Kind, values: ObjectValue): readonly UniqueKey[] {
+  const key = getNaturalKey(kind, valueToJson(values));
+  return key === undefined ? [] : [{ kind: kind.name, key }];
+}
+
 async function deleteObject(kind: Kind, session: Session, request: DeleteRequest): Promise<ApplyResponse> {
+  const id = String(request.prior['id']);
   try {
-    await session.client.delete(kind.name, String(request.prior['id']), { stop: session.stopSignal() });
+    await deleteIfExists(kind, session, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (!failure.notFound) {
-      return { state: request.prior, private: request.private, diagnostics: [requestFailed(kind, 'delete', failure)] };
-    }
+    const hint = await describeUse(kind, session, failure, {
+      prior: request.prior,
+      isReplacement: request.isReplacement === true,
+    });
+    const diagnostics = [requestFailed(kind, 'delete', failure, hint)];
+    return { state: request.prior, private: request.private, diagnostics };
   }
   return { state: null, private: request.private, diagnostics: [] };
 }

@@ -1,9 +1,11 @@
 /** `must_admit` of a restriction: keeps it from denying required addresses. Used for kinds with `hasMustAdmit`. */
-import { isJsonObject } from '../../../model/json';
+
 import type { Kind } from '../../../model/kind';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, objectValue, toStrings } from '../../../values/cty-value';
+import { isJsonObject } from '../../../values/json';
 import { loadAccess } from '../../access/load-access';
+import { hasLeavingRules, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
 import {
   accessRefused,
   accessWarning,
@@ -12,14 +14,14 @@ import {
   type Problem,
   toProblems,
 } from '../../access/messages';
-import { type PolicyRules, readPolicyRules } from '../../access/policy-rules';
+import { type ListPolicyRules, listLastingRules, type PolicyRules, readPolicyRules } from '../../access/policy-rules';
 import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
 import type { PrivateState, ReadResponse } from '../../protocol/provider';
 import { pinStopSignal, type Session } from '../../service/session';
 import { readPrivateMember, withPrivateMember } from '../../state/private-state';
 import type { ManagedResource } from '../managed-resource';
 
-type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
+type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update' | 'delete'>;
 
 /** Member of the private state with the problems that the last refresh found. */
 const VERDICT = 'must_admit';
@@ -37,19 +39,24 @@ export function withMustAdmit(kind: Kind, plain: Lifecycle): Lifecycle {
     },
     async create(running, request) {
       const session = pinStopSignal(running);
-      const problem = await checkRestriction(kind, session, request.planned);
-      if (problem) return { state: null, private: request.private, diagnostics: [problem] };
-      return keepNetworks(await plain.create(session, request), request.planned);
+      return writeRestriction(session, async () => {
+        const problem = await checkRestriction(kind, session, request.planned);
+        if (problem) return { state: null, private: request.private, diagnostics: [problem] };
+        return keepNetworks(await plain.create(session, request), request.planned);
+      });
     },
     async update(running, request) {
       const session = pinStopSignal(running);
-      const problem = await checkRestriction(kind, session, request.planned);
-      if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
-      const response = await plain.update(session, request);
-      if (hasErrors(response.diagnostics)) return keepNetworks(response, request.prior);
-      const privateState = withPrivateMember(response.private, VERDICT, undefined);
-      return { ...keepNetworks(response, request.planned), private: privateState };
+      return writeRestriction(session, async () => {
+        const problem = await checkRestriction(kind, session, request.planned);
+        if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
+        const response = await plain.update(session, request);
+        if (hasErrors(response.diagnostics)) return keepNetworks(response, request.prior);
+        const privateState = withPrivateMember(response.private, VERDICT, undefined);
+        return { ...keepNetworks(response, request.planned), private: privateState };
+      });
     },
+    delete: plain.delete,
   };
 }
 
@@ -78,18 +85,39 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
   return withPrivateMember(privateState, VERDICT, verdict);
 }
 
-/** Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. */
+/**
+ * Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. Rules that the
+ * same run deletes do not count; it may create others in their place, so a refusal because of them waits for it.
+ */
 async function checkRestriction(kind: Kind, session: Session, planned: ObjectValue): Promise<Diagnostic | undefined> {
+  const problem = await judgeRestriction(kind, session, planned, listLastingRules);
+  if (problem || !hasLeavingRules(session)) return problem;
+  return refuseUnlessItChanges(session, () =>
+    judgeRestriction(kind, session, planned, async (_, policyId) =>
+      (await listLastingRules(session, policyId)).filter((rule) => !isLeaving(session, rule)),
+    ),
+  );
+}
+
+async function judgeRestriction(
+  kind: Kind,
+  session: Session,
+  planned: ObjectValue,
+  list: ListPolicyRules,
+): Promise<Diagnostic | undefined> {
   const networks = planned[MUST_ADMIT] ?? null;
   if (planned['enforced'] !== true || (Array.isArray(networks) && networks.length === 0)) return undefined;
-  const read = await readPolicyRules(session, toStrings(planned[POLICY_IDS]));
+  const read = await readPolicyRules(session, toStrings(planned[POLICY_IDS]), list);
   const subject = formatSubject(planned);
   if (read.missing.length === 0 && loadAccess().deniesEveryAddress(read)) return admitsNoAddress(subject, read);
   const problems = findProblems(read, toStrings(networks));
   const advice =
     `${formatEmpty(read.empty)}Change the rules of the policies first, or the networks in ${MUST_ADMIT} of the ${kind.title}. ` +
     'Without networks, rules that cannot be read are not an error.';
-  return problems.length > 0 ? accessRefused(subject, problems, advice, [MUST_ADMIT]) : undefined;
+  const [failure] = read.unread.map((each) => each.failure);
+  return problems.length > 0
+    ? accessRefused(subject, problems, { advice, path: [MUST_ADMIT], ...(failure && { failure }) })
+    : undefined;
 }
 
 /** An empty list of networks has no problems. */

@@ -7,12 +7,12 @@
 import type { ApiError } from '../../../client/api';
 import { mayBeConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
 import { parseTimestamp } from '../../../model/time';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isConflict, isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';

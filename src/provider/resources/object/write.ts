@@ -1,22 +1,23 @@
-import { canonicalValue, mayHaveConditionalDefault } from '../../../model/canonical';
+import { canonicalValue, mayHaveConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
-import type { JsonObject } from '../../../model/json';
 import { type DetachEndpoint, isObjectId, type Kind } from '../../../model/kind';
 import { findKindOfId } from '../../../model/kinds';
 import { resourceType } from '../../../model/naming';
 import { getNaturalKey, parseNaturalKey } from '../../../model/natural-key';
 import { createBody, updateBody } from '../../../model/request';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
+import type { Advice } from '../../../values/diagnostic-cause';
+import type { JsonObject } from '../../../values/json';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
 import { isConflict, isServiceError } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
-import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
+import { stateAfterApply, stateAfterRead, stateValues } from '../../state/state-from-response';
 import { ambiguousImport, imported, importFailed, invalidImportId, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
-import { alreadyExists, createdInSameRun } from './create-messages';
+import { alreadyExists, createdInSameRun, deletedAndNotCreated } from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
 
 /** On failure the state is null, and the error says whether the object may exist. */
@@ -25,7 +26,7 @@ export async function createObject(kind: Kind, session: Session, request: Create
   try {
     const { object, diagnostics } = await createExactlyOnce(kind, session, body);
     request.onCreated?.(String(object['id']));
-    const remote = attributesFromResponse(kind.attributes, object);
+    const remote = stateValues(kind.attributes, object);
     return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -34,7 +35,7 @@ export async function createObject(kind: Kind, session: Session, request: Create
   }
 }
 
-async function describeConflict(kind: Kind, session: Session, body: JsonObject): Promise<string> {
+async function describeConflict(kind: Kind, session: Session, body: JsonObject): Promise<string | Advice> {
   const id = await findExisting(kind, session, body);
   if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
   // A key that is not unique may be in conflict with an object of another kind, such as an agent's endpoint.
@@ -94,6 +95,7 @@ export async function updateObject(kind: Kind, running: Session, request: Update
   const session = pinStopSignal(running);
   const id = String(request.prior['id']);
   const [planned, prior] = [valueToJson(request.planned), valueToJson(request.prior)];
+  if (isCreatedAgain(kind, planned, prior)) return createAgain(kind, session, request);
   const body = updateBody(kind.attributes, planned, prior);
   const detached: string[] = [];
   try {
@@ -105,14 +107,54 @@ export async function updateObject(kind: Kind, running: Session, request: Update
     const object = body
       ? await session.client.update(kind.name, id, body, { stop: session.stopSignal() })
       : await session.client.get(kind.name, id, { signal: session.stopSignal() });
-    const remote = attributesFromResponse(kind.attributes, object);
+    const remote = stateValues(kind.attributes, object);
     const state = stateAfterApply(kind.attributes, request.planned, remote);
     return { state, private: clearImportMarker(request.private), diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const diagnostic = failure.notFound ? objectDeleted(kind, id, 'update') : requestFailed(kind, 'update', failure);
+    const diagnostic = failure.notFound
+      ? objectDeleted(kind, id, 'update', failure)
+      : requestFailed(kind, 'update', failure);
     const state = detached.length > 0 ? await omitDetached(kind, session, request.prior, detached) : request.prior;
     return { state, private: request.private, diagnostics: [diagnostic] };
+  }
+}
+
+function isCreatedAgain({ attributes }: Kind, planned: JsonObject, prior: JsonObject): boolean {
+  return Object.entries(attributes).some(
+    ([name, attribute]) =>
+      attribute.requiresReplace === 'within-update' &&
+      !semanticallyEqual(attribute, planned[name] ?? null, prior[name] ?? null),
+  );
+}
+
+/** Deletes the object and creates it again. If the create fails, the next refresh finds that no object is left. */
+async function createAgain(kind: Kind, session: Session, request: UpdateRequest): Promise<ApplyResponse> {
+  const id = String(request.prior['id']);
+  let isDeleted = false;
+  try {
+    await deleteIfExists(kind, session, id);
+    isDeleted = true;
+    const body = createBody(kind.attributes, valueToJson(request.planned));
+    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
+    request.onCreated?.(String(object['id']));
+    const remote = stateValues(kind.attributes, object);
+    const state = stateAfterApply(kind.attributes, request.planned, remote);
+    return { state, private: clearImportMarker(request.private), diagnostics };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    const hint = isDeleted ? deletedAndNotCreated(kind, id) : '';
+    const diagnostics = [requestFailed(kind, 'update', failure, hint)];
+    return { state: request.prior, private: request.private, diagnostics };
+  }
+}
+
+/** An object that no longer exists is deleted already. */
+export async function deleteIfExists({ name }: Kind, session: Session, id: string): Promise<void> {
+  try {
+    await session.client.delete(name, id, { stop: session.stopSignal() });
+  } catch (failure) {
+    if (!isServiceError(failure) || !failure.notFound) throw failure;
   }
 }
 
@@ -157,7 +199,7 @@ async function omitDetached(
   );
   try {
     const object = await session.client.get(kind.name, String(prior['id']), { signal: session.stopSignal() });
-    return stateAfterRead(kind.attributes, known, attributesFromResponse(kind.attributes, object));
+    return stateAfterRead(kind.attributes, known, stateValues(kind.attributes, object));
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     // The failure of the update is reported. The next refresh corrects values that depend on the detached one.

@@ -17,9 +17,11 @@
  * - From deny to allow belongs to 2: all new denies exist by then, so in between only addresses of the network are
  *   admitted that the new rules admit. Removing a deny before adding the new rules could admit traffic.
  */
-import type { JsonObject } from '../../../model/json';
+
+import { RULE_ATTRIBUTES } from '../../../model/composites/ip-policy-rules';
 import { updateBody } from '../../../model/request';
-import { type DeclaredRule, type RemoteRule, RULE_ATTRIBUTES, type RulesByCidr } from '../../access/rules';
+import type { JsonObject } from '../../../values/json';
+import type { DeclaredRule, RemoteRule, RulesByCidr } from '../../access/rules';
 
 export type Change = { readonly network: string } & (
   | { readonly type: 'create'; readonly declared: DeclaredRule }

@@ -1,8 +1,11 @@
 /** `netingress_ip_policy_rules`: all rules of one policy as one resource. */
+
 import { ipPolicyRules } from '../../../model/composites';
+import { RULE_ATTRIBUTES } from '../../../model/composites/ip-policy-rules';
 import { isObjectId } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { resourceType } from '../../../model/naming';
+import { updateBody } from '../../../model/request';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
 import {
@@ -14,7 +17,18 @@ import {
   parseKnownGrants,
   separateGrants,
 } from '../../access/grants';
-import { declaredRules, listRules, type RemoteRule, type RulesByCidr, rulesValue } from '../../access/rules';
+import { checkLockOut, claimRules, isClaimed, isLeaving, keepRules, type RuleChanges } from '../../access/lock-out';
+import { adviseOnDelete } from '../../access/messages';
+import {
+  type DeclaredRule,
+  declaredRules,
+  listPooledRules,
+  listRules,
+  type RemoteRule,
+  RULE_KIND,
+  type RulesByCidr,
+  rulesValue,
+} from '../../access/rules';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
@@ -23,14 +37,27 @@ import { problemDiagnostics, validateAttributes } from '../../protocol/validatio
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { addAdmission, planAdmission } from '../../state/admission';
+import { importByParent, refuseMove } from '../../state/move';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { imported, importFailed, invalidParentId } from '../import-id';
-import type { CreateRequest, DeleteRequest, ManagedResource, ReadRequest, UpdateRequest } from '../managed-resource';
-import { referenceWarnings } from '../reference-warnings';
+import type {
+  CreateRequest,
+  DeleteRequest,
+  ManagedResource,
+  ReadRequest,
+  UniqueKey,
+  UpdateRequest,
+} from '../managed-resource';
 import { applyChanges } from './apply-changes';
-import { planChanges } from './changes';
-import { changesFailed, grantsWillBeDeleted, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
+import { type Phase, planChanges } from './changes';
+import {
+  changesFailed,
+  grantsWillBeDeleted,
+  policyAlreadyHasRules,
+  rulesAdopted,
+  undeclaredRulesSincePlan,
+} from './messages';
 import { checkDeletion, checkKnownRules, checkPlannedRules, listKeptRules } from './must-admit';
 
 const { attributes, doc, title } = ipPolicyRules;
@@ -41,16 +68,18 @@ export const ruleSetResource: ManagedResource = {
   type: TYPE,
   schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
   attributes,
-  validate: (config) => [...validateAttributes(ipPolicyRules, config), ...referenceWarnings(attributes, config)],
+  validate: (config) => validateAttributes(ipPolicyRules, config),
   plan: planRuleSet,
   read: readRuleSet,
   create: createRuleSet,
   update: updateRuleSet,
   delete: deleteRuleSet,
+  listUniqueKeys: listRuleKeys,
   import: async (_session, id) =>
     isObjectId(POLICY_KIND, id)
       ? imported(TYPE, Object.keys(attributes), { id, ip_policy_id: id })
       : importFailed(invalidParentId(title, POLICY_KIND, id)),
+  move: (request) => refuseMove(ipPolicyRules, request, importByParent(ipPolicyRules, POLICY_KIND)),
 };
 
 /** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */
@@ -67,12 +96,19 @@ function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): P
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
+/** Each rule of a known policy, as the key that single rules have, too. */
+function listRuleKeys(values: ObjectValue): readonly UniqueKey[] {
+  const { ip_policy_id: policyId = null, rules = null } = values;
+  if (typeof policyId !== 'string') return [];
+  return [...declaredRules(rules).keys()].map((network) => ({ kind: RULE_KIND.name, key: `${policyId}/${network}` }));
+}
+
 /** Removed from the state if the policy does not exist. A policy without rules keeps the resource. */
 async function readRuleSet(session: Session, request: ReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   const policyId = getPolicyId(current);
   try {
-    const remote = await listRules(session, policyId);
+    const remote = await listPooledRules(session, policyId);
     // An empty list may also mean that the policy does not exist.
     if (remote.size === 0) await session.readPool(POLICY_KIND.name).read(policyId);
     const { visible, grants } = separateGrants(remote, {
@@ -99,8 +135,20 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
   try {
     const remote = await listRules(session, policyId);
     const keep = keepsGrants(request.planned);
-    const preexisting = [...remote.values()].filter((rule) => !(keep && isGrant(rule)));
-    if (preexisting.length > 0) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, preexisting)] };
+    const preexisting = [...remote].filter(([, rule]) => !(keep && isGrant(rule)));
+    const others = preexisting.filter(
+      ([network, rule]) => isLeaving(session, rule) || !equalsDeclared(rule, declared.get(network)),
+    );
+    if (others.length > 0)
+      return {
+        ...nothing,
+        diagnostics: [
+          policyAlreadyHasRules(
+            policyId,
+            preexisting.map(([, rule]) => rule),
+          ),
+        ],
+      };
     const problem = checkKnownRules(
       request.planned,
       declared,
@@ -109,15 +157,28 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     if (problem) return { ...nothing, diagnostics: [problem] };
     // The creation of a rule fails if the policy does not exist. Without rules, request the policy.
     if (declared.size === 0) await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
+    // What this set adopts, no other resource that the same run deletes may take away.
+    claimRules(
+      session,
+      preexisting.map(([, rule]) => rule),
+    );
     const phases = planChanges(remote, declared, () => false);
     const result = await applyChanges(session, policyId, remote, phases);
-    const created = new Map([...result.remote].filter(([network]) => declared.has(network) || !remote.has(network)));
-    if (created.size > 0) request.onCreated?.(policyId);
-    if (result.appliedCount === result.total) return applyResponse(request, result.warnings);
-    const state = toState(request.planned, rulesValue(created, request.planned['rules']));
-    const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
-    // Without a rule there is nothing to store.
-    return { ...nothing, ...(created.size > 0 && { state }), diagnostics };
+    if (result.appliedCount === result.total) {
+      const adopted =
+        preexisting.length > 0
+          ? [
+              rulesAdopted(
+                policyId,
+                preexisting.map(([, rule]) => rule),
+              ),
+            ]
+          : [];
+      return applyResponse(request, [...adopted, ...result.warnings]);
+    }
+    // With a state, Terraform would taint the set, and the next apply would delete the rules that are right. Without one,
+    // the next create adopts them.
+    return { ...nothing, diagnostics: [...result.warnings, ...changesFailed(policyId, result, 'create')] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return { ...nothing, diagnostics: [requestFailed(rulesOf(policyId), 'create', failure)] };
@@ -141,7 +202,17 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     const isShown = isDeletable(session, remote, shown, keep);
     const problem = checkKnownRules(request.planned, declared, listKeptRules(remote, declared, isShown));
     if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
-    const result = await applyChanges(session, policyId, remote, planChanges(remote, declared, isShown));
+    const phases = planChanges(remote, declared, isShown);
+    const shutOut = await checkLockOut(session, {
+      policyId,
+      action: `Changing the rules of IP policy '${policyId}'`,
+      phases: listRuleChanges(phases),
+      advice: () => CHANGE_ADVICE,
+      mayShutOut: acceptsShutOut(request.planned),
+    });
+    if (shutOut) return { state: request.prior, private: request.private, diagnostics: [shutOut] };
+    const result = await applyChanges(session, policyId, remote, phases);
+    keepRules(session, [...result.remote.values()]);
     const { visible, grants } = separateGrants(result.remote, {
       keep,
       declared,
@@ -151,7 +222,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     const privateState = formatKnownGrants(grants, request.private);
     if (result.appliedCount < result.total) {
       const state = toState(request.planned, rulesValue(visible, plannedMap, priorMap));
-      const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
+      const diagnostics = [...result.warnings, ...changesFailed(policyId, result, 'update')];
       return { state, private: privateState, diagnostics };
     }
     const undeclared = [...result.remote]
@@ -182,17 +253,66 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
       phases.length > 0 &&
       (await checkDeletion(session, request.prior, policyId, listKeptRules(remote, new Map(), isShown)));
     if (problem) return { ...deleted, state: request.prior, diagnostics: [problem] };
+    const cause = request.isReplacement ? 'replacement' : 'removal';
+    const advice = adviseOnDelete(TYPE, cause, WAY_OUT);
+    const shutOut = await checkLockOut(session, {
+      policyId,
+      action: `Deleting the rules of IP policy '${policyId}'`,
+      // Only the end counts: on the way there, the rules that deny are deleted last, so that nobody gets in.
+      phases: listRuleChanges(phases).slice(-1),
+      keepsNetworks: true,
+      advice,
+      mayShutOut: acceptsShutOut(request.prior),
+    });
+    if (shutOut) return { ...deleted, state: request.prior, diagnostics: [shutOut] };
     const result = await applyChanges(session, policyId, remote, phases);
+    keepRules(session, [...result.remote.values()]);
     if (result.appliedCount === result.total) return deleted;
     const remaining = new Map([...result.remote].filter(([network]) => isShown(network)));
     const state = toState(request.prior, rulesValue(remaining, priorMap));
-    return { ...deleted, state, diagnostics: changesFailed(policyId, result, false) };
+    return { ...deleted, state, diagnostics: changesFailed(policyId, result, 'delete') };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     if (failure.notFound) return deleted;
     return { ...deleted, state: request.prior, diagnostics: [requestFailed(rulesOf(policyId), 'delete', failure)] };
   }
 }
+
+function equalsDeclared(rule: RemoteRule, declared: DeclaredRule | undefined): boolean {
+  return (
+    declared !== undefined &&
+    rule.values['action'] === declared.values['action'] &&
+    updateBody(RULE_ATTRIBUTES, declared.values, rule.values) === undefined
+  );
+}
+
+/** What has changed after each phase: a failure may end the write there. */
+function listRuleChanges(phases: readonly Phase[]): RuleChanges[] {
+  return phases.map((_, index) => {
+    const changes = phases.slice(0, index + 1).flat();
+    const removed = changes.flatMap((change) =>
+      change.type === 'delete' || change.type === 'replace' ? [change.remote] : [],
+    );
+    const added = changes.flatMap((change) =>
+      change.type === 'create' || change.type === 'replace' ? [{ ...change.declared, id: change.declared.cidr }] : [],
+    );
+    return { removed, added };
+  });
+}
+
+/** `must_admit = []` says that the rules need not admit anybody. */
+function acceptsShutOut(values: ObjectValue): boolean {
+  const networks = values[MUST_ADMIT];
+  return Array.isArray(networks) && networks.length === 0;
+}
+
+const WAY_OUT =
+  `To shut everybody out intentionally, apply ${MUST_ADMIT} = [] on the rules first, with the block restored if it was ` +
+  'removed.';
+
+const CHANGE_ADVICE =
+  'Apply the new rules that allow networks first, and the others after them, or let the restriction name another policy ' +
+  `first. ${WAY_OUT}`;
 
 function applyResponse(
   { planned, private: privateState }: CreateRequest,
@@ -201,7 +321,7 @@ function applyResponse(
   return { state: toState(planned, planned['rules'] ?? null), private: privateState, diagnostics };
 }
 
-/** A plan has shown the rule, and it is not a grant that was extended, or created, since. */
+/** A plan has shown the rule, no other set has adopted it, and it is not a grant that was extended, or created, since. */
 function isDeletable(
   session: Session,
   remote: RulesByCidr<RemoteRule>,
@@ -210,7 +330,9 @@ function isDeletable(
 ): (network: string) => boolean {
   return (network) => {
     const rule = remote.get(network);
-    return shown.has(network) && !(keep && rule !== undefined && isLiveGrant(rule, session.client.serviceTime()));
+    if (!shown.has(network)) return false;
+    if (rule === undefined) return true;
+    return !isClaimed(session, rule) && !(keep && isLiveGrant(rule, session.client.serviceTime()));
   };
 }
 

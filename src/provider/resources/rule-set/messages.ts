@@ -22,16 +22,21 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
       'configuration, import them; the next plan then shows every difference:\n' +
       `${formatImport(policyId)}.\n` +
       'If they are declared as single rules, use either those or this resource. If this apply deletes those single rules, ' +
-      'apply again. If this is a replacement with create_before_destroy, remove create_before_destroy.',
+      'apply again.',
   );
 }
 
-/** Changes that were not applied. `declared` is false for a destroy. */
-export function changesFailed(policyId: string, result: ApplyResult, declared: boolean): Diagnostic[] {
+const FAILED = {
+  create:
+    'Rules that were created exist at the service, but not in the state. Apply again: the set takes over those that it declares, and creates the others.',
+  update: 'The state has the current rules. Apply again to apply the others.',
+  delete: 'The state has the current rules. Destroy again to delete the others.',
+} as const;
+
+/** Changes that were not applied. */
+export function changesFailed(policyId: string, result: ApplyResult, operation: keyof typeof FAILED): Diagnostic[] {
   const { failures, appliedCount: applied, total } = result;
-  const summary =
-    `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied, and the state has ` +
-    `the current rules. ${declared ? 'Apply again to apply the others.' : 'Destroy again to delete the others.'}`;
+  const summary = `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied. ${FAILED[operation]}`;
   if (failures.length === 0)
     return [createError('Rules of an IP policy are incomplete', `Terraform was interrupted: ${summary}`)];
   return failures.map((failure, index) => changeFailed(failure, index === failures.length - 1 ? summary : ''));
@@ -54,6 +59,15 @@ function adviseFor(error: ApiError): string {
   return isConflict(RULE, error)
     ? 'Another client has created a rule for this network since the plan. Run terraform plan again to see it. '
     : '';
+}
+
+/** The set was created for a policy that already had some of its rules, such as after a create that failed half-way. */
+export function rulesAdopted(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
+  return createWarning(
+    'Rules that existed were taken over',
+    `IP policy '${policyId}' already had ${formatCount(rules.length, 'rule')} that the configuration declares: ` +
+      `${formatRules(rules)}. They are unchanged, and the state has them now.`,
+  );
 }
 
 export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): Diagnostic {

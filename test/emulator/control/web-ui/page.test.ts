@@ -47,6 +47,8 @@ describeWith('chromium', 'the page in a browser', () => {
   async function fill(): Promise<string> {
     const { id } = await api.create('/ip_policies', { description: 'Office' });
     await api.create('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
+    const client = 'netingress-provider/0.1.0 (terraform 1.11.4; node 20.18.1)';
+    await api.send('GET', '/kubernetes_operators?limit=100', undefined, { 'user-agent': client });
     await api.send('GET', '/nothing', undefined, { 'user-agent': 'test/1' });
     return id;
   }
@@ -114,6 +116,13 @@ describeWith('chromium', 'the page in a browser', () => {
       },
     );
 
+    test('at 1280 pixels the table of requests is complete', async () => {
+      const [whole, visible] = await page
+        .locator('.scroll:has(#requests)')
+        .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
+      expect(whole).toBeLessThanOrEqual(visible);
+    });
+
     test('on a narrow screen the sections are stacked and nothing overflows', async () => {
       await page.setViewportSize({ width: 400, height: 800 });
       const width = await page.evaluate('document.documentElement.scrollWidth');
@@ -144,7 +153,7 @@ describeWith('chromium', 'the page in a browser', () => {
       await box.waitFor();
       expect(await page.locator('.part h3').allTextContents()).toEqual(['1 IP policy · 1 IP policy rule']);
       const rows = await page.locator('#requests tr').allTextContents();
-      expect(rows.map((row) => /^(\d)/.exec(row)?.[1])).toEqual(['3', '2', '1']);
+      expect(rows.map((row) => /^(\d)/.exec(row)?.[1])).toEqual(['4', '3', '2', '1']);
       expect(rows[0]).toContain('GET /nothing404not routedtest/1');
       expect(await page.locator('#events strong').allTextContents()).toEqual([
         'ip_policy_rule_created.v0',
@@ -152,7 +161,7 @@ describeWith('chromium', 'the page in a browser', () => {
       ]);
       await box.click();
       expect(await page.locator('#description').textContent()).toContain(id);
-      expect(api.emulator.requests()).toHaveLength(3);
+      expect(api.emulator.requests()).toHaveLength(4);
       expect(complaints).toEqual([]);
     });
   });
@@ -215,7 +224,7 @@ describeWith('chromium', 'the page in a browser', () => {
       await page.locator('#picture .node', { hasText: attack }).click();
       await page.locator('#description h3', { hasText: attack }).waitFor();
       await page.locator('#close').click();
-      await page.getByText('<b>client</b>', { exact: true }).waitFor();
+      await page.getByText('<b>client</b>', { exact: true }).waitFor({ state: 'attached' });
       for (const summary of await page.locator('#events summary').all()) await summary.click();
       expect(await page.locator('main img, main script:not(#data), main [onload], main b > *').count()).toBe(0);
       expect([await page.title(), complaints]).toEqual(['Emulator of the network ingress service', []]);

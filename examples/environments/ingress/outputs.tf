@@ -1,0 +1,3 @@
+output "agent_ingress_id" {
+  value = netingress_agent_ingress.agents.id
+}

@@ -1,0 +1,164 @@
+/** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
+
+import { buildRequest, explainRequest } from '../access/build-request';
+import { type Answer, type Decision, decideNetwork } from '../access/decide';
+import type { Diagram } from '../access/diagram';
+import { explainRules } from '../access/explain';
+import { type AccessFacts, createFacts, type IpPolicy } from '../access/facts';
+import { evaluateRequirements, formatTraffic, type GateResult } from '../access/gates';
+import { admitsByPolicies } from '../access/ip-policy';
+import { assignRequest } from '../access/policy/conditions/symbols';
+import type { JudgedPart } from '../access/require';
+import { buildRestriction, RESTRICTION_TYPES } from '../access/restriction';
+import { type ConcreteRequest, createSpace, type Space } from '../access/space';
+import { CliError } from '../command/context';
+import { findOnlyPolicy } from '../command/inputs/find-policy';
+import { EXIT } from '../model/exit-status';
+import { isServedBy, parseEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
+import type { Cidr } from '../model/ip/cidr';
+import type { ObjectList } from '../objects/objects';
+import { describeCause } from '../values/describe-cause';
+import { isUnknown, type Known } from '../values/known';
+
+export interface CheckRequest {
+  readonly networks: readonly Cidr[];
+  readonly policy: readonly string[];
+  readonly restriction: readonly string[];
+  readonly endpoint: readonly string[];
+  /** Canonical networks. */
+  readonly mustAdmit: readonly string[];
+  readonly mustDeny: readonly string[];
+  /** Method and headers of the request to each endpoint. */
+  readonly request: Pick<ConcreteRequest, 'method' | 'headers'>;
+}
+
+export interface CheckedPart {
+  /** `the API`, `the policy Offices`, `https://app.example.com`. */
+  readonly subject: string;
+  readonly decisions: readonly {
+    readonly network: Cidr;
+    readonly decision: Decision;
+    /** Rules, or actions of a policy, that decide. */
+    readonly because: readonly string[];
+  }[];
+}
+
+interface Part extends JudgedPart {
+  readonly explain: (network: Cidr, answer: Answer) => string[];
+}
+
+/**
+ * Throws for a policy, restriction or endpoint that does not exist. `doubts` say why the lists may not be what they seem, so
+ * that no requirement is decided.
+ */
+export function checkAccess(
+  lists: readonly ObjectList[],
+  check: CheckRequest,
+  doubts: readonly string[],
+): { readonly parts: readonly CheckedPart[]; readonly gates: readonly GateResult[] } {
+  const facts = createFacts(lists);
+  const named = [
+    ...(check.policy.length > 0 ? [createPolicyPart(facts, check.policy)] : []),
+    ...check.restriction.map((type) => createRestrictionPart(facts, type)),
+    ...check.endpoint.map((url) => createEndpointPart(facts, url, check.request)),
+  ];
+  const parts = named.length > 0 ? named : listRestrictionParts(facts);
+  return {
+    parts: parts.map(({ subject, space, admits, reaches, explain }) => ({
+      subject,
+      decisions: check.networks.map((network) => {
+        const decision = decideBoth(space, admits, reaches, network);
+        return { network, decision, because: explain(network, decision.answer) };
+      }),
+    })),
+    gates: evaluateRequirements(check, parts, doubts),
+  };
+}
+
+/** Yes only if the client gets in, no only if the request also reaches nothing. */
+function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Cidr): Decision {
+  const gets = decideNetwork(space, admits, network);
+  if (gets.answer === 'yes' || admits === reaches) return gets;
+  const either = decideNetwork(space, space.diagrams.or(admits, reaches), network);
+  if (either.answer === 'no') return either;
+  const isMixed = gets.answer === 'no' && either.answer === 'yes';
+  return isMixed
+    ? { ...either, answer: 'partly', reasons: ['the request reaches an upstream, and the client gets an error'] }
+    : gets.answer === 'no'
+      ? either
+      : gets;
+}
+
+function createPolicyPart(facts: AccessFacts, queries: readonly string[]): Part {
+  const space = createSpace();
+  const policies = queries.map((query) => findPolicy(facts, query));
+  const ids = policies.map(({ id }) => id);
+  const admits = admitsByPolicies(space, facts, ids);
+  return {
+    subject: policies.map(({ id, name }) => (name === id ? id : `'${name}' (${id})`)).join(' and '),
+    space,
+    admits,
+    reaches: admits,
+    explain: (network) => explainRules(facts, ids, network),
+  };
+}
+
+function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: string): IpPolicy {
+  const found = objects.filter(({ names }) => names.includes(query));
+  if (found.length === 0 && incomplete) {
+    throw new CliError(
+      `Whether the IP policy '${query}' exists is not known: ${describeCause(incomplete.cause)}.`,
+      EXIT.undecided,
+    );
+  }
+  return findOnlyPolicy(query, found);
+}
+
+function createRestrictionPart(facts: AccessFacts, type: string): Part {
+  if (!RESTRICTION_TYPES.includes(type)) {
+    throw new CliError(`--restriction is '${type}'; expected one of ${RESTRICTION_TYPES.join(', ')}.`);
+  }
+  const space = createSpace();
+  const { restriction, enforcement, admits } = buildRestriction(space, facts, type);
+  if (enforcement === 'absent')
+    throw new CliError(`No restriction of the type '${type}' exists, so ${formatTraffic(type)} admits every address.`);
+  const ids: readonly Known<string>[] = restriction && !isUnknown(restriction.policyIds) ? restriction.policyIds : [];
+  return {
+    subject: formatTraffic(type),
+    space,
+    admits,
+    reaches: admits,
+    explain: (network) => {
+      if (!restriction) return [];
+      if (restriction.enforced === false) return ['the restriction is not enforced'];
+      return explainRules(facts, ids, network);
+    },
+  };
+}
+
+/** Types that surely have no restriction are left out, unless all of them have none. */
+function listRestrictionParts(facts: AccessFacts): Part[] {
+  const existing = RESTRICTION_TYPES.filter(
+    (type) => buildRestriction(createSpace(), facts, type).enforcement !== 'absent',
+  );
+  return existing.map((type) => createRestrictionPart(facts, type));
+}
+
+function createEndpointPart(facts: AccessFacts, url: string, request: CheckRequest['request']): Part {
+  const origin = splitUrl(url)?.url ?? url;
+  const parsed = parseEndpointUrl(origin);
+  if ('problem' in parsed) throw new CliError(`--endpoint ${parsed.problem}; expected ${parsed.expected}.`);
+  const { objects, incomplete } = facts.endpoints;
+  const mayServe = objects.some((endpoint) => isUnknown(endpoint.url) || isServedBy(origin, endpoint.url));
+  if (!mayServe && !incomplete) throw new CliError(`No endpoint serves ${origin}; expected the URL of an endpoint.`);
+  const space = createSpace();
+  const built = buildRequest(space, facts, url);
+  const known: ConcreteRequest = { ...request, ...built.request, isPartial: true };
+  return {
+    subject: url,
+    space,
+    admits: assignRequest(space, built.gets, known),
+    reaches: assignRequest(space, built.reaches, known),
+    explain: (network, answer) => (answer === 'not_known' ? [] : explainRequest(space, built, known, network)),
+  };
+}

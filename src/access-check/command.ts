@@ -1,0 +1,291 @@
+/** `netingress access check` and `netingress access export`: who gets in. */
+import { InvalidArgumentError } from 'commander';
+import type { Difference } from '../access/compare';
+import type { Decision } from '../access/decide';
+import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../access/gates';
+import { hideExamples, hideList } from '../access/hidden-parts';
+import { formatCounts } from '../access/require';
+import { type AccessReview, reviewAccess } from '../access/review';
+import { type CliContext, CliError } from '../command/context';
+import { defineCommand } from '../command/define-command';
+import { type OptionUses, type OptionValues, parseCount, parseNetwork } from '../command/options';
+import { json, markdown, text } from '../command/report';
+import { decideExit, EXIT } from '../model/exit-status';
+import { type Cidr, formatNetwork, parseCidr } from '../model/ip/cidr';
+import { omitUndefined } from '../model/members';
+import { formatList, oneLine } from '../model/text';
+import { describeGate } from '../report/access-part';
+import { type Item, type Section, type Summary, toItem } from '../report/section';
+import { type CheckedPart, type CheckRequest, checkAccess } from './check';
+import { readAccountFacts, readConfiguredFacts, readPlannedChange } from './read-facts';
+
+const OPTIONS = {
+  policy: { detail: 'the rules of several are combined' },
+  restriction: {},
+  endpoint: {},
+  method: { detail: 'without it, any method' },
+  header: { detail: 'without it, any headers', parse: parseHeader },
+  'must-admit': { parse: parseNetwork },
+  'must-deny': { parse: parseNetwork },
+  app: { detail: 'instead of the account', conflicts: ['plan'] },
+  plan: { detail: 'the account with the changes of the plan is checked' },
+  'no-new-access': { detail: 'with --plan' },
+  'max-new-addresses': { detail: 'with --plan', parse: parseCount },
+} as const satisfies OptionUses;
+
+type Options = OptionValues<typeof OPTIONS>;
+
+export const check = defineCommand({
+  name: 'check',
+  about:
+    'Shows whether restrictions, IP policies or endpoints admit addresses, and what decides. With --must-admit or --must-deny it is a gate. Read-only.',
+  examples: [
+    'netingress access check 203.0.113.7',
+    'netingress access check 203.0.113.0/24 --policy "Networks of our offices"',
+    'netingress access check 203.0.113.7 --endpoint https://app.example.com/admin --method POST',
+    'netingress access check 203.0.113.7 --policy offices --app cdktf.out',
+    'netingress access check --plan plan.json --no-new-access',
+    'netingress access check --restriction api --must-admit 203.0.113.0/24 --must-deny 198.51.100.0/24',
+  ],
+  details:
+    'Without --policy, --restriction and --endpoint, every restriction is checked. The rules of several --policy are combined.',
+  exit: {
+    done: 'yes or no, and every requirement is met',
+    failed: 'a requirement is not met',
+    undecided: 'an answer or a requirement is not decided',
+  },
+  args: [
+    {
+      name: '[networks...]',
+      meaning: 'IPv4 or IPv6 addresses, or ranges in CIDR notation',
+      parse: parseNetwork,
+    },
+  ],
+  options: OPTIONS,
+  formats: { text, json, markdown },
+  async run(context, { options, args: networks }) {
+    const { plan, maxNewAddresses } = options;
+    const isGate =
+      options.mustAdmit.length + options.mustDeny.length > 0 || !options.newAccess || maxNewAddresses !== undefined;
+    if (networks.length === 0 && !isGate && plan === undefined) {
+      throw new CliError('Nothing to check; expected an address or a network, --must-admit or --must-deny, or --plan.');
+    }
+    if (plan === undefined && (!options.newAccess || maxNewAddresses !== undefined)) {
+      throw new CliError(
+        '--no-new-access and --max-new-addresses compare two states; give --plan, or use netingress preview.',
+      );
+    }
+    const request: CheckRequest = {
+      ...options,
+      networks: networks.map((network) => parseCidr(network) as Cidr),
+      request: {
+        ...omitUndefined({ method: options.method?.toUpperCase() }),
+        ...(options.header.length > 0 && { headers: groupHeaders(options.header) }),
+      },
+    };
+    const result =
+      plan === undefined ? await checkState(context, options, request) : await checkPlan(context, options, request);
+    const failed = result.gates.some(({ result: each }) => each === 'failed');
+    const undecided =
+      result.undecided.length > 0 ||
+      result.gates.some(({ result: each }) => each === 'not_decided') ||
+      result.parts.some(({ decisions }) => decisions.some(({ decision }) => decision.answer === 'not_known'));
+    const status = decideExit({ failed, undecided });
+    const summary = summarizeCheck(result, status);
+    return {
+      report: { json: () => toJsonReport(result), summary: () => summary },
+      status,
+      message: summary.result,
+    };
+  },
+});
+
+interface CheckResult {
+  readonly parts: readonly CheckedPart[];
+  /** Networks were given, and nothing restricts them. */
+  readonly isOpen: boolean;
+  readonly gates: readonly GateResult[];
+  /** What a plan changes. */
+  readonly changes: readonly string[];
+  /** A plan was compared, and certainly changes no access. */
+  readonly isUnchanged: boolean;
+  readonly undecided: readonly string[];
+}
+
+async function checkState(
+  context: CliContext,
+  { app, endpoint }: Options,
+  request: CheckRequest,
+): Promise<CheckResult> {
+  const { lists, undecided } =
+    app === undefined
+      ? { lists: await readAccountFacts(context, endpoint.length > 0), undecided: [] }
+      : await readConfiguredFacts(context, app);
+  const checked = checkAccess(lists, request, undecided);
+  return {
+    ...checked,
+    isOpen: isWithoutRestriction(request, checked.parts),
+    changes: [],
+    isUnchanged: false,
+    undecided,
+  };
+}
+
+async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
+  const { before, after, lists, undecided, hidden } = await readPlannedChange(context, options.plan ?? '');
+  const review = hideExamples(reviewAccess(before, after), hidden);
+  const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
+  const accounts = [{ name: '', review, doubts: undecided }];
+  // Without a named part the requirements are about every restriction that exists before or after.
+  const isNamed = options.policy.length + options.restriction.length + options.endpoint.length > 0;
+  const { parts: checked, gates: named } = checkAccess(lists, request, undecided);
+  const parts = checked.map((part) => ({
+    ...part,
+    decisions: part.decisions.map((each) => ({ ...each, because: hideList(each.because, hidden.restrictions) })),
+  }));
+  const { mustAdmit, mustDeny } = options;
+  const notDecided = [...undecided, ...review.undecided, ...describeUndecided(review)];
+  const changes = describeChanges(review);
+  return {
+    parts: request.networks.length === 0 ? [] : parts,
+    isOpen: isWithoutRestriction(request, parts),
+    gates: isNamed
+      ? [...named, ...evaluateGates({ ...NO_GATES, ...gates }, accounts, [])]
+      : evaluateGates({ mustAdmit, mustDeny, ...gates }, accounts, []),
+    changes,
+    isUnchanged: changes.length + notDecided.length === 0,
+    undecided: notDecided,
+  };
+}
+
+function isWithoutRestriction({ networks }: CheckRequest, parts: readonly CheckedPart[]): boolean {
+  return networks.length > 0 && parts.length === 0;
+}
+
+function summarizeCheck(
+  { parts, gates, changes, isUnchanged, undecided, isOpen }: CheckResult,
+  status: number,
+): Summary {
+  const sections: Section[] = [
+    { id: 'undecided', heading: 'Not decided', items: undecided.map((line) => ({ line, tone: 'undecided' })) },
+    {
+      id: 'gates',
+      heading: 'Gates',
+      items: gates.map(describeGate),
+    },
+    {
+      id: 'changes',
+      heading: 'Changes',
+      items: isUnchanged
+        ? [{ line: 'The plan changes no access.', tone: 'good' }]
+        : changes.map((line) => ({ line, tone: 'changed' })),
+    },
+    {
+      id: 'answers',
+      heading: 'Access',
+      items: [
+        ...(isOpen
+          ? [toItem('No IP restriction exists, so every address may use the dashboard, the API, agents and endpoints.')]
+          : []),
+        ...parts.flatMap(({ subject, decisions }) =>
+          decisions.map(
+            ({ network, decision, because }): Item => ({
+              ...toItem(formatAnswer(subject, formatNetwork(network.canonical), decision), because),
+              ...(decision.answer === 'not_known' && { tone: 'undecided' }),
+            }),
+          ),
+        ),
+      ],
+    },
+  ];
+  const title = 'Access';
+  if (status === EXIT.failed) return { title, result: 'Access is not as required.', tone: 'bad', sections };
+  if (status === EXIT.undecided)
+    return { title, result: 'Not decided: something that decides is not known.', tone: 'undecided', sections };
+  const result = gates.length > 0 ? 'Every requirement is met.' : 'Every answer is decided.';
+  return { title, result, tone: changes.length > 0 ? 'attention' : 'good', sections };
+}
+
+const MAX_LISTED = 10;
+
+function formatAnswer(
+  subject: string,
+  network: string,
+  { answer, admitted, denied, notKnown, reasons }: Decision,
+): string {
+  switch (answer) {
+    case 'yes':
+      return `${network} is admitted by ${subject}.`;
+    case 'no':
+      return `${network} is denied by ${subject}.`;
+    case 'partly':
+      return `${network} is partly admitted by ${subject}: ${formatList(admitted, MAX_LISTED)} admitted, ${formatList(denied, MAX_LISTED)} denied.`;
+    case 'not_known':
+      return `Whether ${subject} admits ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is not known. It depends on: ${formatList(reasons.map(oneLine), MAX_LISTED)}.`;
+  }
+}
+
+function toJsonReport({ parts, gates, changes, undecided }: CheckResult): unknown {
+  return {
+    answers: parts.flatMap(({ subject, decisions }) =>
+      decisions.map(({ network, decision: { notKnown, ...decision }, because }) => ({
+        network: network.canonical,
+        subject,
+        ...decision,
+        not_known: notKnown,
+        because,
+      })),
+    ),
+    gates,
+    changes,
+    undecided,
+  };
+}
+
+/** What a plan newly admits or shuts out. */
+function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
+  const changes = [
+    ...restrictions.map((change) => ({ subject: formatTraffic(change.type), ...change })),
+    ...endpoints.map((change) => ({ subject: change.url, ...change })),
+  ];
+  return changes.flatMap(({ subject, newlyAdmitted, newlyShutOut }) => [
+    ...describeDifference(`${subject} newly admits`, newlyAdmitted),
+    ...describeDifference(`${subject} newly shuts out`, newlyShutOut),
+  ]);
+}
+
+function describeDifference(verb: string, { sure, witness }: Difference): string[] {
+  if (sure.networks.length === 0) return [];
+  return [
+    `${verb} ${formatCounts(sure)}: ${formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,
+  ];
+}
+
+function describeUndecided({ restrictions, endpoints }: AccessReview): string[] {
+  return [...restrictions, ...endpoints].flatMap((change) => {
+    const subject = 'url' in change ? change.url : formatTraffic(change.type);
+    const describe = (verb: string, { possible }: Difference): string[] =>
+      possible.networks.length === 0
+        ? []
+        : [
+            `whether ${subject} newly ${verb} at most ${formatCounts(possible)}, such as ${possible.witness?.text ?? ''}`,
+          ];
+    return [...describe('admits', change.newlyAdmitted), ...describe('shuts out', change.newlyShutOut)];
+  });
+}
+
+function parseHeader(header: string): [name: string, value: string] {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(header) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new InvalidArgumentError("Expected 'name: value'.");
+}
+
+/** A header may be given several times. */
+function groupHeaders(headers: readonly (readonly [name: string, value: string])[]): Record<string, readonly string[]> {
+  const names = [...new Set(headers.map(([name]) => name.toLowerCase()))];
+  return Object.fromEntries(
+    names.map((name) => [name, headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)]),
+  );
+}
+
+export { accessExport } from './export';

@@ -1,0 +1,123 @@
+/** Reads the facts that decide about access: from the account, a synthesized app, or a plan. */
+import { resolve } from 'node:path';
+import { type AccessFacts, createFacts } from '../access/facts';
+import { findHiddenParts, type HiddenParts } from '../access/hidden-parts';
+import { applyPlan } from '../access/plan';
+import { HOST_KINDS } from '../access/unproved-writes';
+import { confirmObject, readAccount } from '../account/read-account';
+import { withCommandClient } from '../command/command-client';
+import { type CliContext, CliError } from '../command/context';
+import { warnOfNewerSource } from '../command/inputs/newer-sources';
+import { readInput } from '../command/inputs/read-input';
+import { ENDPOINT_KINDS, RESTRICTION_KINDS } from '../model/access-attributes';
+import { findKindOfId, getKind, KINDS, READ_ONLY_KINDS } from '../model/kinds';
+import type { FindMarks } from '../model/marks';
+import { isKindIn } from '../model/profiles/kind-in';
+import { fromAccount } from '../objects/from-account';
+import { fromPlan, type PlannedObjects } from '../objects/from-plan';
+import { type ConfiguredObjects, fromStacks } from '../objects/from-stacks';
+import { expandRules, markObjects, type ObjectList } from '../objects/objects';
+import { findPlanSecrets } from '../preview/secrets';
+import { synthCommand } from '../terraform/find-cdktf-library';
+import { parsePlanJson } from '../terraform/plan-json';
+import { readSynthesizedStacks } from '../terraform/read-configuration';
+import { Identities, type Known, Unknown } from '../values/known';
+import { markCopies } from '../values/marks';
+
+/** `withEndpoints`: also the endpoints, which only some profiles have. */
+export async function readAccountFacts(
+  context: CliContext,
+  withEndpoints: boolean,
+  more: readonly string[] = [],
+): Promise<ObjectList[]> {
+  return withCommandClient(context, async ({ client }) => {
+    const hasEndpoints = withEndpoints && isKindIn(getKind('cloud_endpoint'), client.profile);
+    const names = [...RESTRICTION_KINDS, ...(hasEndpoints ? [...ENDPOINT_KINDS, ...more] : [])];
+    const kinds = [...KINDS, ...READ_ONLY_KINDS].filter(
+      (kind) => names.includes(kind.name) && isKindIn(kind, client.profile),
+    );
+    const inventory = await readAccount(client, {
+      kinds: kinds.map(({ name }) => name),
+      call: { signal: context.signal },
+    });
+    // Many answers may depend on a list, so why it could not be read is printed once.
+    for (const { kind, failure } of inventory.kinds)
+      if (failure) context.printError(`Cannot read all objects of ${kind}: ${failure.message}`);
+    return fromAccount(inventory);
+  });
+}
+
+/** What the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */
+export async function readConfiguredFacts(context: CliContext, folder: string): Promise<ConfiguredObjects> {
+  const { cwd } = context;
+  const stacks = await readSynthesizedStacks(resolve(cwd, folder));
+  if (!stacks)
+    throw new CliError(`No synthesized configuration found in ${folder}. Run ${synthCommand(cwd)}, or correct --app.`);
+  await warnOfNewerSource(context, folder);
+  const { lists, undecided } = fromStacks(stacks);
+  const agents = {
+    kind: 'endpoint',
+    objects: [],
+    incomplete: new Unknown({ kind: 'agents', source: 'configuration' }),
+  };
+  return { lists: [...expandRules(lists), agents], undecided };
+}
+
+/** The objects of a plan that `terraform show -json` printed. */
+async function readPlannedFacts(
+  context: CliContext,
+  file: string,
+): Promise<{ readonly planned: PlannedObjects; readonly secrets: readonly string[] }> {
+  const plan = parsePlanJson(await readInput(context, file, 'the plan'));
+  if (plan) return { planned: fromPlan(plan), secrets: findPlanSecrets(plan) };
+  throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
+}
+
+/** A profile without endpoints has none; lists of other profiles come first. */
+const ABSENT: readonly ObjectList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
+
+export interface PlannedChange {
+  readonly before: AccessFacts;
+  readonly after: AccessFacts;
+  /** The lists of `after`. */
+  readonly lists: readonly ObjectList[];
+  /** What is derived from values that the plan marks as sensitive. */
+  readonly hidden: HiddenParts;
+  /** Clauses that say why the state after the change may not be what it seems. */
+  readonly undecided: readonly string[];
+}
+
+/** The account as it is, and with the changes of a plan. */
+export async function readPlannedChange(context: CliContext, file: string): Promise<PlannedChange> {
+  const { planned, secrets } = await readPlannedFacts(context, file);
+  const findMarks: FindMarks = (_, __, values) => markCopies(values, secrets);
+  const createsEndpoints = planned.after.some(({ kind, isNew }) => kind === 'cloud_endpoint' && isNew);
+  const read = markObjects(await readAccountFacts(context, true, createsEndpoints ? HOST_KINDS : []), findMarks);
+  const objects = await readAccountObjects(context, planned.accountObjects);
+  const { lists: changed, undecided } = applyPlan(read, planned, (id) => objects.get(id) ?? false);
+  const lists = markObjects(changed, findMarks);
+  const identities = new Identities();
+  const [before, after] = [read, lists].map((each) => createFacts([...each, ...ABSENT], identities)) as [
+    AccessFacts,
+    AccessFacts,
+  ];
+  return { before, after, lists, hidden: findHiddenParts([...read, ...lists]), undecided };
+}
+
+/** Reads objects of `account_object`. The result is not known if a request fails. */
+async function readAccountObjects(
+  context: CliContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Known<boolean>>> {
+  if (ids.length === 0) return new Map();
+  return withCommandClient(context, async ({ client }) => {
+    const read = async (id: string): Promise<Known<boolean>> => {
+      const kind = findKindOfId(id);
+      if (!kind) return new Unknown({ kind: 'no_kind', id });
+      const result = await confirmObject(client, kind.name, id, { signal: context.signal });
+      if (!('failure' in result)) return 'found' in result;
+      return new Unknown({ kind: 'unread', list: kind.name, id, failure: result.failure });
+    };
+    return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
+  });
+}

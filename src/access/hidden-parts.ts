@@ -1,0 +1,92 @@
+/** What a comparison of access may not show, because it is derived from sensitive values: addresses, names and URLs. */
+import { ACCESS_ATTRIBUTES, RESTRICTION_KINDS } from '../model/access-attributes';
+import { canonicalEndpointUrl } from '../model/formats/endpoint-url';
+import type { ObjectList } from '../objects/objects';
+import { isMarked, marksAt, SENSITIVE_VALUE } from '../values/marks';
+import type { Difference } from './compare';
+import type { ReportedNetworks } from './reported-networks';
+import type { AccessReview } from './review';
+
+export interface HiddenParts {
+  /** What decides about restrictions is sensitive, so their addresses are. */
+  readonly restrictions: boolean;
+  /** Policies of endpoints also use rules. */
+  readonly endpoints: boolean;
+  /** As they are and canonical. */
+  readonly urls: ReadonlySet<string>;
+}
+
+/** The lists have the marks of all sources. */
+export function findHiddenParts(lists: readonly ObjectList[]): HiddenParts {
+  const hidden = lists
+    .flatMap(({ objects }) => objects)
+    .flatMap(({ kind, values, marks }) => {
+      const names = (ACCESS_ATTRIBUTES[kind] ?? []).filter((name) => isMarked(marksAt(marks, [name])));
+      return names.length > 0 ? [{ kind, url: names.includes('url') ? values['url'] : undefined }] : [];
+    });
+  return {
+    restrictions: hidden.some(({ kind }) => RESTRICTION_KINDS.includes(kind)),
+    endpoints: hidden.length > 0,
+    urls: new Set(hidden.flatMap(({ url }) => (typeof url === 'string' ? [canonicalEndpointUrl(url), url] : []))),
+  };
+}
+
+export function showUrl(url: string, { urls }: HiddenParts): string {
+  return urls.has(url) ? SENSITIVE_VALUE : url;
+}
+
+/** Lists of networks and conditions: that there are some is not sensitive. */
+export function hideList(texts: readonly string[], isHidden: boolean): readonly string[] {
+  return isHidden && texts.length > 0 ? [SENSITIVE_VALUE] : texts;
+}
+
+/** Numbers of addresses without the addresses. */
+export function hideNetworks(
+  { ipv4, ipv6, networks, possible, ...report }: ReportedNetworks,
+  causes: readonly string[],
+): ReportedNetworks {
+  const addresses = String(BigInt(ipv4) + BigInt(ipv6));
+  return {
+    ...report,
+    ipv4,
+    ipv6,
+    networks: networks.length === 0 ? [] : [{ cidr: SENSITIVE_VALUE, addresses, causes: [...new Set(causes)] }],
+    possible: { ...possible, networks: hideList(possible.networks, true), witness: null },
+    witness: null,
+    witness_before: [],
+    witness_after: [],
+  };
+}
+
+/** The review for messages: they name URLs, networks and examples, and numbers of addresses. */
+export function hideExamples(review: AccessReview, hidden: HiddenParts): AccessReview {
+  return {
+    ...review,
+    restrictions: review.restrictions.map((part) => (hidden.restrictions ? hidePart(part) : part)),
+    endpoints: review.endpoints.map((part) => {
+      const shown = hidden.endpoints ? hidePart(part) : part;
+      return { ...shown, url: showUrl(part.url, hidden) };
+    }),
+  };
+}
+
+function hidePart<Part extends { readonly newlyAdmitted: Difference; readonly newlyShutOut: Difference }>(
+  part: Part,
+): Part {
+  return {
+    ...part,
+    newlyAdmitted: hideDifference(part.newlyAdmitted),
+    newlyShutOut: hideDifference(part.newlyShutOut),
+  };
+}
+
+function hideDifference<Shown extends Difference>(difference: Shown): Shown {
+  const { sure, possible, witness } = difference;
+  const hide = (shown: Difference['witness']) => shown && { ...shown, text: SENSITIVE_VALUE };
+  return {
+    ...difference,
+    sure: { ...sure, networks: hideList(sure.networks, true) },
+    possible: { ...possible, networks: hideList(possible.networks, true), witness: hide(possible.witness) },
+    witness: hide(witness),
+  };
+}

@@ -1,0 +1,165 @@
+/** Patterns of TypeScript in place of resources, where a pattern declares exactly the objects of the account. */
+
+import { groupBy } from '../model/arrays';
+import { ipPolicyRules } from '../model/composites';
+import {
+  type AuditEventGroup,
+  auditEventTypes,
+  COMMON_EVENT_GROUPS,
+  PROFILE_EVENT_GROUPS,
+} from '../model/events/event-groups';
+import { aggregateRules, type DescribedRule } from '../model/ip/aggregate-rules';
+import { parseCidr } from '../model/ip/cidr';
+import { objectKey } from '../model/object-key';
+import type { Declaration, Expression, ObjectMember, Section } from './expression';
+
+export interface Pattern {
+  readonly className: 'IpAllowList' | 'AccessRestriction' | 'AuditTrail';
+  readonly props: readonly ObjectMember[];
+  /** Members of the pattern, with the ids of the objects to import. */
+  readonly imports: readonly (readonly [member: string, id: string])[];
+}
+
+/** By the key of the declaration. Undefined for a declaration that another one's pattern contains. */
+export type Patterns = ReadonlyMap<string, Pattern | undefined>;
+
+export function findPatterns(sections: readonly Section[]): Patterns {
+  const declarations = sections.flatMap((section) => section.declarations);
+  const ruleSets = new Map(
+    declarations.flatMap((each) => (each.type === ipPolicyRules.name ? [[each.importId, each] as const] : [])),
+  );
+  const patterns = new Map<string, Pattern | undefined>();
+  for (const policy of declarations.filter(({ type }) => type === 'ip_policy')) {
+    const rules = ruleSets.get(policy.importId);
+    const networks = rules && listNetworks(rules);
+    if (!rules || !networks) continue;
+    patterns.set(keyOf(policy), {
+      className: 'IpAllowList',
+      props: [...policy.body, ...networks],
+      imports: [
+        ['policy', policy.importId],
+        ['rules', policy.importId],
+      ],
+    });
+    patterns.set(keyOf(rules), undefined);
+  }
+  const isList = (item: Expression): boolean => item.type === 'reference' && patterns.has(keyOf(item.to));
+  for (const declaration of declarations) {
+    const pattern =
+      declaration.type === 'ip_restriction'
+        ? toRestriction(declaration, isList)
+        : declaration.type === 'event_subscription'
+          ? toTrail(declaration)
+          : undefined;
+    if (pattern) patterns.set(keyOf(declaration), pattern);
+  }
+  return patterns;
+}
+
+function keyOf({ type, name }: Pick<Declaration, 'type' | 'name'>): string {
+  return objectKey(type, name);
+}
+
+/** The networks of a rule set by action and name; undefined if an allow list would merge or refuse them. */
+function listNetworks({ body }: Declaration): ObjectMember[] | undefined {
+  const rules = toRules(findMember(body, 'rules'));
+  if (!rules?.some(({ action }) => action === 'allow') || !isKept(rules)) return undefined;
+  const groups = [
+    ...groupBy(rules, ({ action, description, metadata }) => JSON.stringify([action, description, metadata])).values(),
+  ];
+  // An allow list has metadata for named networks only.
+  if (groups.some(([first]) => first?.metadata !== undefined && !first.description)) return undefined;
+  return (['allow', 'deny'] as const).flatMap((action): ObjectMember[] => {
+    const items = groups.filter(([first]) => first?.action === action).flatMap(toNetworks);
+    return items.length > 0 ? [[action, { type: 'list', items }]] : [];
+  });
+}
+
+function toRules(rules: Expression | undefined): DescribedRule[] | undefined {
+  if (rules?.type !== 'map') return undefined;
+  const all = rules.members.map(([network, rule]): DescribedRule | undefined => {
+    const cidr = parseCidr(network);
+    const [action, description, metadata] = ['action', 'description', 'metadata'].map((name) =>
+      rule.type === 'object' ? literalOf(findMember(rule.members, name)) : undefined,
+    );
+    if ('problem' in cidr || (action !== 'allow' && action !== 'deny')) return undefined;
+    return { cidr, action, ...(description && { description }), ...(metadata && { metadata }) };
+  });
+  return all.every((rule) => rule !== undefined) ? all : undefined;
+}
+
+/** Whether an allow list has a rule for each of the networks, and no others. */
+function isKept(rules: readonly DescribedRule[]): boolean {
+  const format = ({ cidr, action, description, metadata }: DescribedRule): string =>
+    JSON.stringify([cidr.canonical, action, description, metadata]);
+  const kept = new Set(aggregateRules(rules).map(format));
+  return kept.size === rules.length && rules.every((rule) => kept.has(format(rule)));
+}
+
+function toNetworks(group: readonly DescribedRule[]): Expression[] {
+  const cidrs = group.map(({ cidr }): Expression => ({ type: 'literal', value: cidr.canonical }));
+  const { description, metadata } = group[0] ?? {};
+  if (description === undefined) return cidrs;
+  const members: ObjectMember[] = [
+    ['name', { type: 'literal', value: description }],
+    ['cidrs', { type: 'list', items: cidrs }],
+    ...(metadata === undefined ? [] : [['metadata', { type: 'literal', value: metadata }] as const]),
+  ];
+  return [{ type: 'object', members }];
+}
+
+/** An access restriction checks the rules of its policies, so each of them must be a list. */
+function toRestriction({ body, importId }: Declaration, isList: (item: Expression) => boolean): Pattern | undefined {
+  const policies = findMember(body, 'ip_policy_ids');
+  if (policies?.type !== 'list' || policies.items.length === 0 || !policies.items.every(isList)) return undefined;
+  const props = body.map(([name, value]): ObjectMember => {
+    if (name === 'ip_policy_ids') return ['policies', toConstructs(policies.items)];
+    return [name === 'type' ? 'restricts' : name, value];
+  });
+  return { className: 'AccessRestriction', props, imports: [['restriction', importId]] };
+}
+
+function toTrail({ body, importId }: Declaration): Pattern | undefined {
+  const sources = findMember(body, 'sources');
+  const destinations = findMember(body, 'destination_ids');
+  if (sources?.type !== 'list' || destinations?.type !== 'list') return undefined;
+  if (!destinations.items.every(({ type }) => type === 'reference')) return undefined;
+  const types = sources.items.map((item) =>
+    item.type === 'object' && item.members.length === 1 ? literalOf(findMember(item.members, 'type')) : undefined,
+  );
+  const delivered = new Set(types);
+  const groups = [...COMMON_EVENT_GROUPS, ...PROFILE_EVENT_GROUPS].filter((group) =>
+    auditEventTypes([group]).every((type) => delivered.has(type)),
+  );
+  if (groups.length === 0 || auditEventTypes(groups).length !== delivered.size) return undefined;
+  const props = body.flatMap(([name, value]): ObjectMember[] => {
+    if (name === 'destination_ids') return [['destinations', toConstructs(destinations.items)]];
+    if (name !== 'sources') return [[name, value]];
+    return isDefault(groups) ? [] : [['event_groups', { type: 'list', items: groups.map(toLiteral) }]];
+  });
+  return { className: 'AuditTrail', props, imports: [['subscription', importId]] };
+}
+
+function isDefault(groups: readonly AuditEventGroup[]): boolean {
+  return groups.join() === COMMON_EVENT_GROUPS.join();
+}
+
+function toLiteral(value: string): Expression {
+  return { type: 'literal', value };
+}
+
+/** References to the constructs in place of their ids. */
+function toConstructs(items: readonly Expression[]): Expression {
+  const constructs = items.flatMap((item): Expression[] =>
+    item.type === 'reference' ? [{ type: 'reference', to: item.to }] : [],
+  );
+  return { type: 'list', items: constructs };
+}
+
+function findMember(members: readonly ObjectMember[], name: string): Expression | undefined {
+  return members.find(([each]) => each === name)?.[1];
+}
+
+function literalOf(value: Expression | undefined): string | undefined {
+  return value?.type === 'literal' && typeof value.value === 'string' ? value.value : undefined;
+}

@@ -1,0 +1,25 @@
+import { findPolicyReferences } from '../model/traffic-policy/references';
+import type { ResourceName, TextPart } from './expression';
+
+/**
+ * Splits a traffic policy at the ids of adopted IP policies and certificate authorities that it names. If only `ipp_a` is
+ * adopted, `["ipp_a","ipp_b"]` is `["`, a reference and `","ipp_b"]`. With the ids for the references it is the same text,
+ * so a plan has no changes. URLs of endpoints and names of secrets are no ids. `find` is called once for each id.
+ */
+export function splitPolicyText(
+  text: string,
+  find: (kind: string, id: string) => ResourceName | undefined,
+): readonly TextPart[] {
+  const kinds = new Map(findPolicyReferences(text).objects.map(({ kind, value }) => [value, kind]));
+  const adopted = new Map<string, ResourceName>();
+  for (const [id, kind] of kinds) {
+    const to = kind === 'internal_endpoint' ? undefined : find(kind, id);
+    if (to) adopted.set(id, to);
+  }
+  if (adopted.size === 0) return [text];
+  // After `$` or `%` the braces of a reference would be an escape.
+  return text.split(/(?<![\w$%-])(\w+)(?![\w-])/).map((part): TextPart => {
+    const to = adopted.get(part);
+    return to ? { type: 'reference', to, attribute: 'id' } : part;
+  });
+}

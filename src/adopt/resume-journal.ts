@@ -1,0 +1,109 @@
+/**
+ * A journal of the pages that were read, so that an interrupted run can continue. Each page is one appended line. If the
+ * process is killed, only the last line can be incomplete; its page is requested again.
+ */
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { PartialListing } from '../account/read-account';
+import { CliError } from '../command/context';
+import { PRIVATE_FILE } from '../command/output-file';
+import { tryParseJson } from '../values/json';
+
+export const JOURNAL = '.netingress-adopt.ndjson';
+
+/** A run can continue from a journal for one hour; older pages may be outdated. */
+const LIFETIME_MS = 60 * 60 * 1000;
+
+export interface JournalOwner {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export type Journal = ReturnType<typeof openJournal>;
+
+const headerSchema = z.strictObject({ account: z.string(), started: z.int() });
+
+const pageSchema = z.strictObject({
+  kind: z.string(),
+  objects: z.array(z.strictObject({ id: z.string(), values: z.record(z.string(), z.json()) })),
+  complete: z.boolean(),
+});
+
+/**
+ * Opens the journal. Starts a new one if there is none, or if it is too old, damaged or of a different account. Throws a
+ * {@link CliError} if the file cannot be written, here and in `add`.
+ */
+export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now()) {
+  const accountHash = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
+  let created: string | undefined;
+  const pages = translateWriteErrors(file, () => {
+    const read = existsSync(file) ? parseJournal(readFileSync(file, 'utf8')) : undefined;
+    if (read?.account === accountHash && nowMs - read.started < LIFETIME_MS) {
+      // Ends an incomplete last line, so that the next line is separate.
+      appendFileSync(file, '\n');
+      return read.pages;
+    }
+    created = startJournal(file, { account: accountHash, started: nowMs });
+    return [];
+  });
+  const listings = new Map<string, PartialListing>();
+  for (const { kind, objects, complete } of pages)
+    listings.set(kind, { objects: [...(listings.get(kind)?.objects ?? []), ...objects], complete });
+  return {
+    pageCount: pages.length,
+    /** The objects of a kind that an earlier run read; undefined if it read no page of the kind. */
+    listingSoFar: (kind: string) => listings.get(kind),
+    add: (kind: string, page: PartialListing): void =>
+      translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
+    /** Also removes the folders that this run created, if nothing was written into them. */
+    remove: () => {
+      rmSync(file, { force: true });
+      if (created !== undefined) removeEmptyFolders(dirname(file), created);
+    },
+  };
+}
+
+/** Returns the topmost folder that it created. */
+function startJournal(file: string, header: z.infer<typeof headerSchema>): string | undefined {
+  const created = mkdirSync(dirname(file), { recursive: true });
+  // An existing file would keep its mode.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(header)}\n`, { mode: PRIVATE_FILE });
+  return created;
+}
+
+function removeEmptyFolders(folder: string, topmost: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+  rmdirSync(folder);
+  if (folder !== topmost) removeEmptyFolders(dirname(folder), topmost);
+}
+
+function translateWriteErrors<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new CliError(
+      `Cannot write to ${dirname(file)}: ${(error as Error).message}. Give another folder with --out.`,
+    );
+  }
+}
+
+function parseJournal(
+  text: string,
+): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {
+  const [first, ...rest] = text.split('\n').flatMap((line) => tryParseJson(line) ?? []);
+  const header = headerSchema.safeParse(first);
+  const pages = z.array(pageSchema).safeParse(rest);
+  return header.success && pages.success ? { ...header.data, pages: pages.data } : undefined;
+}

@@ -1,0 +1,142 @@
+/**
+ * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
+ * client and the time. `src/preview/backtest.ts` does the same with an event. A field is nested (`object.conn.client_ip`),
+ * or has a dotted name in `object` or, without an `object`, in the event itself. An event of any other type is a request,
+ * too, if its `object` has the address.
+ */
+import { CONNECTION_CLOSED, EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
+import { TIME_DIGITS, TIME_OFFSET_MS } from '../model/time';
+import { type Dialect, type MemberPath, quote } from './dialect';
+
+export interface RequestSource {
+  /** Type of the restriction. */
+  readonly part: string;
+  readonly types: readonly string[];
+  /** How other types begin whose events are requests if the object has the field. */
+  readonly otherTypes: string;
+  readonly field: string;
+}
+
+/** When the connection of a traffic event started. With the address of the client it says which connection it is. */
+export const START_FIELD = 'conn.start_ts';
+
+export const REQUEST_SOURCES: readonly RequestSource[] = [
+  { part: 'endpoints', types: TRAFFIC_EVENT_TYPES, otherTypes: '', field: 'conn.client_ip' },
+  { part: 'agent', types: SESSION_EVENT_TYPES, otherTypes: 'agent_session', field: 'agent_ip' },
+];
+
+/** RFC 3339, as far as both engines and JavaScript read it alike. */
+const TIMESTAMP =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
+
+/**
+ * The view `netingress_request_events`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants.
+ * `start_ts` is null if the connection is not known; `closes` is true for the closing of one that is known.
+ */
+export function defineRequestEvents(dialect: Dialect): string {
+  const found = listFound(dialect);
+  const part = found.map((each) => `WHEN ${each.condition} THEN ${quote(each.part)}`).join(' ');
+  const address = found.map((each) => `WHEN ${each.condition} THEN ${each.address}`).join(' ');
+  const type = dialect.toText(['event_type']);
+  const start = `CASE WHEN ${type} IN (${TRAFFIC_EVENT_TYPES.map(quote).join(', ')}) THEN ${findText(dialect, START_FIELD)} END`;
+  return dialect.defineView(
+    'netingress_request_events',
+    [
+      `SELECT part, address, start_ts, start_ts IS NOT NULL AND type = ${quote(CONNECTION_CLOSED)} AS closes, ${sortableTime(dialect, 'recorded')} AS time`,
+      `FROM (SELECT ${type} AS type, CASE ${part} END AS part, CASE ${address} END AS address, ${start} AS start_ts, ${readText(dialect, ['event_timestamp'])} AS recorded FROM netingress_documents)`,
+      'WHERE address IS NOT NULL',
+    ].join('\n'),
+  );
+}
+
+/**
+ * Requests by part, address and time. Two events of one connection are one request: its closing is none beside a completed
+ * HTTP request.
+ */
+export const COUNTED_REQUESTS = [
+  'SELECT part, address, sum(requests) AS requests, max(time) AS time FROM (',
+  '  SELECT part, address, max(time) AS time, coalesce(nullif(count(CASE WHEN NOT closes THEN 1 END), 0), count(*)) AS requests',
+  '  FROM netingress_request_events GROUP BY part, address, start_ts',
+  ') AS connections GROUP BY part, address',
+].join('\n');
+
+/**
+ * Where events have an address, in the order in which it counts: the types of a part have it in several places, an event of
+ * any other type in its object.
+ */
+function listFound(dialect: Dialect): { part: string; condition: string; address: string }[] {
+  const isEvent = dialect.isText(dialect.member(['event_type']));
+  const type = dialect.toText(['event_type']);
+  return REQUEST_SOURCES.flatMap(({ part, types, otherTypes, field }) => {
+    const address = findInObject(dialect, field);
+    return [
+      { part, condition: `${type} IN (${types.map(quote).join(', ')})`, address: findText(dialect, field) },
+      {
+        part,
+        condition: `${isEvent} AND ${dialect.matches(type, `^${otherTypes}`)} AND ${address} IS NOT NULL`,
+        address,
+      },
+    ];
+  });
+}
+
+/** Whether a document is a request by its type, and has no text where the address is. `netingress_request_events` lacks it. */
+export function isRequestWithoutAddress(dialect: Dialect): string {
+  const type = dialect.toText(['event_type']);
+  return REQUEST_SOURCES.map(
+    ({ types, field }) =>
+      `coalesce(${type} IN (${types.map(quote).join(', ')}), false) AND ${findText(dialect, field)} IS NULL`,
+  ).join(' OR ');
+}
+
+/** The field of the object, with a dotted name only if it cannot be nested. */
+function findInObject(dialect: Dialect, field: string): string {
+  const [nested, dotted] = listPaths(field);
+  const text = readText(dialect, nested);
+  if (!dotted) return text;
+  return `CASE WHEN ${dialect.isObject(nested.slice(0, -1))} THEN ${text} ELSE ${readText(dialect, dotted)} END`;
+}
+
+/** Whether the document is an event of a type that the model does not have. */
+export function isUnknownEvent({ isText, member, toText }: Dialect): string {
+  const types = EVENT_TYPES.map(quote).join(', ');
+  return `coalesce(${isText(member(['event_type']))} AND ${toText(['event_type'])} NOT IN (${types}), false)`;
+}
+
+/**
+ * {@link TIME_DIGITS} digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty
+ * text.
+ */
+export function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
+  const digits = `CAST(${toMilliseconds(text)} + ${TIME_OFFSET_MS} AS STRING)`;
+  return `coalesce(CASE WHEN ${matches(text, TIMESTAMP)} THEN ${digits} || ${text} END, '')`;
+}
+
+/** The field as a string: nested, or with a dotted name. */
+function findText(dialect: Dialect, field: string): string {
+  const [nested, ...others] = listPaths(field);
+  const [dotted, ...flat] = others;
+  return [
+    'CASE',
+    `WHEN ${dialect.member(nested as MemberPath)} IS NOT NULL THEN ${readText(dialect, nested as MemberPath)}`,
+    ...(dotted ? [`WHEN ${dialect.isObject(['object'])} THEN ${readText(dialect, dotted)}`] : []),
+    `WHEN ${dialect.member(['object'])} IS NULL THEN coalesce(${flat.map((path) => readText(dialect, path)).join(', ')})`,
+    'END',
+  ].join(' ');
+}
+
+/** The member if it is a string; otherwise null. */
+function readText({ isText, member, toText }: Dialect, path: MemberPath): string {
+  return `CASE WHEN ${isText(member(path))} THEN ${toText(path)} END`;
+}
+
+/** Where a field may be: nested, with a dotted name in the object, and with one in the event. */
+export function listPaths(field: string): readonly [MemberPath, MemberPath | undefined, ...MemberPath[]] {
+  const isDotted = field.includes('.');
+  return [
+    ['object', ...field.split('.')],
+    isDotted ? ['object', field] : undefined,
+    [`object.${field}`],
+    ...(isDotted ? [[field]] : []),
+  ];
+}

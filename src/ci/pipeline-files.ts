@@ -1,0 +1,89 @@
+/** The files that `netingress ci init` writes: those of `examples/ci`, unchanged, and what to set for them. */
+import { join } from 'node:path';
+import { findPackage } from '../terraform/npm-package';
+
+interface PipelineHost {
+  /** File of `examples/ci` by the path in the repository of the app. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What to do next, one line each. */
+  readonly next: readonly string[];
+}
+
+const GITHUB_WORKFLOWS = ['preview', 'deploy', 'drift', 'reap', 'feeds'] as const;
+
+const STACKS = 'Replace staging and production in the files by the names of your stacks.';
+const GATES =
+  'Give preview what must hold, such as --must-admit 203.0.113.0/24: without a gate, it fails only if the service would refuse the change.';
+const LOCK = 'Commit package.json and package-lock.json: the jobs run npm ci.';
+const STATE =
+  'Store the state of each stack in a backend: a file is lost with the machine, and the next deployment creates everything again.';
+const ACCOUNT =
+  'Set account_object in the provider block (npx netingress doctor prints it): otherwise the key of a wrong account deploys to it.';
+
+export const PIPELINE_HOSTS = {
+  github: {
+    files: Object.fromEntries(
+      GITHUB_WORKFLOWS.map((name) => [`.github/workflows/${name}.yml`, `workflows/${name}.yml`]),
+    ),
+    next: [
+      STACKS,
+      'Replace netingress/netingress by the repository from which your organization uses the action.',
+      LOCK,
+      STATE,
+      ACCOUNT,
+      GATES,
+      'Create the environments staging, staging-plan and staging-reap, and those of production, each with:',
+      '  variable NETINGRESS_BASE_URL  address of the service',
+      '  secret NETINGRESS_API_KEY     API key of the account',
+      'The environments of deploy, preview and drift (not those of reap) also with:',
+      '  variable STATE_ROLE           AWS role of the state, which trusts the tokens of this repository (OIDC)',
+      '  variable STATE_BUCKET         bucket of the state, if main.ts reads it',
+      'The environments of deploy and preview also with:',
+      '  secret TERRAFORM_VARIABLES    values of variables, one NAME=VALUE a line',
+      'Allow GitHub Actions to create pull requests, or delete feeds.yml.',
+    ],
+  },
+  gitlab: {
+    files: { '.gitlab-ci.yml': 'gitlab-ci.yml' },
+    next: [
+      STACKS,
+      LOCK,
+      STATE,
+      ACCOUNT,
+      GATES,
+      'Create these variables with the scopes staging, staging-plan and staging-reap, and those of production:',
+      '  NETINGRESS_BASE_URL  address of the service',
+      '  NETINGRESS_API_KEY   API key of the account, masked',
+      'The scopes of deploy, preview and drift (not those of reap) also have:',
+      '  AWS_ROLE_ARN         AWS role of the state, which trusts the tokens of this project (OIDC)',
+      '  STATE_BUCKET         bucket of the state, if main.ts reads it',
+      '  TF_VAR_...           values of variables',
+      'Create GITLAB_TOKEN without a scope: a project access token with the scope api, masked.',
+      'Create two pipeline schedules with the variable SCHEDULE: drift every night, reap every 5 minutes.',
+    ],
+  },
+  atlantis: {
+    files: { 'atlantis.yaml': 'atlantis.yaml' },
+    next: [
+      STACKS,
+      LOCK,
+      STATE,
+      ACCOUNT,
+      GATES,
+      'Allow it in the configuration of the server: allow_custom_workflows: true, allowed_overrides: [workflow].',
+      'Use an image with Node, npm and Terraform.',
+      'Set in the environment of the server:',
+      '  NETINGRESS_BASE_URL            address of the service',
+      '  NETINGRESS_API_KEY_staging     API key of each account, by the name of its project',
+      '  STATE_BUCKET                   bucket of the state, if main.ts reads it',
+      '  TF_VAR_...                     values of variables',
+      'Let the server assume the AWS role of the state by the identity of its machine, without a static key.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, PipelineHost>>;
+
+export type PipelineHostName = keyof typeof PIPELINE_HOSTS;
+
+export function findPipelineExample(file: string): string {
+  return join(findPackage().root, 'examples', 'ci', file);
+}

@@ -1,0 +1,47 @@
+/** What the user sees of an error, and the exit status; `src/model/exit-status.ts` states the law. */
+import { CommanderError } from 'commander';
+import { ApiError } from '../client/errors/api-error';
+import { EXIT } from '../model/exit-status';
+import { StateError } from '../terraform/state';
+import { CliError } from './context';
+
+export interface Failure {
+  readonly status: number;
+  /** Undefined if commander has printed it. */
+  readonly message?: string;
+}
+
+/** What 0, 2 and 3 mean for a command. */
+export interface ExitMeanings {
+  readonly done?: string;
+  readonly failed?: string;
+  readonly undecided?: string;
+}
+
+/** The sentence about the exit status in the help of a command. */
+export function formatExitHelp({ done = 'done', failed, undecided }: ExitMeanings): string {
+  const meanings = [
+    `${EXIT.done} ${done}`,
+    `${EXIT.error} a mistake in the command or its inputs, or a crash`,
+    ...(failed === undefined ? [] : [`${EXIT.failed} ${failed}`]),
+    ...(undecided === undefined ? [] : [`${EXIT.undecided} ${undecided}`]),
+  ];
+  return `Exit status: ${meanings.join('; ')}.`;
+}
+
+/** Returns undefined for a defect of the program, whose stack trace the user sees. */
+export function describeFailure(error: unknown): Failure | undefined {
+  if (error instanceof CommanderError) return { status: error.exitCode === 0 ? EXIT.done : EXIT.error };
+  if (error instanceof CliError) return { status: error.status, message: error.message };
+  if (error instanceof StateError)
+    return { status: error.reason === 'not_read' ? EXIT.undecided : EXIT.error, message: error.message };
+  return error instanceof ApiError ? describeApiError(error) : undefined;
+}
+
+function describeApiError(error: ApiError): Failure | undefined {
+  const { category, message, status = 0 } = error;
+  if (category === 'unexpected') return undefined;
+  if (category === 'invalid_call') return { status: EXIT.error, message };
+  const isRefused = category === 'api' && status >= 400 && status < 500;
+  return { status: isRefused ? EXIT.failed : EXIT.undecided, message };
+}

@@ -1,0 +1,70 @@
+/** Reads one account, or those of `--accounts`, whose reports become one. */
+import type { CliContext } from '../context';
+import type { Drawn, Part, Report } from '../report';
+import type { FleetAccount } from './accounts-file';
+import { type FleetWords, type KeptReport, type MergedReport, mergeReports } from './merge-reports';
+import { type AccountResult, type FleetOptions, runFleet } from './run-fleet';
+
+export interface AccountReport extends MergedReport {
+  /** Lines on standard error before the report; that of many accounts has none. */
+  readonly before?: readonly string[];
+  /** The report of many accounts shows this one although its status is 0. */
+  readonly isShown?: boolean;
+  /** Called when all accounts were read, if they decide what the report says. */
+  readonly afterAll?: () => AccountReport;
+}
+
+/** `account` is undefined for the account of the environment. */
+export type EachAccount = (
+  read: (context: CliContext, account: FleetAccount | undefined) => Promise<AccountReport>,
+) => Promise<AccountReport>;
+
+/**
+ * `parts` are what the format reads. Nothing else of a report of many accounts is kept: the objects of 50 accounts would
+ * fill the memory.
+ */
+export function createEachAccount(
+  context: CliContext,
+  { accounts, account = [], parallel = 1 }: Partial<FleetOptions>,
+  words: FleetWords | undefined,
+  parts: readonly Part[] = [],
+): EachAccount {
+  return async (read) => {
+    if (accounts === undefined || !words) return read(context, undefined);
+    const results = await runFleet<Read>(context, { accounts, account, parallel }, async (accountContext, each) => {
+      const found = await read(accountContext, each);
+      return found.afterAll ? { value: found.afterAll, status: found.status } : keep(found, parts);
+    });
+    const kept = results.map((result): AccountResult<KeptReport> => {
+      const { account: name, baseUrl, value } = result;
+      if (typeof value === 'function') return { account: name, baseUrl, ...keep(value(), parts) };
+      return result as AccountResult<KeptReport>;
+    });
+    return mergeReports(kept, words);
+  };
+}
+
+/** What an account has said, or how to say it when all were read. */
+type Read = KeptReport | (() => AccountReport);
+
+function keep(
+  { report, status, isShown = false }: AccountReport,
+  parts: readonly Part[],
+): { readonly value: KeptReport; readonly status: number } {
+  return { value: { ...keepParts(report, parts), isShown }, status };
+}
+
+function keepParts(report: Report, parts: readonly Part[]): KeptReport {
+  const has = (part: Part): boolean => parts.includes(part);
+  return {
+    ...(has('json') && { json: report.json() }),
+    ...(has('summary') && { summary: report.summary() }),
+    ...(has('results') && { results: report.results?.() }),
+    ...(has('picture') && { picture: report.picture && keepPicture(report.picture) }),
+  };
+}
+
+function keepPicture({ graph, drawing }: Drawn): Drawn {
+  const kept = drawing.keep(graph());
+  return { drawing, graph: () => kept };
+}

@@ -1,0 +1,170 @@
+/**
+ * Runs a command for each account of an accounts file. An account has its own environment, client and rate limit, so one
+ * that cannot be read costs only itself.
+ */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createRedact } from '../../client/redact';
+import { EXIT } from '../../model/exit-status';
+import { omitUndefined } from '../../model/members';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import { describeEnd, run } from '../../terraform/run';
+import { type CliContext, CliError } from '../context';
+import { describeFailure } from '../failure';
+import { terraformEnvironment } from '../inputs/load-inputs';
+import { type FleetAccount, readAccountsFile } from './accounts-file';
+
+export interface FleetOptions {
+  readonly accounts?: string;
+  readonly account: readonly string[];
+  readonly parallel: number;
+}
+
+/** What a command returned for an account, or why it returned nothing. */
+export type AccountResult<Value> = {
+  readonly account: string;
+  readonly baseUrl: string;
+  readonly status: number;
+} & (
+  | { readonly value: Value; readonly problem?: undefined }
+  | { readonly problem: string; readonly value?: undefined }
+);
+
+const KEY_TIMEOUT_MS = 60_000;
+/** Characters that a key command may print: many times the longest key. */
+const MAX_KEY_OUTPUT = 65_536;
+
+/** Runs `use` for the accounts, at most `parallel` at once. Rejects for a wrong file, and if the command is interrupted. */
+export async function runFleet<Value>(
+  context: CliContext,
+  { accounts: file = '', account: names, parallel }: FleetOptions,
+  use: (context: CliContext, account: FleetAccount) => Promise<{ readonly value: Value; readonly status: number }>,
+): Promise<readonly AccountResult<Value>[]> {
+  const accounts = await readAccountsFile(context, file, names);
+  const results: AccountResult<Value>[] = [];
+  const queue = [...accounts.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, account] = next;
+      results[index] = await runAccount(context, account, use);
+      context.signal.throwIfAborted();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, accounts.length) }, work));
+  return results;
+}
+
+async function runAccount<Value>(
+  context: CliContext,
+  account: FleetAccount,
+  use: (context: CliContext, account: FleetAccount) => Promise<{ readonly value: Value; readonly status: number }>,
+): Promise<AccountResult<Value>> {
+  const { name, baseUrl } = account;
+  const fail = (error: unknown, toProblem: (message: string) => string): AccountResult<Value> => {
+    context.signal.throwIfAborted();
+    const failure = describeFailure(error);
+    const message = failure?.message ?? String(error instanceof Error ? (error.stack ?? error) : error);
+    return { account: name, baseUrl, status: failure?.status ?? EXIT.error, problem: toProblem(message) };
+  };
+  let key: string;
+  try {
+    key = await readKey(context, account);
+  } catch (error) {
+    return fail(error, (message) => message);
+  }
+  try {
+    return { account: name, baseUrl, ...(await use(createAccountContext(context, account, key), account)) };
+  } catch (error) {
+    return fail(error, (message) => createRedact([key])(nameMembers(message)));
+  }
+}
+
+/** Settings of the provider that an entry has as members of the same names. */
+const MEMBERS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
+
+/**
+ * Replaces the variables of the environment that advice names: an account has these settings from its entry in the accounts
+ * file. A longer name, such as `NETINGRESS_API_KEY_staging`, is another variable.
+ */
+export function nameMembers(text: string): string {
+  return MEMBERS.reduce((named, member) => {
+    const { env } = PROVIDER_ATTRIBUTES[member];
+    const forms = new RegExp(`\\b(?:${member} \\(${env}\\)|(?:${member}, )?${env}\\b)`, 'g');
+    return named.replace(forms, `${member} in the accounts file`);
+  }, text);
+}
+
+/** The settings of the account replace those of the environment, and messages name the account. */
+function createAccountContext(context: CliContext, account: FleetAccount, key: string): CliContext {
+  const { name, baseUrl, accountObject, profile } = account;
+  const attributes = PROVIDER_ATTRIBUTES;
+  return {
+    ...context,
+    env: {
+      ...context.env,
+      [attributes.base_url.env]: baseUrl,
+      [attributes.api_key.env]: key,
+      [attributes.account_object.env]: accountObject,
+      ...omitUndefined({ [attributes.profile.env]: profile }),
+    },
+    isTerminal: false,
+    printError: (text) => context.printError(nameMembers(text).replace(/^/gm, `${name}: `)),
+  };
+}
+
+/** Messages contain neither the key nor the output of the command. */
+async function readKey(context: CliContext, { name, key, folder }: FleetAccount): Promise<string> {
+  const value = (await readKeySource(context, key, folder)).trim();
+  if (value !== '') return value;
+  throw new CliError(
+    `The key of account ${name} is empty; expected an API key. Correct ${describeSource(key)}.`,
+    EXIT.undecided,
+  );
+}
+
+async function readKeySource(context: CliContext, key: FleetAccount['key'], folder: string): Promise<string> {
+  if ('env' in key) return context.env[key.env] ?? '';
+  if ('file' in key) {
+    return readFile(resolve(folder, key.file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new CliError(
+        `Cannot read the key from ${key.file}: ${error.code ?? error.message}. Correct api_key in the accounts file.`,
+        EXIT.undecided,
+      );
+    });
+  }
+  const [program = '', ...args] = key.command;
+  const timeout = AbortSignal.timeout(KEY_TIMEOUT_MS);
+  const result = await run(program, args, {
+    cwd: folder,
+    env: terraformEnvironment(context),
+    signal: AbortSignal.any([context.signal, timeout]),
+    killAfter: 5000,
+    maxOutput: MAX_KEY_OUTPUT,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(
+      `The key command ${program} cannot be started: ${error.code ?? error.message}. Install it, or correct api_key in the accounts file.`,
+      EXIT.undecided,
+    );
+  });
+  if (result.status === 0) return result.stdout;
+  const isTooLong = [result.stdout, result.stderr].some(({ length }) => length > MAX_KEY_OUTPUT);
+  if (isTooLong)
+    throw new CliError(
+      `The key command ${program} prints more than ${MAX_KEY_OUTPUT} characters; expected only the key. Its output is not shown. Run it by hand.`,
+      EXIT.undecided,
+    );
+  const end = timeout.aborted ? `did not end within ${KEY_TIMEOUT_MS / 1000} s` : describeEnd(result);
+  throw new CliError(`The key command ${program} ${end}. Its output is not shown. Run it by hand.`, EXIT.undecided);
+}
+
+function describeSource(key: FleetAccount['key']): string {
+  if ('env' in key) return `the environment variable ${key.env}`;
+  return 'file' in key ? `the file ${key.file}` : `the key command ${key.command[0]}`;
+}
+
+export const WORST_FIRST: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
+
+/** One exit status for all accounts, as `src/model/exit-status.ts` orders them. */
+export function worstStatus(results: readonly { readonly status: number }[]): number {
+  return WORST_FIRST.find((status) => results.some((each) => each.status === status)) ?? EXIT.done;
+}

@@ -1,0 +1,277 @@
+/** Loads the inputs of a comparison: the synthesized configuration and the states. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { findAccountFailure } from '../../account/read-account';
+import { EXIT } from '../../model/exit-status';
+import {
+  type AccountInventory,
+  type ConfiguredResource,
+  formatStateSource,
+  ROOT_MODULE,
+  type StateResource,
+  type WorkingDirectory,
+} from '../../model/inventory';
+import { formatList } from '../../model/text';
+import { parseConfiguration, type SynthesizedStack } from '../../terraform/configuration/configuration';
+import { UNATTENDED } from '../../terraform/environment';
+import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
+import { findCdktfLibrary, synthCommand } from '../../terraform/find-cdktf-library';
+import { readConfiguration, readSynthesizedStacks } from '../../terraform/read-configuration';
+import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../../terraform/read-state';
+import { parseState, type State, StateError } from '../../terraform/state';
+import { type CliContext, CliError } from '../context';
+import { DEFAULT_SYNTH_FOLDER } from '../options';
+import { inputName, readInput } from './read-input';
+import { createStackFilter } from './stack-filter';
+
+export interface InputOptions {
+  /** Folder that `cdktf synth` wrote. A named folder must exist, the default folder need not. */
+  readonly app?: string | undefined;
+  readonly stack?: readonly string[];
+  /** State files, `-` for standard input. If empty, the states of the stacks are read. */
+  readonly state: readonly string[];
+  /** Folder in which Terraform runs, instead of an app. */
+  readonly dir?: string | undefined;
+  /** Without `app` there is no configuration, even if the default folder has one. */
+  readonly hasNoDefaultApp?: true;
+  /** Also accepts a folder or file in Terraform's JSON syntax as the configuration. */
+  readonly acceptsFolder?: true;
+}
+
+export interface Inputs {
+  /** Undefined without a synthesized configuration. */
+  readonly configured: readonly ConfiguredResource[] | undefined;
+  readonly stacks: readonly SynthesizedStack[];
+  readonly stateResources: readonly StateResource[];
+  /** What the states of stacks have that `stack` does not select: their objects belong to them. */
+  readonly otherStacks: OtherStacks;
+  readonly stateNames: readonly string[];
+  readonly workingDirectories: readonly WorkingDirectory[];
+  /** Name of the installed binary, for commands that a user runs. */
+  readonly terraformCommand: string;
+  /** `cdktf deploy`, if the stacks are of the project in the current folder. */
+  readonly deployCommand: string | undefined;
+  readonly localStateFiles: readonly string[];
+  /** Files of all states that were read, relative to the current folder; undefined if a state has no file. */
+  readonly stateFiles: readonly string[] | undefined;
+  /** Whether at least one state is in a remote backend, whose changes no file shows. */
+  readonly hasRemoteState: boolean;
+}
+
+export interface OtherStacks {
+  readonly stateResources: readonly StateResource[];
+  /** Why the state of a stack was not read, as a sentence for each. */
+  readonly unread: readonly string[];
+}
+
+export function expectConfiguration(
+  { cwd }: Pick<CliContext, 'cwd'>,
+  { app }: Pick<InputOptions, 'app'>,
+  stacks: readonly SynthesizedStack[] | undefined,
+  option = '--app',
+): void {
+  if (app !== undefined && !stacks)
+    throw new CliError(
+      `Cannot read ${app}: it has no synthesized configuration. Run ${synthCommand(cwd)}, or correct ${option}.`,
+    );
+}
+
+/**
+ * Loads configuration and states. Without `state` it reads the state of each stack. If no configuration exists, it reads
+ * the state of the current folder, if Terraform runs there. The error for neither lists `sources` as options.
+ */
+export async function loadInputs(
+  context: CliContext,
+  options: InputOptions,
+  sources = '--app or --state',
+): Promise<Inputs> {
+  const app = options.app ?? DEFAULT_SYNTH_FOLDER;
+  const read = options.acceptsFolder ? readConfiguration : readSynthesizedStacks;
+  const isRead = options.app !== undefined || (options.dir === undefined && options.hasNoDefaultApp !== true);
+  const synthesized = isRead ? await read(resolve(context.cwd, app)) : undefined;
+  expectConfiguration(context, options, synthesized);
+  // Objects of the other stacks, which may be of another account, would be reported as missing.
+  const isSelected = createStackFilter(synthesized, options);
+  const stacks = synthesized?.filter(isSelected);
+  const states = await readStates(context, options, stacks);
+  if (options.dir !== undefined && states.length === 0)
+    throw new CliError(
+      `Cannot read a state in ${relative(context.cwd, options.dir) || '.'}: Terraform has not run there. Run terraform init in it, or give another folder.`,
+    );
+  if (!stacks && states.length === 0)
+    throw new CliError(
+      `No configuration and no state found: ${app} has no synthesized configuration, and no state exists here. ` +
+        `Run ${synthCommand(context.cwd)}, or give ${sources}.`,
+    );
+  return {
+    configured: stacks?.flatMap(({ resources }) => resources),
+    stacks: stacks ?? [],
+    stateResources: states.flatMap(({ resources }) => resources),
+    otherStacks: await readOtherStacks(
+      context,
+      options.state.length > 0 ? [] : (synthesized ?? []).filter((stack) => !isSelected(stack)),
+    ),
+    stateNames: states.map(({ source }) => formatStateSource(source)),
+    workingDirectories: findWorkingDirectories(context, options, stacks),
+    terraformCommand: commandName(await findConfiguredBinary(context.env)),
+    deployCommand: isProject(context, app) ? `${findCdktfLibrary(context.cwd)} deploy` : undefined,
+    stateFiles: listStateFiles(context, options, stacks),
+    localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
+    hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
+  };
+}
+
+/** The states that {@link loadInputs} reads; none without a configuration and a state. */
+export async function loadStates(context: CliContext, options: Pick<InputOptions, 'app' | 'state'>): Promise<State[]> {
+  const stacks = await readSynthesizedStacks(resolve(context.cwd, options.app ?? DEFAULT_SYNTH_FOLDER));
+  expectConfiguration(context, options, stacks);
+  return readStates(context, options, stacks);
+}
+
+/** The states of a comparison: the named files, or otherwise those of the stacks, or of the folder if Terraform runs there. */
+export function findStates(
+  context: CliContext,
+  { state, dir = context.cwd }: Pick<InputOptions, 'state' | 'dir'>,
+  stacks: readonly SynthesizedStack[] | undefined,
+): { readonly files: readonly string[]; readonly modules: readonly SynthesizedStack[] } {
+  if (state.length > 0) return { files: state, modules: [] };
+  const isRoot = stacks === undefined && isRootModule(dir, terraformEnvironment(context));
+  return { files: [], modules: isRoot ? [rootModule(dir)] : (stacks ?? []) };
+}
+
+function isProject({ cwd }: CliContext, app: string): boolean {
+  return dirname(resolve(cwd, app)) === resolve(cwd) && existsSync(join(cwd, 'cdktf.json'));
+}
+
+/** Where a project's resources are declared, relative to the current folder: `cdktf.json`, or `main.tf` of a folder. */
+export function findSourceFile(
+  { cwd }: CliContext,
+  { app = DEFAULT_SYNTH_FOLDER, dir = dirname(app) }: Pick<InputOptions, 'app' | 'dir'>,
+): string {
+  for (const folder of [resolve(cwd, dir), cwd]) {
+    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+    const isSource = (file: string): boolean => /\.tf(\.json)?$/.test(file);
+    const found = ['cdktf.json', 'main.tf'].find((file) => files.includes(file)) ?? files.find(isSource);
+    if (found !== undefined) return relative(cwd, join(folder, found));
+  }
+  return 'cdktf.json';
+}
+
+function listStateFiles(
+  context: CliContext,
+  options: InputOptions,
+  stacks: readonly SynthesizedStack[] | undefined,
+): readonly string[] | undefined {
+  const { files, modules } = findStates(context, options, stacks);
+  if (files.length > 0) return files.includes('-') ? undefined : files;
+  const env = terraformEnvironment(context);
+  // A file that a folder had before its state moved to a backend may still exist.
+  const hasMoved = modules.some((each) => each.name === ROOT_MODULE && isBackendDecidedElsewhere(each, env));
+  const local = modules.map((each) => findLocalState(each, env) ?? '');
+  return !hasMoved && local.every((file) => existsSync(file))
+    ? local.map((file) => relative(context.cwd, file))
+    : undefined;
+}
+
+async function readStates(
+  context: CliContext,
+  options: InputOptions,
+  stacks: readonly SynthesizedStack[] | undefined,
+): Promise<State[]> {
+  const { files, modules } = findStates(context, options, stacks);
+  if (files.length > 0) {
+    warnOfOtherStates(context, files, stacks);
+    return readStateFiles(context, files);
+  }
+  if (modules.length === 0) return [];
+  const env = terraformEnvironment(context);
+  const binary = await findConfiguredBinary(env);
+  return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
+}
+
+/** A stack that is not selected may be of another account, or not be initialized: that ends no comparison of the others. */
+async function readOtherStacks(context: CliContext, stacks: readonly SynthesizedStack[]): Promise<OtherStacks> {
+  if (stacks.length === 0) return { stateResources: [], unread: [] };
+  const env = terraformEnvironment(context);
+  const binary = await findConfiguredBinary(env);
+  const read = await Promise.all(
+    stacks.map((stack) =>
+      readStackState(stack, { binary, env, signal: context.signal }).catch((error: Error) => {
+        if (error instanceof StateError) return error.message;
+        throw error;
+      }),
+    ),
+  );
+  return {
+    stateResources: read.flatMap((state) => (typeof state === 'string' ? [] : state.resources)),
+    unread: read.flatMap((state) => (typeof state === 'string' ? [state] : [])),
+  };
+}
+
+/** The objects of a local state that the caller forgot would be reported as unmanaged and as pending. */
+function warnOfOtherStates(
+  { cwd, printError }: CliContext,
+  files: readonly string[],
+  stacks: readonly SynthesizedStack[] | undefined,
+): void {
+  const given = new Set(files.map((file) => resolve(cwd, file)));
+  const others = (stacks ?? [])
+    .flatMap(({ localState }) => localState ?? [])
+    .filter((file) => !given.has(file) && existsSync(file));
+  if (others.length > 0)
+    printError(
+      `--state replaces the states of the stacks, so ${formatList(
+        others.map((file) => relative(cwd, file)),
+        5,
+      )} ` +
+        `${others.length === 1 ? 'is' : 'are'} not read. To compare with both, give --state for each of them, too.`,
+    );
+}
+
+/**
+ * Reads the files of `--state`. Empty input is an error: a failed `terraform state pull` prints nothing, and all objects
+ * of its state would be reported as unmanaged.
+ */
+function readStateFiles(context: CliContext, files: readonly string[]): Promise<State[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = inputName(file);
+      const text = await readInput(context, file, 'the state');
+      if (text.trim() === '')
+        throw new CliError(
+          `Cannot read the state ${name}: it is empty; expected a state. \`terraform state pull\` prints nothing when it ` +
+            'fails and when nothing has been deployed; in the latter case give a file with {"version": 4}.',
+        );
+      return parseState(text, { file: name });
+    }),
+  );
+}
+
+function isRootModule(cwd: string, env: Readonly<Record<string, string>>): boolean {
+  return isInitialized(cwd, env) || existsSync(join(cwd, 'terraform.tfstate'));
+}
+
+function rootModule(cwd: string): SynthesizedStack {
+  const localState = join(cwd, 'terraform.tfstate');
+  return { ...parseConfiguration(ROOT_MODULE, cwd, []), localState };
+}
+
+function findWorkingDirectories(
+  { cwd }: CliContext,
+  { dir = cwd }: InputOptions,
+  stacks: readonly SynthesizedStack[] | undefined,
+): WorkingDirectory[] {
+  if (!stacks) return [{ state: { stack: ROOT_MODULE }, directory: relative(cwd, dir) || '.' }];
+  return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
+}
+
+export function terraformEnvironment({ env }: CliContext): Record<string, string> {
+  const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(variables), ...UNATTENDED };
+}
+
+/** Rejects an account of which nothing could be read. */
+export function expectReadable(account: AccountInventory): void {
+  const failure = findAccountFailure(account);
+  if (failure) throw new CliError(`Cannot read the account: ${failure.message}`, EXIT.undecided);
+}

@@ -1,0 +1,54 @@
+/** Finds the source of an app that was changed after the last synth: what reads the synthesized app would not see that change. */
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { WRITTEN_BY_MOVES } from '../../terraform/configuration/written-by-moves';
+import { synthCommand } from '../../terraform/find-cdktf-library';
+import { foldersAbove } from '../../terraform/npm-package';
+import type { CliContext } from '../context';
+import { DEFAULT_SYNTH_FOLDER } from '../options';
+import { walkFiles } from './walk-files';
+
+const SOURCE = /\.(ts|mts|cts|py|go|java|cs)$/;
+/** Packages, generated bindings, and what a synth writes; names with a dot, such as `.gen`, are skipped too. */
+const SKIPPED = ['node_modules', 'imports', 'generated', '__pycache__', 'venv'];
+
+/** A warning only: a checkout or an unpacked artifact may have any times. */
+export async function warnOfNewerSource({ cwd, printError }: CliContext, app = DEFAULT_SYNTH_FOLDER): Promise<void> {
+  const newer = await findNewerSource(resolve(cwd, app));
+  if (newer === undefined) return;
+  const command = synthCommand(dirname(newer));
+  printError(
+    `${relative(cwd, newer)} is newer than ${app}: run ${command} first if the result should contain its changes.`,
+  );
+}
+
+/**
+ * One such source in the project of the synthesized app; undefined without one, and without a `cdktf.json` above the app.
+ * What cannot be read is left out, because this is only a hint.
+ */
+export async function findNewerSource(app: string): Promise<string | undefined> {
+  const project = foldersAbove(dirname(app)).find((folder) => existsSync(join(folder, 'cdktf.json')));
+  if (project === undefined || !existsSync(join(app, 'manifest.json'))) return;
+  const manifest = await modifiedAt(join(app, 'manifest.json'));
+  const isSkipped = (name: string, path: string): boolean =>
+    name.startsWith('.') || SKIPPED.includes(name) || path === app;
+  for await (const { path } of walkFiles(project, { isSkipped, followsLinks: 'files' }))
+    if (SOURCE.test(path) && (await modifiedAt(path)) > manifest && !(await isOutputOfMoves(path))) return path;
+  return;
+}
+
+/**
+ * What `moves` has written takes part only if another source calls it, which then is newer, too. With `moves > moves.ts` the
+ * file is there before the command starts, and empty.
+ */
+async function isOutputOfMoves(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text !== undefined && (text === '' || text.startsWith(WRITTEN_BY_MOVES));
+}
+
+/** 0 for a file that cannot be read. */
+async function modifiedAt(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}

@@ -1,0 +1,41 @@
+/** Reads the files that options name; `-` means standard input. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { type CliContext, CliError } from '../context';
+
+export function inputName(file: string): string {
+  return file === '-' ? 'standard input' : file;
+}
+
+/** Parses an option that names an input file: it finds a path that cannot be read before the command runs for minutes. */
+export function parseInputFile(file: string, { cwd }: CliContext): string {
+  if (file === '-') return file;
+  const path = resolve(cwd, file);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new InvalidArgumentError('It does not exist.');
+  if (found.isDirectory()) throw new InvalidArgumentError('It is a folder; expected a file.');
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`);
+  }
+  return file;
+}
+
+/** Reads a file, or standard input for `-`. `contents` names the contents in messages. */
+export async function readInput(context: CliContext, file: string, contents: string): Promise<string> {
+  if (file === '-') return readAll(context.stdin());
+  try {
+    return await readFile(resolve(context.cwd, file), 'utf8');
+  } catch (error) {
+    throw new CliError(`Cannot read ${contents} from ${file}: ${(error as Error).message}.`);
+  }
+}
+
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

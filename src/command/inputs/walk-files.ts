@@ -1,0 +1,63 @@
+/** Walks through a folder. `--events`, the feed files of an app and the sources of an app are found with it. */
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compareTexts } from '../../model/arrays';
+
+export interface WalkOptions {
+  /** Whether to leave out an entry, for a folder with all that is in it. */
+  readonly isSkipped: (name: string, path: string) => boolean;
+  /** Links to follow: those to files, or also those to folders. By default none, so that no file is found twice. */
+  readonly followsLinks?: 'files' | 'all';
+}
+
+/** A file, or a part of the folder that cannot be read. */
+export interface WalkedFile {
+  readonly path: string;
+  readonly problem?: string;
+}
+
+/** Finds the files in a folder and in its folders, each in the order of its names. Pipes, sockets and devices are left out. */
+export async function* walkFiles(
+  folder: string,
+  options: WalkOptions,
+  outer: readonly string[] = [],
+): AsyncGenerator<WalkedFile> {
+  let entries: Dirent[];
+  let inside = outer;
+  try {
+    if (options.followsLinks === 'all') {
+      const { dev, ino } = await stat(folder);
+      inside = [...outer, `${dev} ${ino}`];
+      // A link to a folder around it has no end.
+      if (outer.includes(`${dev} ${ino}`)) return;
+    }
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    yield { path: folder, problem: (error as Error).message };
+    return;
+  }
+  for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {
+    const path = join(folder, entry.name);
+    if (options.isSkipped(entry.name, path)) continue;
+    const found = entry.isSymbolicLink() ? await resolveLink(path, options) : entry;
+    if (found === undefined) continue;
+    if ('problem' in found) yield { path, problem: found.problem };
+    else if (found.isFile()) yield { path };
+    else if (found.isDirectory()) yield* walkFiles(path, options, inside);
+  }
+}
+
+/** Undefined for a link that is not followed. */
+async function resolveLink(
+  path: string,
+  { followsLinks }: WalkOptions,
+): Promise<Stats | { readonly problem: string } | undefined> {
+  if (followsLinks === undefined) return undefined;
+  try {
+    const found = await stat(path);
+    return followsLinks === 'files' && found.isDirectory() ? undefined : found;
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}

@@ -1,0 +1,98 @@
+/** What a command reports, in parts that the formats read. A part is made when a format needs it. */
+import { type Picture, toHtml } from '../report/html';
+import { toJson } from '../report/json';
+import { type MarkerPart, toMarkdown } from '../report/markdown';
+import { type SarifInput, type SarifRule, toSarif } from '../report/sarif';
+import type { Summary } from '../report/section';
+import { toText } from '../report/text';
+
+export interface Report {
+  /** The report as data. */
+  json(): unknown;
+  /** The report in words. */
+  summary(): Summary;
+  /** What a code scanning service shows. */
+  results?(): Results;
+  readonly picture?: Drawn;
+}
+
+/** The objects that a page or a comment shows, and how they are drawn. */
+export interface Drawn<Graph = unknown> {
+  graph(): Graph;
+  readonly drawing: Drawing<Graph>;
+}
+
+export type Results = Omit<SarifInput, 'tool' | 'rules'>;
+
+/** Draws the graphs of reports. `graph/` has the only implementation, which the frame needs not to know. */
+export interface Drawing<Graph = unknown> {
+  /** The part of the graph of one account that the picture of many accounts has. */
+  keep(graph: Graph): Graph;
+  merge(graphs: readonly { readonly account: string; readonly graph: Graph }[]): Graph;
+  /** Undefined if there is nothing to draw. */
+  toPicture(graph: Graph, options: { readonly isMerged: boolean }): Promise<Picture | undefined>;
+  toMermaid?(graph: Graph, title: string): Promise<string | undefined>;
+}
+
+export interface WriteOptions {
+  /** `drift`, `access check`. */
+  readonly command: string;
+  /** What tells the report from others of its command, which may be comments of one pull request. */
+  readonly markerParts: readonly MarkerPart[];
+  /** The report is that of several accounts. */
+  readonly isMerged: boolean;
+  /** The file that the user named; undefined for standard output. */
+  readonly out: string | undefined;
+  /** Writes a warning about the text to standard error. */
+  readonly warn: (text: string) => void;
+}
+
+/** A value of `--format`. */
+export interface Format<Reported> {
+  /** The parts of the report that it reads: of many accounts only these are kept in memory. */
+  readonly parts?: readonly Part[];
+  write(report: Reported, options: WriteOptions): string | Promise<string>;
+}
+
+export type Part = 'json' | 'summary' | 'results' | 'picture';
+
+export const text: Format<Report> = {
+  parts: ['summary'],
+  write: (report) => toText(report.summary()),
+};
+
+export const json: Format<Report> = {
+  parts: ['json'],
+  write: (report) => toJson(report.json()),
+};
+
+/** A comment of a pull request. */
+export const markdown: Format<Report> = {
+  parts: ['summary', 'picture'],
+  async write(report, { command, markerParts }) {
+    const summary = report.summary();
+    const drawn = report.picture;
+    const picture = await drawn?.drawing.toMermaid?.(drawn.graph(), summary.title);
+    return toMarkdown(summary, { command: command.replaceAll(' ', '-'), markerParts, picture });
+  },
+};
+
+/** A page. */
+export const html: Format<Report> = {
+  parts: ['summary', 'picture'],
+  async write(report, { isMerged }) {
+    const drawn = report.picture;
+    return toHtml(report.summary(), await drawn?.drawing.toPicture(drawn.graph(), { isMerged }));
+  },
+};
+
+/** For code scanning services. */
+export function sarif(rules: readonly SarifRule[]): Format<Report> {
+  return {
+    parts: ['results'],
+    write: ({ results = () => NO_RESULTS }, { command }) =>
+      toSarif({ tool: `netingress ${command}`, rules, ...results() }),
+  };
+}
+
+const NO_RESULTS: Results = { results: [], failures: [], warnings: [] };

@@ -1,0 +1,300 @@
+/**
+ * `create_before_destroy` of resources that others name, such as the policy of a restriction: Terraform destroys the earlier
+ * object after it has updated what named it. Terraform then creates everything first that such a resource refers to, and
+ * `create_before_destroy = false` does not change that. So a resource that refers to what must not exist twice is left alone.
+ */
+import { TerraformElement, TerraformProvider, TerraformResource, TerraformStack, Tokenization } from 'cdktf';
+import { parseKindName } from '../model/naming';
+import { hasUniqueName } from '../model/replacement-order';
+import { findReferences } from '../terraform/configuration/expressions';
+import { parseSteps, type Step } from '../values/address';
+import { isJsonObject, isPlainObject, type Json, type JsonObject, toJsonObject } from '../values/json';
+import { getOverrides } from './overrides';
+import { addAnnotationOnce } from './patterns/shared/warn-at-synth';
+import type { Props } from './render';
+import { isToken, resolveString, resolveValue } from './tokens';
+
+/** What must not exist twice, and is referred to. */
+interface Obstacle {
+  /** Path of the construct, or the address of what is none. */
+  readonly name: string;
+  /** `decided`: its own lifecycle says that it is destroyed first. */
+  readonly reason: 'unique name' | 'other provider' | 'decided';
+}
+
+/** The inputs of each resource that is to be created first. */
+const inputsOf = new WeakMap<TerraformResource, () => Props>();
+const reported = new WeakSet<TerraformStack>();
+
+/** Lets {@link isCreatedBeforeDestroy} judge the resource, and has a synthesis say why it is left alone. */
+export function registerOrder(resource: TerraformResource, getInputs: () => Props): void {
+  inputsOf.set(resource, getInputs);
+  const stack = TerraformStack.of(resource);
+  if (reported.has(stack)) return;
+  reported.add(stack);
+  // Validations run after all aspects, and before annotations are collected.
+  stack.node.addValidation({
+    validate() {
+      reportObstacles(stack);
+      return [];
+    },
+  });
+}
+
+const searches = new WeakMap<
+  TerraformStack,
+  { readonly search: ObstacleSearch; readonly asked: Set<TerraformResource> }
+>();
+
+/** Resources are rendered to find their references, which does not need the order. */
+let isRendering = false;
+
+/** Whether the resource is to get `create_before_destroy`, which its own lifecycle does not mention. */
+export function isCreatedBeforeDestroy(resource: TerraformResource): boolean {
+  if (isRendering || !inputsOf.has(resource) || readOwnOrder(resource) !== undefined) return false;
+  const stack = TerraformStack.of(resource);
+  let current = searches.get(stack);
+  // A resource that asks again is in another synthesis, before which everything may have changed.
+  if (!current || current.asked.has(resource)) current = { search: new ObstacleSearch(stack), asked: new Set() };
+  searches.set(stack, current);
+  current.asked.add(resource);
+  return current.search.findAround(resource) === undefined;
+}
+
+function reportObstacles(stack: TerraformStack): void {
+  const search = new ObstacleSearch(stack);
+  const found = new Map<string, { readonly obstacle: Obstacle; readonly resources: TerraformResource[] }>();
+  for (const resource of stack.node.findAll().filter(TerraformResource.isTerraformResource)) {
+    if (!inputsOf.has(resource) || TerraformStack.of(resource) !== stack || readOwnOrder(resource) !== undefined)
+      continue;
+    const obstacle = search.findAround(resource);
+    if (!obstacle || obstacle.reason === 'decided') continue;
+    const entry = found.get(obstacle.name) ?? { obstacle, resources: [] };
+    entry.resources.push(resource);
+    found.set(obstacle.name, entry);
+  }
+  for (const { obstacle, resources } of found.values()) {
+    const [first, ...others] = resources as [TerraformResource, ...TerraformResource[]];
+    addAnnotationOnce(first, 'info', describeObstacle(obstacle, others.length));
+  }
+}
+
+function describeObstacle({ name, reason }: Obstacle, others: number): string {
+  const subject = others === 0 ? 'This resource refers' : `This resource and ${others} others refer`;
+  const why =
+    reason === 'unique name'
+      ? 'of which the service accepts only one'
+      : 'which Terraform would then also create before it destroys the earlier one';
+  const remedy =
+    reason === 'unique name'
+      ? ''
+      : 'If two of them may exist for a moment, write `lifecycle: { createBeforeDestroy: true }` here. Otherwise ';
+  return (
+    `${subject} to ${name}, ${why}, so netingress does not set create_before_destroy: a removed or replaced object is ` +
+    `destroyed before what names it is updated, which the service may refuse. ${remedy}${remedy ? 'rename' : 'Rename'} ` +
+    'constructs with `netingress moves`, and remove an object one deployment after its last use.'
+  );
+}
+
+/** `createBeforeDestroy` of the lifecycle, or an override; undefined if the app does not mention it. */
+function readOwnOrder(resource: TerraformResource): boolean | undefined {
+  const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly create_before_destroy?: boolean } };
+  return lifecycle?.create_before_destroy ?? resource.lifecycle?.createBeforeDestroy;
+}
+
+/** One search through the references of a stack. Remembers what it has found, because thousands of rules name one policy. */
+class ObstacleSearch {
+  readonly #stack: TerraformStack;
+  readonly #byString = new Map<string, readonly string[]>();
+  readonly #byAddress = new Map<string, Obstacle | undefined>();
+  #resources: ReadonlyMap<string, TerraformResource> | undefined;
+  #others: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(stack: TerraformStack) {
+    this.#stack = stack;
+  }
+
+  findAround(resource: TerraformResource): Obstacle | undefined {
+    return this.#findFirst(this.#listReferences(resource));
+  }
+
+  #findFirst(addresses: readonly string[]): Obstacle | undefined {
+    for (const address of addresses) {
+      const obstacle = this.#findAt(address);
+      if (obstacle) return obstacle;
+    }
+    return undefined;
+  }
+
+  #findAt(address: string): Obstacle | undefined {
+    // Also ends at a cycle, which Terraform rejects.
+    if (!this.#byAddress.has(address)) {
+      this.#byAddress.set(address, undefined);
+      this.#byAddress.set(address, this.#judge(address));
+    }
+    return this.#byAddress.get(address);
+  }
+
+  #judge(address: string): Obstacle | undefined {
+    if (address.startsWith('module.')) return { name: address, reason: 'other provider' };
+    this.#resources ??= listResources(this.#stack);
+    const resource = this.#resources.get(address);
+    if (resource) return this.#judgeResource(resource);
+    if (isOverriddenIn(this.#stack, address)) return { name: address, reason: 'other provider' };
+    this.#others ??= listOthers(this.#stack);
+    return this.#findFirst(this.#others.get(address) ?? []);
+  }
+
+  #judgeResource(resource: TerraformResource): Obstacle | undefined {
+    const { path } = resource.node;
+    const order = readOwnOrder(resource);
+    if (order !== undefined) return order ? undefined : { name: path, reason: 'decided' };
+    const name = parseKindName(resource.terraformResourceType);
+    if (name === undefined) return { name: path, reason: 'other provider' };
+    if (hasUniqueName(name)) return { name: path, reason: 'unique name' };
+    return this.findAround(resource);
+  }
+
+  #listReferences(resource: TerraformResource): readonly string[] {
+    const inputs = inputsOf.get(resource);
+    const provider = `provider.${resolveString(this.#stack, resource.provider?.fqn) ?? providerOf(resource)}`;
+    if (!inputs || hasMetaArguments(resource)) return [...listReferencesOf(renderResource(resource)), provider];
+    const tokens = new Set<unknown>();
+    collectTokens(inputs(), tokens);
+    return [...[...tokens].flatMap((token) => this.#resolve(token)), provider];
+  }
+
+  #resolve(token: unknown): readonly string[] {
+    if (typeof token !== 'string') return this.#resolveNow(token);
+    const addresses = this.#byString.get(token) ?? this.#resolveNow(token);
+    this.#byString.set(token, addresses);
+    return addresses;
+  }
+
+  #resolveNow(token: unknown): string[] {
+    return listExpressions(resolveValue(this.#stack, token) as Json);
+  }
+}
+
+function providerOf({ terraformResourceType }: TerraformResource): string {
+  return terraformResourceType.split('_')[0] as string;
+}
+
+/** Whether something else than the inputs may contain references. */
+function hasMetaArguments(resource: TerraformResource): boolean {
+  const { dependsOn, count, forEach, provisioners, connection, lifecycle } = resource;
+  const hasOverrides = Object.keys(getOverrides(resource)).length > 0;
+  return (
+    [dependsOn, count, forEach, provisioners, connection, lifecycle].some((each) => each !== undefined) || hasOverrides
+  );
+}
+
+function collectTokens(value: unknown, tokens: Set<unknown>): void {
+  if (typeof value === 'string') {
+    if (/[$%]\{|\de[+-]\d/.test(value)) tokens.add(value);
+  } else if (typeof value === 'number' || Tokenization.isResolvable(value)) {
+    if (isToken(value)) tokens.add(value);
+  } else if (Array.isArray(value)) {
+    // An encoded list is one string.
+    for (const item of value) collectTokens(item, tokens);
+  } else if (isPlainObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      collectTokens(name, tokens);
+      collectTokens(member, tokens);
+    }
+  }
+}
+
+function listResources(stack: TerraformStack): ReadonlyMap<string, TerraformResource> {
+  const resources = stack.node.findAll().filter(TerraformResource.isTerraformResource);
+  return new Map(resources.map((each) => [`${each.terraformResourceType}.${each.friendlyUniqueId}`, each]));
+}
+
+/** Data sources, locals, ephemeral resources and providers by address, with what they refer to. */
+function listOthers(stack: TerraformStack): ReadonlyMap<string, readonly string[]> {
+  const elements = stack.node
+    .findAll()
+    .filter(TerraformElement.isTerraformElement)
+    .filter((element) => !TerraformResource.isTerraformResource(element));
+  return new Map(
+    elements.flatMap((element) =>
+      TerraformProvider.isTerraformProvider(element) ? readProvider(element) : readElement(element),
+    ),
+  );
+}
+
+function readProvider(provider: TerraformProvider): [string, readonly string[]][] {
+  const name = resolveString(provider, provider.fqn) ?? provider.terraformResourceType;
+  return [[`provider.${name}`, listExpressions(toJsonObject(render(provider))['provider'])]];
+}
+
+function readElement(element: TerraformElement): [string, readonly string[]][] {
+  const { data, ephemeral, locals } = toJsonObject(render(element)) as Readonly<Record<string, Json>>;
+  const ofTypes = (mode: string, types: Json | undefined): [string, readonly string[]][] =>
+    Object.entries(toJsonObject(types)).flatMap(([type, named]) =>
+      Object.entries(toJsonObject(named)).map(([name, body]): [string, readonly string[]] => {
+        const written = toJsonObject(body)['provider'];
+        const provider = typeof written === 'string' ? written : (type.split('_')[0] as string);
+        return [`${mode}.${type}.${name}`, [...listReferencesOf(toJsonObject(body)), `provider.${provider}`]];
+      }),
+    );
+  return [
+    ...ofTypes('data', data),
+    ...ofTypes('ephemeral', ephemeral),
+    ...Object.entries(toJsonObject(locals)).map(([name, value]): [string, readonly string[]] => [
+      `local.${name}`,
+      listExpressions(value),
+    ]),
+  ];
+}
+
+function renderResource(resource: TerraformResource): JsonObject {
+  const { resource: types } = toJsonObject(render(resource));
+  return toJsonObject(toJsonObject(toJsonObject(types)[resource.terraformResourceType])[resource.friendlyUniqueId]);
+}
+
+/** Undefined for an invalid element, which fails the synthesis by itself. */
+function render(element: TerraformElement): unknown {
+  const before = isRendering;
+  isRendering = true;
+  try {
+    return resolveValue(element, element.toTerraform());
+  } catch {
+    return undefined;
+  } finally {
+    isRendering = before;
+  }
+}
+
+/** The addresses in the body of a resource or data source. */
+function listReferencesOf({ depends_on: dependsOn, lifecycle, ...body }: JsonObject): string[] {
+  const { replace_triggered_by: triggers, ...conditions } = toJsonObject(lifecycle);
+  const plain = [dependsOn, triggers].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
+  return [
+    ...plain.flatMap((text) => (typeof text === 'string' ? toAddresses(parseSteps(text) ?? []) : [])),
+    ...listExpressions(body),
+    ...listExpressions(conditions),
+  ];
+}
+
+function listExpressions(value: Json | undefined): string[] {
+  return findReferences(value).flatMap(toAddresses);
+}
+
+const WITHOUT_REFERENCES = new Set(['var', 'each', 'count', 'path', 'terraform', 'self']);
+
+function toAddresses(steps: readonly Step[]): string[] {
+  const names = steps.map((step) => ('name' in step ? step.name : ''));
+  const [first = ''] = names;
+  if (WITHOUT_REFERENCES.has(first)) return [];
+  const length = first === 'data' || first === 'ephemeral' ? 3 : 2;
+  return names.length < length ? [] : [names.slice(0, length).join('.')];
+}
+
+/** A resource that only `addOverride()` of the stack declares. Other names that no construct has are those of a `for`. */
+function isOverriddenIn(stack: TerraformStack, address: string): boolean {
+  const [type = '', name = ''] = address.split('.');
+  const { resource } = getOverrides(stack) as { readonly resource?: Json };
+  const named = toJsonObject(resource)[type];
+  return isJsonObject(named) && name in named;
+}

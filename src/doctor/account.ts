@@ -1,0 +1,152 @@
+/** Checks whether the configuration is bound to the account of the API key, and whether the local states belong to it. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { confirmObject, readAccount } from '../account/read-account';
+import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../adopt/account-object';
+import type { Client } from '../client';
+import { withCommandClient } from '../command/command-client';
+import type { CliContext } from '../command/context';
+import { listMissingSources, type StateSources } from '../command/fleet/missing-sources';
+import { findStates } from '../command/inputs/load-inputs';
+import { DEFAULT_SYNTH_FOLDER } from '../command/options';
+import { listStateObjects } from '../drift/compare/match-state-to-account';
+import { formatStateSource, ROOT_MODULE, type StateSource } from '../model/inventory';
+import { getKind } from '../model/kinds';
+import { holdsObjects, warnIfAllGone } from '../model/other-account';
+import { isKindIn } from '../model/profiles/kind-in';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { fromStates } from '../objects/from-states';
+import { separateOtherAccounts } from '../objects/other-accounts';
+import type { SynthesizedStack } from '../terraform/configuration/configuration';
+import { readSynthesizedStacks } from '../terraform/read-configuration';
+import { parseState, type State } from '../terraform/state';
+import type { ListFailure } from '../values/list-failure';
+import { type Check, failed, ok } from './check';
+
+const NAME = 'Account';
+const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
+
+/**
+ * Is called after the API key was accepted. Without `sources` it checks what the current folder has. Returns an empty list
+ * if there is nothing to say.
+ */
+export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
+  try {
+    const missing = sources === undefined ? [] : await listMissing(sources);
+    const found = await withCommandClient(context, async ({ client }) => {
+      const bound = context.env[VARIABLE] ?? '';
+      if (bound !== '') return [ok(NAME, `has ${bound} (${VARIABLE})`)];
+      const stacks = await readStacks(context.cwd, sources);
+      if (await isConfigured(context, stacks, sources)) return [];
+      return [...(await suggestObject(client)), ...(await checkStates(context, client, stacks, sources))];
+    });
+    return [...missing, ...found];
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return [{ name: NAME, status: 'skipped', found: `cannot be checked: ${(error as Error).message}` }];
+  }
+}
+
+async function listMissing(sources: StateSources): Promise<Check[]> {
+  return (await listMissingSources(sources)).map(({ problem, advice }) => failed(NAME, problem, advice));
+}
+
+/** Whether a synthesized stack or a file of Terraform sets `account_object`. The provider checks its value. */
+async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {
+  if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
+  const { dir } = sources ?? { dir: cwd };
+  if (dir === undefined || !existsSync(dir)) return false;
+  const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
+  return texts.some((text) => /^\s*account_object\s*=|"account_object"\s*:\s*"/m.test(text));
+}
+
+async function suggestObject(client: Client): Promise<Check[]> {
+  for (const name of ACCOUNT_OBJECT_KINDS) {
+    if (!isKindIn(getKind(name), client.profile)) continue;
+    const objects: { id: string; createdAt: string }[] = [];
+    for await (const { id, created_at: createdAt } of client.list(name)) {
+      objects.push({ id, createdAt: String(createdAt ?? '') });
+    }
+    const chosen = chooseAccountObject(objects);
+    if (chosen === undefined) continue;
+    const found = 'no account_object is configured, so the API key of another account would not be noticed';
+    const advice = `Add \`account_object = "${chosen}"\` to the provider block (\`accountObject: '${chosen}'\` in TypeScript), or set ${VARIABLE}.`;
+    return [{ name: NAME, status: 'warning', found, advice }];
+  }
+  return [];
+}
+
+type Stacks = readonly SynthesizedStack[] | undefined;
+
+async function readStacks(cwd: string, sources?: StateSources): Promise<Stacks> {
+  const app = sources === undefined ? resolve(cwd, DEFAULT_SYNTH_FOLDER) : sources.app;
+  const stacks = app === undefined ? undefined : await readSynthesizedStacks(app);
+  const { stacks: names = [] } = sources ?? {};
+  return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
+}
+
+/** The states that `netingress drift` reads, if they are files: a backend may need credentials. */
+async function checkStates(
+  context: CliContext,
+  client: Client,
+  stacks: Stacks,
+  sources?: StateSources,
+): Promise<Check[]> {
+  const { cwd, signal } = context;
+  const { dir, states = [] } = sources ?? { dir: cwd };
+  const { files, modules } = findStates(context, { state: states, dir }, stacks);
+  const found: readonly { readonly file: string; readonly source: StateSource }[] = [
+    ...files.map((file) => ({ file, source: { file } })),
+    ...modules.flatMap(({ name, localState: file }) => {
+      if (file === undefined) return [];
+      // Of which account a root module is, its name does not say.
+      return [{ file, source: name === ROOT_MODULE && sources ? { file } : { stack: name } }];
+    }),
+  ].filter(({ file }) => existsSync(file));
+  const status = sources === undefined ? 'warning' : 'failed';
+  const checks = await Promise.all(
+    found.map(async ({ file, source }) =>
+      checkState(client, parseState(await readFile(file, 'utf8'), source), stacks ?? [], signal, status),
+    ),
+  );
+  return checks.flat();
+}
+
+/** A list is no proof that an object is gone, so this many are also read one by one. */
+const CONFIRMED = 3;
+
+/** `otherAccount` is the status of a state whose objects are all gone: the current folder may well be of another account. */
+async function checkState(
+  client: Client,
+  { source, resources }: State,
+  stacks: readonly SynthesizedStack[],
+  signal: AbortSignal,
+  otherAccount: 'warning' | 'failed',
+): Promise<Check[]> {
+  const inState = fromStates(resources, stacks);
+  const all = listStateObjects(inState);
+  if (all.others > 0) return [];
+  const kinds = [...new Set(all.objects.map(({ kind }) => kind))];
+  const account = await readAccount(client, { kinds, call: { signal } });
+  const { objects } = listStateObjects(separateOtherAccounts(stacks, inState, account).inState);
+  const listed = new Set(account.kinds.flatMap((listing) => listing.objects.map(({ id }) => id)));
+  if (objects.some(({ id }) => listed.has(id))) return [];
+  const state = formatStateSource(source);
+  const unread = account.kinds.find(({ failure }) => failure)?.failure;
+  if (unread) return notChecked(state, unread);
+  const confirmed = await Promise.all(
+    objects.slice(0, CONFIRMED).map(({ kind, id }) => confirmObject(client, kind, id, { signal })),
+  );
+  for (const read of confirmed) if ('failure' in read) return notChecked(state, read.failure);
+  const isGone = confirmed.every((read) => 'gone' in read);
+  const counts = isGone ? { gone: objects.length, others: 0 } : { gone: 0, others: objects.length };
+  const warning = warnIfAllGone({ state, ...counts }, holdsObjects(account));
+  return warning ? [{ name: NAME, status: otherAccount, found: warning.message, advice: warning.remedy }] : [];
+}
+
+function notChecked(state: string, { message }: ListFailure): Check[] {
+  const found = `whether the account has the objects of ${state} was not checked: ${message}`;
+  return [{ name: NAME, status: 'skipped', found }];
+}

@@ -1,0 +1,35 @@
+/** Whether the command line of `cdktf` can start: its package for terminals is compiled for each version of Node. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { CliContext } from '../command/context';
+import { runProgram } from './version';
+
+/** The package that cannot be loaded on a Node for which it has no binary. */
+const TERMINAL_PACKAGE = '@cdktf/node-pty-prebuilt-multiarch';
+
+export const CDKTF_CLI_ADVICE =
+  'Run it on Node 20 or 22, or change the app to cdktn, whose command line runs on Node 22 and 24 (docs/guides/cdktn.md).';
+
+/** Returns the problem of the `cdktf-cli` of a project with the Node of this command; undefined if it can start. */
+export async function findCdktfCliProblem(
+  context: CliContext,
+  project: string,
+): Promise<string | { readonly notChecked: string } | undefined> {
+  const terminal = findTerminalPackage(project);
+  if (terminal === undefined) return { notChecked: `its package ${TERMINAL_PACKAGE} was not found` };
+  const loaded = await runProgram(context, context.node, ['-e', 'require(process.argv[1])', terminal]);
+  if (loaded === undefined) return { notChecked: `${context.node} did not start` };
+  if (loaded.status === 0) return undefined;
+  return `cdktf-cli cannot start on this Node: its package ${TERMINAL_PACKAGE} has no binary for it`;
+}
+
+/** `cdktf-cli` depends on its core, which depends on the package. Not every package manager puts it into the project. */
+function findTerminalPackage(project: string): string | undefined {
+  try {
+    const cli = createRequire(join(project, 'package.json')).resolve('cdktf-cli/package.json');
+    const core = createRequire(cli).resolve('@cdktf/cli-core/package.json');
+    return createRequire(core).resolve(TERMINAL_PACKAGE);
+  } catch {
+    return undefined;
+  }
+}

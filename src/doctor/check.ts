@@ -1,0 +1,51 @@
+import { decideExit } from '../model/exit-status';
+import { type Summary, toItem } from '../report/section';
+
+/**
+ * `warning`: some features will not work, or an input is unusual, such as a state whose objects are all gone. `failed`: a
+ * deployment is not possible. `skipped`: not checked.
+ */
+export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Check {
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly found: string;
+  /** How to correct a problem. */
+  readonly advice?: string;
+}
+
+export function ok(name: string, found: string): Check {
+  return { name, status: 'ok', found };
+}
+
+export function failed(name: string, found: string, advice: string): Check {
+  return { name, status: 'failed', found, advice };
+}
+
+const LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
+const TONES = { ok: 'good', warning: 'attention', failed: 'bad', skipped: 'undecided' } as const;
+const RESULTS: Readonly<Record<CheckStatus, string>> = {
+  ok: 'Every check passed.',
+  warning: 'No check failed; see WARN.',
+  failed: 'A check failed; see FAIL.',
+  skipped: 'A check was skipped; see skip.',
+};
+
+export function summarizeChecks(checks: readonly Check[]): Summary {
+  const worst = (['failed', 'skipped', 'warning'] as const).find((wanted) => hasStatus(checks, wanted)) ?? 'ok';
+  const items = checks.map(({ name, status, found, advice }) => ({
+    ...toItem(`${LABELS[status].padEnd(6)}${name}: ${found}`, advice === undefined ? [] : [advice]),
+    tone: TONES[status],
+  }));
+  const sections = [{ id: 'checks', heading: 'Checks', items }];
+  return { title: 'Requirements of a deployment', result: RESULTS[worst], tone: TONES[worst], sections };
+}
+
+function hasStatus(checks: readonly Check[], wanted: CheckStatus): boolean {
+  return checks.some(({ status }) => status === wanted);
+}
+
+export function exitStatusOf(checks: readonly Check[]): number {
+  return decideExit({ failed: hasStatus(checks, 'failed'), undecided: hasStatus(checks, 'skipped') });
+}

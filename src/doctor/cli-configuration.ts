@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { CliContext } from '../command/context';
+import { cliConfigFiles, disablesImpliedMirrors, findProviderSources } from '../terraform/cli-config';
+import { findConfiguredBinary } from '../terraform/find-binary';
+import { IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../terraform/mirror';
+import { type Check, failed, ok } from './check';
+import { runProgram } from './version';
+
+const name = 'CLI configuration';
+
+export async function checkTerraformCliConfiguration(context: CliContext): Promise<Check[]> {
+  const { env, cwd } = context;
+  const configuredPath = env['TF_CLI_CONFIG_FILE'] ?? '';
+  if (configuredPath !== '' && !existsSync(resolve(cwd, configuredPath))) {
+    const advice = 'Correct the path, or unset the variable.';
+    return [
+      { name, status: 'warning', found: `TF_CLI_CONFIG_FILE is '${configuredPath}', which does not exist`, advice },
+    ];
+  }
+  // The variable replaces the files in the home folder.
+  const files = configuredPath ? [resolve(cwd, configuredPath)] : cliConfigFiles(env);
+  const existing = files.filter((file) => existsSync(file));
+  if (existing.length === 0) return [ok(name, 'none')];
+  const problem = await findProblem(context, configuredPath);
+  return problem ? [problem] : existing.map(checkFile);
+}
+
+/** Returns Terraform's message about a configuration that it cannot read. Only Terraform knows the format. */
+async function findProblem(context: CliContext, configuredPath: string): Promise<Check | undefined> {
+  const binary = await findConfiguredBinary(context.env);
+  if (binary === undefined) return undefined;
+  const variables = configuredPath === '' ? {} : { TF_CLI_CONFIG_FILE: resolve(context.cwd, configuredPath) };
+  const { stderr = '' } = (await runProgram(context, binary, ['version'], variables)) ?? {};
+  const report = /problems with the CLI configuration:([\s\S]*?)(?:As a result|$)/.exec(stderr)?.[1];
+  if (report === undefined) return undefined;
+  const message = report
+    .split('\n')
+    .map((line) => line.replace(/^[╷│╵\s]+/, '').trim())
+    .filter((line) => line !== '')
+    .join(' ');
+  const found = `${basename(binary)} cannot use all of it: ${message}`;
+  return { name, status: 'warning', found, advice: 'Correct the file.' };
+}
+
+function checkFile(file: string): Check {
+  if (!disablesImpliedMirrors(file)) return ok(name, `${file} does not hide the provider`);
+  const { overridden, full, empty, networkMirror } = findProviderSources(readFileSync(file, 'utf8'));
+  if (overridden) return ok(name, `${file} names a build of the provider in dev_overrides`);
+  if (full !== undefined) return ok(name, `${file} names the mirror ${full}, which contains the provider`);
+  if (networkMirror !== undefined) {
+    const found = `${file} names the network mirror ${networkMirror}, which was not checked`;
+    return { name, status: 'skipped', found, advice: `It must contain ${PROVIDER_ADDRESS}.` };
+  }
+  if (empty !== undefined) {
+    const found = `${file} names the mirror ${empty}, which does not contain the provider`;
+    return failed(name, found, `Run \`npx netingress provider install --mirror ${empty}\`.`);
+  }
+  return failed(
+    name,
+    `${file} has a provider_installation block, which hides the provider next to the stack`,
+    `Add to the block: filesystem_mirror { path = "${IMPLIED_MIRROR_DIR}" include = ["${PROVIDER_ADDRESS}"] }.`,
+  );
+}

@@ -1,0 +1,77 @@
+/** `netingress doctor`: checks this machine, the connection, the key and the account. */
+import type { CliContext } from '../command/context';
+import { defineCommand } from '../command/define-command';
+import type { AccountReport } from '../command/fleet/each-account';
+import { nameMembers, worstStatus } from '../command/fleet/run-fleet';
+import { json, text } from '../command/report';
+import { EXIT } from '../model/exit-status';
+import { checkCdktf } from './cdktf';
+import { type Check, exitStatusOf, summarizeChecks } from './check';
+import { checkTerraformCliConfiguration } from './cli-configuration';
+import { checkGeneratedClasses } from './generated-classes';
+import { checkNode } from './node';
+import { checkService } from './service';
+import { checkTerraform } from './terraform';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  about: 'Checks the requirements of a deployment and suggests how to meet them. Read-only.',
+  examples: ['netingress doctor', 'netingress doctor --format json', 'netingress doctor --accounts accounts.yaml'],
+  exit: { done: 'every check is ok or a warning', failed: 'a check failed', undecided: 'a check was skipped' },
+  options: {},
+  formats: { text, json },
+  perAccount: { members: [], title: 'Accounts', failed: 'failed', done: 'ok' },
+  async run(context, { eachAccount }) {
+    let here: readonly Check[] | undefined;
+    const [machine, accounts] = await Promise.all([
+      checkMachine(context),
+      eachAccount(async (accountContext, account) => {
+        const checks = await checkService(accountContext, account);
+        if (account === undefined) here = checks;
+        return reportChecks(account === undefined ? checks : checks.map(nameMembersOf));
+      }),
+    ]);
+    return here ? reportChecks([...machine, ...here]) : withMachine(accounts, machine);
+  },
+});
+
+function reportChecks(checks: readonly Check[]): AccountReport {
+  const summary = summarizeChecks(checks);
+  return {
+    report: { json: () => ({ checks }), summary: () => summary },
+    status: exitStatusOf(checks),
+    message: summary.result,
+  };
+}
+
+function nameMembersOf({ found, advice, ...check }: Check): Check {
+  return { ...check, found: nameMembers(found), ...(advice !== undefined && { advice: nameMembers(advice) }) };
+}
+
+/** The report of the accounts after the checks of this machine. */
+function withMachine({ report, status: ofAccounts, message }: AccountReport, machine: readonly Check[]): AccountReport {
+  const checks = summarizeChecks(machine);
+  const status = worstStatus([{ status: ofAccounts }, { status: exitStatusOf(machine) }]);
+  const result = `${message}${exitStatusOf(machine) === EXIT.done ? '' : ' A check of this machine is not ok; see above.'}`;
+  return {
+    report: {
+      json: () => ({ checks: machine, ...(report.json() as object), exit_status: status }),
+      summary() {
+        const accounts = report.summary();
+        return { ...accounts, result, sections: [...checks.sections, ...accounts.sections] };
+      },
+    },
+    status,
+    message: result,
+  };
+}
+
+async function checkMachine(context: CliContext): Promise<readonly Check[]> {
+  const node = await checkNode(context);
+  const [terraform, configuration] = await Promise.all([
+    checkTerraform(context),
+    checkTerraformCliConfiguration(context),
+  ]);
+  const cdktf = await checkCdktf(context, node.version);
+  return [...node.checks, ...terraform, ...cdktf, ...checkGeneratedClasses(context), ...configuration];
+}

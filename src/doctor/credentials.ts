@@ -1,0 +1,36 @@
+/** Reports the ages of credentials, which nothing else shows: a key works until it is deleted. */
+
+import { withCommandClient } from '../command/command-client';
+import type { CliContext } from '../command/context';
+import { KINDS } from '../model/kinds';
+import { formatCount } from '../model/text';
+import { daysBetween, parseTimestamp } from '../model/time';
+import { isCredential } from '../model/variants/sealed-attributes';
+import { type Check, ok } from './check';
+
+const NAME = 'Credentials';
+
+/** One line for each kind of credential of which the account has some; no age is judged. */
+export async function listCredentialAges(context: CliContext): Promise<Check[]> {
+  try {
+    const found = await withCommandClient(context, async ({ client }) => {
+      const lines: string[] = [];
+      for (const { name, title } of KINDS.filter(isCredential)) {
+        const ages: { readonly id: string; readonly days: number }[] = [];
+        for await (const { id, created_at } of client.list(name)) {
+          const created = parseTimestamp(String(created_at));
+          if (created !== undefined) ages.push({ id, days: daysBetween(created, client.serviceTime()) });
+        }
+        const oldest = ages.reduce((a, b) => (b.days > a.days ? b : a), ages[0] ?? { id: '', days: 0 });
+        if (ages.length > 0)
+          lines.push(
+            `${formatCount(ages.length, title)}, the oldest ${formatCount(oldest.days, 'day')} old: ${oldest.id}`,
+          );
+      }
+      return lines;
+    });
+    return found.map((line) => ok(NAME, line));
+  } catch (error) {
+    return [{ name: NAME, status: 'skipped', found: `cannot be listed: ${(error as Error).message}` }];
+  }
+}

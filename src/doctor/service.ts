@@ -1,0 +1,125 @@
+import { ApiError } from '../client';
+import { findNetworkCode, findNetworkFailure } from '../client/errors/network-codes';
+import { createTransport, type Transport } from '../client/http/transport';
+import { resolveOptions } from '../client/options';
+import type { RequestProgress } from '../client/request';
+import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command/command-client';
+import { type CliContext, CliError } from '../command/context';
+import type { StateSources } from '../command/fleet/missing-sources';
+import { describeNetworkError } from '../command/network-error';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { checkAccount } from './account';
+import { type Check, failed, ok } from './check';
+import { listCredentialAges } from './credentials';
+
+const TIMEOUT_MS = 10_000;
+
+/** The body is ignored. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+/** Differences between the clocks of this machine and the service from which a check warns or fails. */
+const SKEW_MS = { warning: 30_000, failed: 300_000 };
+
+/**
+ * Checks connection and clock with a request without the API key, then the key with a second request. Certificates and
+ * signatures of short life fail if the clocks differ. If the connection failed, key and clock are not checked.
+ */
+export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
+  let route: Route | undefined;
+  try {
+    route = resolveRoute(context);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return [{ name: 'Connection', status: 'failed', found: error.message }];
+  }
+  if (route === undefined) {
+    const variable = PROVIDER_ATTRIBUTES.base_url.env;
+    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start an emulator: \`npx netingress emulator --port 4040\`.`;
+    return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so no request was sent`, advice }];
+  }
+  const { connection, clock } = await checkConnection(route, context.signal);
+  if (clock === undefined) return [connection];
+  const key = await checkKey(context);
+  return [
+    connection,
+    key,
+    clock,
+    ...(key.status === 'ok' ? [...(await checkAccount(context, sources)), ...(await listCredentialAges(context))] : []),
+  ];
+}
+
+interface Route {
+  readonly address: string;
+  readonly proxy: string | undefined;
+  readonly transport: Transport;
+}
+
+function resolveRoute(context: CliContext): Route | undefined {
+  const options = readClientOptions(context);
+  if (options.baseUrl === undefined) return undefined;
+  // checkKey() reports a missing key; this request is sent without one.
+  const { origin, prefix, connectionOptions } = withEnvironmentAdvice(context, () =>
+    resolveOptions({ ...options, apiKey: 'unsent' }),
+  );
+  const transport = createTransport({
+    origin,
+    maxConnections: 1,
+    connectionOptions,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
+  return { address: `${origin}${prefix}`, proxy: connectionOptions.proxy?.url, transport };
+}
+
+async function checkConnection(
+  { address, proxy, transport }: Route,
+  signal: AbortSignal,
+): Promise<{ readonly connection: Check; readonly clock?: Check }> {
+  const sent = Date.now();
+  try {
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const request = { method: 'GET', url: new URL(address) } as const;
+    // The transport writes the progress of the request into it; a single attempt does not need it.
+    const progress: RequestProgress = { deliveryStatus: 'no' };
+    const response = await transport.send(request, { accept: 'application/json' }, timeout, progress);
+    const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);
+    if (response.status >= 500) {
+      const found = `${address} answers ${response.status}, so the service, or a proxy before it, does not work`;
+      return { connection: failed('Connection', found, 'Try again later, or ask the operator of the service.') };
+    }
+    return { connection: ok('Connection', `${address} responds`), clock };
+  } catch (error) {
+    const failure = findNetworkFailure(findNetworkCode(error) ?? '');
+    const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+    const found = `${address} cannot be reached${through}: ${describeNetworkError(error)}`;
+    const advice = failure?.hint ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
+    return { connection: failed('Connection', found, `${advice}.`) };
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The Date header has a resolution of one second. */
+function checkClock(date: string | undefined, now: number): Check {
+  const name = 'Clock';
+  const serviceTime = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(serviceTime)) return { name, status: 'skipped', found: 'the response has no Date header' };
+  const difference = now - serviceTime;
+  const seconds = Math.round(Math.abs(difference) / 1000);
+  if (Math.abs(difference) < SKEW_MS.warning) return ok(name, 'agrees with the service');
+  const found = `${seconds} s ${difference < 0 ? 'behind' : 'ahead of'} the service`;
+  const status = Math.abs(difference) < SKEW_MS.failed ? 'warning' : 'failed';
+  return { name, status, found, advice: 'Synchronize the clock of this machine (NTP).' };
+}
+
+async function checkKey(context: CliContext): Promise<Check> {
+  const name = 'API key';
+  try {
+    await withCommandClient(context, ({ client }) => client.list('ip_policy', { limit: 1 }).next());
+    return ok(name, 'accepted');
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof CliError)) throw error;
+    const rejected = error instanceof ApiError && error.category === 'credentials';
+    const advice = `Set ${PROVIDER_ATTRIBUTES.api_key.env} to a key of the account at this address.`;
+    return { name, status: 'failed', found: error.message, ...((rejected || error instanceof CliError) && { advice }) };
+  }
+}

@@ -1,0 +1,30 @@
+/** Versions of programs. */
+
+import type { CliContext } from '../command/context';
+import { type RunResult, run } from '../terraform/run';
+
+/** Returns what a program prints, or undefined if it cannot be started or fails. */
+export async function readOutput(
+  context: CliContext,
+  binary: string,
+  args: readonly string[],
+): Promise<string | undefined> {
+  const result = await runProgram(context, binary, args);
+  return result?.status === 0 ? result.stdout : undefined;
+}
+
+/** Returns undefined if the program cannot be started. */
+export function runProgram(
+  { env, cwd, signal }: CliContext,
+  binary: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunResult | undefined> {
+  const all = { PATH: env['PATH'] ?? '', HOME: env['HOME'] ?? cwd, CHECKPOINT_DISABLE: '1', ...variables };
+  return run(binary, args, { cwd, env: all, signal }).catch(() => undefined);
+}
+
+/** Returns the first `X.Y.Z` in the output of a program. */
+export function findVersion(text: string): string | undefined {
+  return /\d+\.\d+\.\d+/.exec(text)?.[0];
+}

@@ -1,0 +1,73 @@
+/**
+ * Keeps blocks of bytes in memory, and those that are too many in a temporary file without a name, which the system removes
+ * with the process. `drift` keeps recorded changes in it.
+ */
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CliError } from '../command/context';
+import { PRIVATE_FILE } from '../command/output-file';
+import type { BlockStore } from './attribution/recorded-changes';
+
+const MEMORY_BYTES = 4 * 1024 * 1024;
+
+export interface SpillFile extends BlockStore {
+  close(): void;
+}
+
+export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES } = {}): SpillFile {
+  const inMemory: Uint8Array[] = [];
+  const ends: number[] = [];
+  let memory = 0;
+  let file: number | undefined;
+  let own: string | undefined;
+  /** Nobody else can open the file, and it is gone when the process ends, in whatever way. */
+  const openNameless = (): number => {
+    own = mkdtempSync(join(folder, 'netingress-changes-'));
+    try {
+      return openSync(join(own, 'blocks'), 'wx+', PRIVATE_FILE);
+    } finally {
+      try {
+        rmSync(own, { recursive: true, force: true });
+      } catch {
+        // Not every system removes a file that is open. `close` removes it.
+      }
+    }
+  };
+  return {
+    add(block) {
+      if (memory + block.length <= memoryBytes) {
+        memory += block.length;
+        return inMemory.push(block) - 1;
+      }
+      const start = ends.at(-1) ?? 0;
+      try {
+        file ??= openNameless();
+        for (let at = 0; at < block.length; ) at += writeSync(file, block, at, block.length - at, start + at);
+      } catch (error) {
+        throw new CliError(
+          `The changes of --events do not fit into memory, and cannot be kept in ${folder}: ${(error as Error).message}; expected a folder with free space. Set TMPDIR to one.`,
+        );
+      }
+      ends.push(start + block.length);
+      return -ends.length;
+    },
+    get(index) {
+      if (index >= 0) return inMemory[index] as Uint8Array;
+      const [start, end] = [ends[-index - 2] ?? 0, ends[-index - 1] as number];
+      const block = new Uint8Array(end - start);
+      for (let at = 0; at < block.length; ) {
+        const read = readSync(file as number, block, at, block.length - at, start + at);
+        if (read === 0) throw new Error('The temporary file of changes is shorter than what was written.');
+        at += read;
+      }
+      return block;
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+      if (own !== undefined) rmSync(own, { recursive: true, force: true });
+      own = undefined;
+    },
+  };
+}

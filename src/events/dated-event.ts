@@ -1,0 +1,25 @@
+import { parseTimestamp } from '../model/time';
+
+/** An audit event as delivered. Other members are ignored. */
+export interface DriftEvent {
+  /** Events without id or timestamp are ignored. */
+  readonly event_id?: string | null | undefined;
+  readonly event_type: string;
+  /** RFC 3339. */
+  readonly event_timestamp?: string | null | undefined;
+  /** Absent or null for changes by the service. */
+  readonly principal?: unknown;
+  /** The object after the change. */
+  readonly object?: unknown;
+}
+
+export interface DatedEvent extends DriftEvent {
+  readonly event_id: string;
+  readonly event_timestamp: string;
+}
+
+/** Whether the event has an id and a valid timestamp. */
+export function isDated(event: DriftEvent): event is DatedEvent {
+  const { event_id: id, event_timestamp: time } = event;
+  return typeof id === 'string' && typeof time === 'string' && parseTimestamp(time) !== undefined;
+}

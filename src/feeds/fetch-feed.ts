@@ -1,0 +1,84 @@
+/** Downloads the documents of a feed. Another host, a size and a duration are never trusted; no API key is sent. */
+import type { RequestInit, Response } from 'undici';
+import { describeNetworkError } from '../command/network-error';
+import { createDispatcher } from './dispatcher';
+import { type FeedDocument, FeedRefusedError } from './update-feed';
+
+export interface FetchLimits {
+  /** Bytes of one document after decompression. */
+  readonly maxBytes: number;
+  /** Milliseconds for one document, redirects included. */
+  readonly timeout: number;
+}
+
+/** The largest published list, that of AWS, has 2 MB. */
+export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000 };
+
+const MAX_REDIRECTS = 3;
+
+/** No complete document was received. The message is the end of a sentence. */
+export class FeedNotReadError extends Error {}
+
+/** @throws FeedNotReadError, FeedRefusedError */
+export async function fetchFeedDocument(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  { maxBytes, timeout }: FetchLimits,
+  stop: AbortSignal,
+): Promise<FeedDocument> {
+  const dispatcher = await createDispatcher(url, environment);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)]);
+  try {
+    const response = await followRedirects(url, { dispatcher, signal });
+    const encoding = response.headers.get('content-encoding') ?? 'identity';
+    if (!/^(identity|gzip|br|deflate)$/i.test(encoding))
+      throw new FeedRefusedError(`has the content encoding ${encoding}; expected gzip, br, deflate or none`);
+    return {
+      url,
+      bytes: await readBytes(response.body, maxBytes),
+      etag: response.headers.get('etag') ?? undefined,
+      contentType: response.headers.get('content-type') ?? undefined,
+    };
+  } catch (error) {
+    stop.throwIfAborted();
+    if (error instanceof FeedRefusedError || error instanceof FeedNotReadError) throw error;
+    if (signal.aborted) throw new FeedNotReadError(`is not complete after ${timeout / 1000} s`);
+    throw new FeedNotReadError(
+      `was not read: ${describeNetworkError(error)}. Check the URL and the network; behind a proxy, set HTTPS_PROXY`,
+    );
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+async function followRedirects(url: string, options: Pick<RequestInit, 'dispatcher' | 'signal'>): Promise<Response> {
+  const { fetch } = await import('undici');
+  const headers = { accept: 'application/json, text/plain', 'user-agent': 'netingress' };
+  let target = url;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetch(target, { ...options, headers, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status === 200) return response;
+    if (response.status < 300 || response.status >= 400 || location === null)
+      throw new FeedNotReadError(`has status ${response.status}; expected 200`);
+    target = resolveRedirect(target, location);
+  }
+  throw new FeedNotReadError(`redirects more than ${MAX_REDIRECTS} times`);
+}
+
+function resolveRedirect(from: string, location: string): string {
+  const [old, target] = [new URL(from), URL.canParse(location, from) ? new URL(location, from) : undefined];
+  if (target?.host === old.host && target.protocol === old.protocol) return target.href;
+  throw new FeedRefusedError(`redirects to ${target?.origin ?? location}; expected a document of ${old.origin}`);
+}
+
+async function readBytes(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new FeedRefusedError(`is longer than ${maxBytes / 1_000_000} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,83 @@
+/** Downloads the documents of one feed, and writes its file if everything about them is as the file expects. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type CliContext, CliError } from '../command/context';
+import { replaceFile } from '../command/output-file';
+import { resolveSource } from './catalogue';
+import { type FeedFile, formatFeedFile, parseFeedFile } from './feed-file';
+import { FETCH_LIMITS, FeedNotReadError, type FetchLimits, fetchFeedDocument } from './fetch-feed';
+import { type FeedDocument, FeedRefusedError, type FeedSettings, type UpdatedFeed, updateFeed } from './update-feed';
+
+export type FeedResult = RefreshedFeed | FailedFeed;
+
+interface RefreshedFeed {
+  readonly file: string;
+  /** `added`: the file is new. */
+  readonly status: 'added' | 'changed' | 'unchanged';
+  readonly update: UpdatedFeed;
+}
+
+interface FailedFeed {
+  readonly file: string;
+  /**
+   * `refused`: the documents break a guard. `not_read`: no complete document was received. `failed`: anything else, such
+   * as a file that cannot be written.
+   */
+  readonly status: 'refused' | 'not_read' | 'failed';
+  /** Sentences, of which the last one says what happened to the file. */
+  readonly reason: string;
+}
+
+export interface RefreshOptions {
+  readonly settings: FeedSettings;
+  /** Undefined for a new file. */
+  readonly before?: FeedFile;
+  readonly dryRun: boolean;
+  readonly limits?: FetchLimits;
+}
+
+/** What goes wrong with one feed is its result, so that the others are updated and reported. */
+export async function refreshFeed(
+  { env, cwd, signal }: CliContext,
+  file: string,
+  { settings, before, dryRun, limits = FETCH_LIMITS }: RefreshOptions,
+): Promise<FeedResult> {
+  const source = resolveSource(settings.source, settings.parts);
+  if ('problem' in source) throw new CliError(`The feed ${source.problem}.`);
+  try {
+    const documents: FeedDocument[] = [];
+    for (const { url } of source.documents) documents.push(await fetchFeedDocument(url, env, limits, signal));
+    const update = updateFeed(settings, before, documents, new Date());
+    if (!update.file) return { file, status: 'unchanged', update };
+    if (!dryRun) await replaceFile(resolve(cwd, file), formatFeedFile(update.file));
+    return { file, status: before ? 'changed' : 'added', update };
+  } catch (error) {
+    signal.throwIfAborted();
+    const end = before ? 'The file is not changed.' : 'No file is written.';
+    const urls = source.documents.map(({ url }) => url).join(', ');
+    if (error instanceof FeedRefusedError)
+      return { file, status: 'refused', reason: `${urls} ${error.message}. ${end}` };
+    if (error instanceof FeedNotReadError)
+      return { file, status: 'not_read', reason: `${urls} ${error.message}. ${end}` };
+    return { file, status: 'failed', reason: `Cannot update ${file}: ${(error as Error).message}. ${end}` };
+  }
+}
+
+function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonly problem: string } {
+  return {
+    problem: code === 'ENOENT' ? 'the file does not exist. Create it with netingress feeds add' : message,
+  };
+}
+
+/** Reads all files before anything is downloaded. @throws CliError with every file that is not valid */
+export async function readFeedFiles(cwd: string, files: readonly string[]): Promise<Map<string, FeedFile>> {
+  const feeds = new Map<string, FeedFile>();
+  const problems: string[] = [];
+  for (const file of files) {
+    const feed = await readFile(resolve(cwd, file), 'utf8').then(parseFeedFile, describeUnreadable);
+    if ('problem' in feed) problems.push(`Cannot read the feed file ${file}: ${feed.problem}.`);
+    else feeds.set(file, feed);
+  }
+  if (problems.length > 0) throw new CliError(problems.join('\n'));
+  return feeds;
+}

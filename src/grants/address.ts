@@ -1,0 +1,77 @@
+/** The network of a grant, and the address of this machine as the service sees it. */
+import { userInfo } from 'node:os';
+import { type CliContext, CliError } from '../command/context';
+import { type Cidr, isSingleAddress, parseCidr, toMappedIpv4 } from '../model/ip/cidr';
+
+/** Means the address of this machine. */
+export const ME = 'me';
+
+export const ADDRESS_VARIABLE = 'NETINGRESS_ADDRESS';
+
+/**
+ * Returns the network in canonical notation. `me` is the address of `--address`, else of the environment variable. It is
+ * never guessed from a network interface: behind NAT the service sees another address.
+ */
+export function resolveNetwork({ env }: CliContext, network: string, address: string | undefined): string {
+  if (network !== ME) {
+    if (address !== undefined) throw new CliError('Cannot use --address with a network; expected the network `me`.');
+    return parseNetwork(network, 'The network').canonical;
+  }
+  if (address !== undefined) return parseAddress(address, '--address');
+  const variable = env[ADDRESS_VARIABLE] ?? '';
+  if (variable !== '') return parseAddress(variable, ADDRESS_VARIABLE);
+  throw new CliError(
+    `The address of this machine is not known; expected --address or ${ADDRESS_VARIABLE}. Set it to the address that the service sees, which is the public address behind NAT.`,
+  );
+}
+
+/** `subject` names the argument in messages. */
+function parseNetwork(text: string, subject: string): Cidr {
+  const cidr = parseCidr(text);
+  if ('problem' in cidr) throw new CliError(`${subject} '${text}' ${cidr.problem}; expected ${cidr.expected}.`);
+  return cidr;
+}
+
+/** A machine has one address; a network of others must be named as such. */
+function parseAddress(text: string, subject: string): string {
+  const cidr = parseNetwork(text, subject);
+  if (isSingleAddress(cidr)) return cidr.canonical;
+  throw new CliError(
+    `${subject} '${text}' is a network; expected one IPv4 or IPv6 address. To allow a network, use \`netingress access grant ${cidr.canonical}\`.`,
+  );
+}
+
+/** The documents do not say whether such a network contains the IPv4 addresses that it names. */
+export function rejectMappedNetwork(cidr: string): void {
+  const parsed = parseCidr(cidr);
+  if (!('problem' in parsed) && toMappedIpv4(parsed))
+    throw new CliError(`The network '${cidr}' is IPv4-mapped, and may match no client; expected an IPv4 network.`);
+}
+
+/** What the policy then admits, of a network with every address of its family. */
+export function describeWideNetwork(cidr: string): string[] {
+  if (!cidr.endsWith('/0')) return [];
+  const family = cidr.includes(':') ? 'IPv6' : 'IPv4';
+  return [`${cidr} is every ${family} address: the policy admits each one that no rule denies.`];
+}
+
+/** Variables with the user's name: those of CI systems first, whose login user says nothing. */
+const USER_VARIABLES = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'LOGNAME', 'USERNAME'] as const;
+
+/** Who grants the access, by default the user of the environment. Containers and cron jobs often have no such variable. */
+export function resolveAuthor({ env }: CliContext, by: string | undefined): string {
+  const author =
+    by ?? USER_VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '') ?? systemUser();
+  if (author === undefined)
+    throw new CliError(`Missing --by; expected it, or one of ${USER_VARIABLES.join(', ')} in the environment.`);
+  return author;
+}
+
+/** Returns undefined for a user id without a name, which some containers have. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}

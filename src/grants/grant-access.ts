@@ -1,0 +1,172 @@
+/** Creates a grant, or extends the one that exists. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '../client';
+import { CliError } from '../command/context';
+import { EXIT } from '../model/exit-status';
+import {
+  endTime,
+  formatGrant,
+  GRANT_DESCRIPTION,
+  type Grant,
+  hasInvalidGrant,
+  validateGrant,
+} from '../model/grants/grant';
+import { canonicalTimestamp } from '../model/time';
+import type { Json } from '../values/json';
+import { decideGrant, findDeniedParts, isStored, type Request } from './decide-grant';
+import {
+  type AccessPolicy,
+  type AccessRule,
+  deleteRule,
+  type GrantRule,
+  isGrantRule,
+  listAccessRules,
+  RULE,
+  readAccessRule,
+  toAccessRule,
+} from './rules';
+
+export interface AccessRequest {
+  readonly policy: AccessPolicy;
+  /** Canonical notation. */
+  readonly cidr: string;
+  readonly durationMs: number;
+  readonly by: string;
+  readonly reason: string;
+  readonly ticket: string | null;
+  /** Id of the command that relies on the grant; undefined for `access grant`. */
+  readonly runId?: string;
+}
+
+export type GrantResult = { readonly warnings: readonly string[] } & (
+  | { readonly outcome: 'granted' | 'extended' | 'unchanged'; readonly rule: GrantRule }
+  /** A rule without an end allows the network already. */
+  | { readonly outcome: 'allowed'; readonly rule: AccessRule }
+);
+
+const MAX_ATTEMPTS = 5;
+
+/** Grants access. Throws a {@link CliError} if a deny rule makes the grant useless, or the grant does not fit. */
+export async function grantAccess(client: Client, request: AccessRequest): Promise<GrantResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await tryToGrant(client, request);
+      if (result) return result;
+      if (attempt === MAX_ATTEMPTS) throw contended(request.cidr);
+    } catch (caught) {
+      if (caught instanceof CliError) throw caught;
+      // Another client created or removed the rule since the list.
+      const { status, notFound } = client.toApiError(caught);
+      if ((status !== 409 && !notFound) || attempt === MAX_ATTEMPTS) throw caught;
+    }
+    await delay(100 * attempt);
+  }
+}
+
+/** Returns undefined if another client overwrote the grant. */
+async function tryToGrant(
+  client: Client,
+  { policy, cidr, durationMs, by, reason, ticket, runId }: AccessRequest,
+): Promise<GrantResult | undefined> {
+  const rules = await listAccessRules(client, policy.id);
+  const terms = { until: endAfter(client, durationMs), by, reason, ticket, runId };
+  const decision = decideGrant(rules, cidr, terms, client.serviceTime());
+  if (decision.type === 'denied') throw denied(cidr, decision.rule);
+  const warnings = describeRules(rules, cidr);
+  if (decision.type === 'allowed') return { outcome: 'allowed', rule: decision.rule, warnings };
+  if (decision.type === 'unchanged') return { outcome: 'unchanged', rule: decision.rule as GrantRule, warnings };
+  const { grant } = decision;
+  requireValid(grant, decision.type === 'update' ? decision.rule.metadata : undefined);
+  if (decision.type === 'update') {
+    const before = decision.rule as GrantRule;
+    await storeGrant(client, before, grant);
+    const rule = await confirmGrant(client, before, terms);
+    return rule && { outcome: decision.outcome, rule, warnings };
+  }
+  if (decision.type === 'replace') await deleteRule(client, decision.rule.id);
+  return { outcome: 'granted', rule: await createRule(client, policy.id, cidr, grant), warnings };
+}
+
+/** Replaces the grant of a rule. Rejects with `notFound` if the rule was deleted. */
+export async function storeGrant(client: Client, rule: GrantRule, grant: Grant): Promise<GrantRule> {
+  const metadata = formatGrant(grant, rule.metadata);
+  return { ...toAccessRule(await client.update(RULE, rule.id, { metadata })), grant };
+}
+
+/**
+ * Reads the rule after an update, because the service has no conditional update: another client that read the rule
+ * before may have stored its own version after. Returns undefined if the update was lost.
+ */
+async function confirmGrant(
+  client: Client,
+  before: GrantRule,
+  terms: Pick<Request, 'until' | 'runId'>,
+): Promise<GrantRule | undefined> {
+  // A reaper that read the rule after its earlier end may be about to delete it, and so may another command that ended
+  // and read the rule before the update.
+  const mayBeReaped = client.serviceTime() >= endTime(before.grant.until) - 1000;
+  const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
+  if (mayBeReaped || hasOtherRuns) await delay(1000);
+  const rule = await readAccessRule(client, before.id);
+  return rule && isGrantRule(rule) && isStored(rule.grant, terms) ? rule : undefined;
+}
+
+function contended(cidr: string): CliError {
+  return new CliError(
+    `Cannot grant access to ${cidr}: other clients changed its rule at the same time. Run the command again.`,
+    EXIT.undecided,
+  );
+}
+
+/** What the user may not expect of the access. */
+function describeRules(rules: readonly AccessRule[], cidr: string): string[] {
+  const denied = findDeniedParts(rules, cidr).map(
+    ({ id, cidr: part }) => `Rule ${id} denies ${part}, which is a part of ${cidr}; a deny always wins.`,
+  );
+  const invalid = rules
+    .filter((rule) => hasInvalidGrant(rule.metadata) && rule.cidr === cidr)
+    .map(({ id }) => describeInvalidGrant(id, cidr));
+  return [...denied, ...invalid];
+}
+
+/** Of a rule whose metadata cannot be read as a grant. */
+export function describeInvalidGrant(id: string, cidr: string): string {
+  return `Rule ${id} (${cidr}) has an invalid grant in its metadata, so nothing ends its access. Delete the rule, or correct \`netingress_grant\`.`;
+}
+
+async function createRule(client: Client, policyId: string, cidr: string, grant: Grant): Promise<GrantRule> {
+  const metadata = formatGrant(grant);
+  const body = { ip_policy_id: policyId, cidr, action: 'allow', description: GRANT_DESCRIPTION, metadata };
+  try {
+    return { ...toAccessRule(await client.create(RULE, body)), grant };
+  } catch (caught) {
+    const error = client.toApiError(caught);
+    if (error.sideEffect !== 'unknown') throw error;
+    // The response was lost. A policy has one rule per network, so equal metadata makes it the rule of this request.
+    const rules = await listAccessRules(client, policyId);
+    const created = rules.find((rule) => rule.cidr === cidr && rule.metadata === metadata);
+    if (created) return { ...created, grant };
+    throw error.withEffect('The rule was not created.');
+  }
+}
+
+function requireValid(grant: Grant, metadata: Json | undefined): void {
+  const [problem] = validateGrant(grant, metadata);
+  if (problem)
+    throw new CliError(`Cannot grant access: ${problem.subject} ${problem.problem}; expected ${problem.expected}.`);
+}
+
+/** The time at the end of a duration from now, by the clock of the service. */
+function endAfter(client: Client, durationMs: number): string {
+  const end = new Date(client.serviceTime() + durationMs);
+  if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > 9998)
+    throw new CliError('Cannot grant access: --for ends after the year 9998; expected a duration such as 1h.');
+  return canonicalTimestamp(end.toISOString());
+}
+
+function denied(cidr: string, { id, cidr: deniedCidr }: AccessRule): CliError {
+  return new CliError(
+    `Cannot grant access to ${cidr}: rule ${id} denies ${deniedCidr}, and a deny always wins. Remove the rule first.`,
+    EXIT.failed,
+  );
+}

@@ -1,0 +1,111 @@
+/** Reads the rules of policies, with the grants in their metadata. */
+import { readAccount } from '../account/read-account';
+import type { Client } from '../client';
+import { CliError } from '../command/context';
+import { findOnlyPolicy } from '../command/inputs/find-policy';
+import { EXIT } from '../model/exit-status';
+import { attributesFromResponse } from '../model/from-response';
+import { findRuleGrant, type Grant } from '../model/grants/grant';
+import type { AccountObject } from '../model/inventory';
+import { canonicalCidr } from '../model/ip/cidr';
+import { getKind } from '../model/kinds';
+import type { Json } from '../values/json';
+
+export interface AccessPolicy {
+  readonly id: string;
+  readonly description: string | null;
+}
+
+export interface AccessRule {
+  readonly id: string;
+  readonly policyId: string;
+  /** Canonical notation. */
+  readonly cidr: string;
+  readonly action: string;
+  readonly metadata: Json | undefined;
+  /** Undefined for a rule without an end. */
+  readonly grant: Grant | undefined;
+}
+
+export type GrantRule = AccessRule & { readonly grant: Grant };
+
+export const RULE = 'ip_policy_rule';
+
+/** Finds a policy by id or complete description. */
+export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
+  const policies = await listPolicies(client);
+  return findOnlyPolicy(
+    name,
+    policies.filter(({ id, description }) => id === name || description === name),
+  );
+}
+
+/** Finds several policies; each may be named twice. */
+export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
+  const policies: AccessPolicy[] = [];
+  for (const name of new Set(names)) policies.push(await findPolicy(client, name));
+  return policies;
+}
+
+export async function listPolicies(client: Client): Promise<AccessPolicy[]> {
+  const objects = await listAll(client, 'ip_policy');
+  return objects.map(({ id, values }) => ({
+    id,
+    description: typeof values['description'] === 'string' ? values['description'] : null,
+  }));
+}
+
+export async function listAccessRules(client: Client, policyId?: string): Promise<AccessRule[]> {
+  const objects = await listAll(client, RULE);
+  return objects.map(toRule).filter((rule) => policyId === undefined || rule.policyId === policyId);
+}
+
+export function isGrantRule(rule: AccessRule): rule is GrantRule {
+  return rule.grant !== undefined;
+}
+
+export function toAccessRule(object: { readonly [name: string]: Json | undefined }): AccessRule {
+  return toRule({ id: String(object['id']), values: attributesFromResponse(getKind(RULE).attributes, object) });
+}
+
+/** Reads a rule again; undefined if it does not exist. */
+export async function readAccessRule(client: Client, id: string, timeout?: number): Promise<AccessRule | undefined> {
+  try {
+    return toAccessRule(await client.get(RULE, id, timeout === undefined ? {} : { timeout }));
+  } catch (caught) {
+    const error = client.toApiError(caught);
+    if (error.notFound) return undefined;
+    throw error;
+  }
+}
+
+/** Deletes a rule; returns false if it does not exist. */
+export async function deleteRule(client: Client, id: string, timeout?: number): Promise<boolean> {
+  try {
+    await client.delete(RULE, id, timeout === undefined ? {} : { timeout });
+    return true;
+  } catch (caught) {
+    const error = client.toApiError(caught);
+    if (error.notFound) return false;
+    throw error;
+  }
+}
+
+function toRule({ id, values }: AccountObject): AccessRule {
+  const { cidr, action, metadata, ip_policy_id: policyId } = values;
+  return {
+    id,
+    policyId: String(policyId),
+    cidr: canonicalCidr(String(cidr)),
+    action: String(action),
+    metadata,
+    grant: findRuleGrant(values),
+  };
+}
+
+async function listAll(client: Client, kind: string): Promise<readonly AccountObject[]> {
+  const { kinds } = await readAccount(client, { kinds: [kind] });
+  const failure = kinds.find((listing) => listing.failure)?.failure;
+  if (failure) throw new CliError(`Cannot read all objects of ${kind}: ${failure.message}`, EXIT.undecided);
+  return kinds.flatMap(({ objects }) => objects);
+}

@@ -1,0 +1,86 @@
+/** Environments of the CEL library, which parse, check and evaluate expressions. The library is loaded for the first one. */
+import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import { parseTimestamp } from '../time';
+import { mapArguments, readString, type SyntaxNode } from './syntax';
+
+export const TIMESTAMP = 'google.protobuf.Timestamp';
+
+interface EnvironmentOptions {
+  /** Every variable exists. Otherwise those that are registered. */
+  readonly anyVariable?: boolean;
+  /** Of a traffic policy: a condition may list thousands of networks, and lists may contain values of several types. */
+  readonly isPolicy?: boolean;
+}
+
+const POLICY_OPTIONS = {
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 1_000_000, maxListElements: 100_000, maxMapEntries: 10_000 },
+} as const;
+
+/** Creating an environment takes milliseconds, so callers keep it. */
+export function createEnvironment({ anyVariable = false, isPolicy = false }: EnvironmentOptions): Environment {
+  const { Environment: Made } = library();
+  const environment = new Made({ unlistedVariablesAreDyn: anyVariable, ...(isPolicy && POLICY_OPTIONS) });
+  return environment.registerFunction(`string.${RE2_FUNCTION}(string): bool`, (text: string, pattern: string) =>
+    re2().matchesRe2(pattern, text),
+  );
+}
+
+/** Loads the CEL library on first use. */
+export function library(): typeof import('./library').library {
+  return (require('./library') as typeof import('./library')).library;
+}
+
+/** Loaded for the first regular expression only. */
+export function re2(): typeof import('./re2') {
+  return require('./re2') as typeof import('./re2');
+}
+
+/** RE2 replaces the regular expressions of JavaScript. */
+const RE2_FUNCTION = 'matchesRe2';
+
+/** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
+export function prepareForEvaluation(node: SyntaxNode): void {
+  const { op, args } = node;
+  const call = args as [string, ...unknown[]];
+  if (op === 'rcall' && call[0] === 'matches') call[0] = RE2_FUNCTION;
+  if (op === 'call' && call[0] === 'timestamp') expandTime((call[1] as readonly SyntaxNode[])[0]);
+  mapArguments(args, (operand) => {
+    prepareForEvaluation(operand);
+    return operand;
+  });
+}
+
+function expandTime(argument: SyntaxNode | undefined): void {
+  const time = parseTimestamp(readString(argument) ?? '');
+  if (argument && time !== undefined) Object.assign(argument, { args: new Date(time).toISOString() });
+}
+
+interface SyntaxProblem {
+  readonly problem: string;
+  readonly expected: string;
+}
+
+/** Parses an expression, or returns its first problem. */
+export function parseCel(environment: Environment, expression: string): ParseResult | SyntaxProblem {
+  if (expression.trim() === '') return { problem: 'is empty', expected: 'an expression in CEL' };
+  try {
+    return environment.parse(expression);
+  } catch (error) {
+    const { summary, range } = describeError(error);
+    const where = range ? ` at character ${range.start + 1}` : '';
+    return { problem: `is not CEL: ${summary.replace(/\.$/, '')}${where}`, expected: 'an expression in CEL' };
+  }
+}
+
+interface CelError {
+  readonly message: string;
+  readonly summary?: string;
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+/** Reads an error of the library. */
+export function describeError(error: unknown): CelError & { readonly summary: string } {
+  const celError = error as CelError;
+  return { ...celError, summary: celError.summary ?? celError.message };
+}

@@ -1,0 +1,37 @@
+/** The part of an object that a configuration has, and what of it can be compared with the service. */
+import { isJsonObject, type Json } from '../values/json';
+import type { Attribute, Attributes } from './kind';
+import { isSensitive, membersOf } from './marks';
+import { isInput } from './request';
+
+/**
+ * The part of a value that can be configured: without computed members, null ones, and those that `isKept` refuses.
+ * Null for an attribute that is none of it.
+ */
+export function pickInputs(attribute: Attribute, value: Json, isKept = (_: Attribute): boolean => true): Json {
+  if (value === null || !isKept(attribute)) return null;
+  const members = membersOf(attribute);
+  const pick = (item: Json): Json => pickMembers(members, item, isKept);
+  if (attribute.type === 'object') return pick(value);
+  if (Object.keys(members).length === 0) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(pick);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item = null]) => [key, pick(item)]));
+}
+
+/** {@link pickInputs} for the members of an object. */
+export function pickMembers(attributes: Attributes, value: Json, isKept = (_: Attribute): boolean => true): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, attribute]) => isInput(attribute))
+      .map(([name, attribute]) => [name, pickInputs(attribute, value[name] ?? null, isKept)] as const)
+      .filter(([, member]) => member !== null),
+  );
+}
+
+/** Whether a configured value can be compared with the response of a read. */
+export function isComparable(attribute: Attribute): boolean {
+  const isReturned = attribute.omittedFromResponses === undefined || attribute.providerOnly === true;
+  return isReturned && !isSensitive(attribute);
+}

@@ -1,0 +1,58 @@
+import type { AttributeValues } from './from-response';
+import { describeGrant, findRuleGrant, grantStatus } from './grants/grant';
+import type { AccountObject } from './inventory';
+import { ipPolicyRule } from './resources/ip-policy-rule';
+
+/** An object that needs no configuration. */
+export interface DerivedObject {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string | null;
+  /** Completes a sentence whose subject is the object: `was issued by ...`. */
+  readonly reason: string;
+}
+
+/** Why a rule needs no configuration: a live grant. */
+function liveGrantReason({ values }: AccountObject, now: number | undefined): string | undefined {
+  const grant = findRuleGrant(values);
+  if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
+  return `was ${describeGrant(grant, 'live')}`;
+}
+
+export function isLiveGrant(rule: AccountObject, now: number | undefined): boolean {
+  return liveGrantReason(rule, now) !== undefined;
+}
+
+/** `granted until …, by …, overdue`; null for a rule that is not a grant. */
+export function describeRuleGrant(values: AttributeValues, now: number | undefined): string | null {
+  const grant = findRuleGrant(values);
+  return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
+}
+
+/** What is known of the command that reads the account. */
+export interface KnownReader {
+  /** Id of the API key that reads. */
+  readonly readerKeyId?: string | undefined;
+  /** Time of the service. */
+  readonly now?: number | undefined;
+}
+
+/** Why an object is derived, or undefined. Only issued certificates have `issued_at`; uploaded ones do not. */
+export function derivedReason(
+  kind: string,
+  object: AccountObject,
+  { readerKeyId, now }: KnownReader,
+): string | undefined {
+  const { id, values } = object;
+  if (kind === ipPolicyRule.name) return liveGrantReason(object, now);
+  if (kind === 'tls_certificate' && values['issued_at'] !== null) return 'was issued by the service for a domain';
+  if (kind === 'domain' && values['is_dev'] === true) return 'is the development domain of the account';
+  if (kind === 'api_key' && id === readerKeyId) return 'is the API key of this run';
+  return undefined;
+}
+
+/** Id of the API key of a token: 27 characters after `ak_`. Undefined for a token in another format. */
+export function keyIdOfToken(token: string): string | undefined {
+  const half = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
+  return half === undefined ? undefined : `ak_${half}`;
+}

@@ -1,0 +1,89 @@
+/** Which values of objects are sensitive: the model says it, and the states in which the objects are. */
+import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { isMarked, joinMarks, type Marks, marksAt } from '../values/marks';
+import { groupBy } from './arrays';
+import { canonicalKey } from './canonical';
+import { ipPolicyRules, tryFindComposite } from './composites';
+import type { Attribute, Attributes, ObjectsAttribute } from './kind';
+import { tryFindKind } from './kinds';
+import { objectKey } from './object-key';
+import { ipPolicyRule } from './resources/ip-policy-rule';
+
+/** Whether the model forbids to show the attribute. */
+export function isSensitive({ sensitive, writeOnly }: Attribute): boolean {
+  return sensitive === true || writeOnly === true;
+}
+
+/** Whether the attribute is sensitive, or a member of it or of its elements. */
+export function hasSensitive(attribute: Attribute): boolean {
+  return isSensitive(attribute) || Object.values(membersOf(attribute)).some(hasSensitive);
+}
+
+/** The attributes of an object, or of the elements of a collection. */
+export function membersOf(attribute: Attribute): Attributes {
+  if (attribute.type === 'object') return attribute.attributes;
+  return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
+}
+
+/** The marks of a value by the model. */
+export function markValue(attribute: Attribute, value: Json | undefined): Marks {
+  if (isSensitive(attribute)) return true;
+  if (attribute.type === 'object') return isJsonObject(value) ? markMembers(attribute.attributes, value) : undefined;
+  if (!hasSensitive(attribute) || typeof value !== 'object' || value === null) return undefined;
+  const marks = Object.entries(value).map(([key, element]): [string, Json] => [
+    key,
+    isJsonObject(element) ? (markMembers(membersOf(attribute), element) ?? null) : null,
+  ]);
+  return Object.fromEntries(marks);
+}
+
+/** {@link markValue} for the members of an object. */
+export function markMembers(attributes: Attributes, values: JsonObject): Marks {
+  const marks = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
+    const mark = markValue(attribute, values[name]);
+    return isMarked(mark) ? [[name, mark ?? null]] : [];
+  });
+  return marks.length === 0 ? undefined : Object.fromEntries(marks);
+}
+
+/** Attributes of a resource type or composite; undefined for an unknown one. */
+export function findAttributes(kind: string): Attributes | undefined {
+  return (tryFindKind(kind) ?? tryFindComposite(kind))?.attributes;
+}
+
+/** An object with its marks by a state. */
+interface MarkedObject {
+  readonly kind: string;
+  readonly id: string;
+  readonly marks?: Marks;
+}
+
+/** Returns the marks of an object in all states, and by the model. */
+export type FindMarks = (kind: string, id: string, values: JsonObject) => Marks;
+
+/** Indexes the marks of the objects of all states. A rule also has those of the rule set that contains it. */
+export function createMarksFinder(objects: readonly MarkedObject[]): FindMarks {
+  const byKey = groupBy(
+    objects.filter(({ marks }) => isMarked(marks)),
+    ({ kind, id }) => objectKey(kind, id),
+  );
+  const find = (kind: string, id: string): Marks[] => (byKey.get(objectKey(kind, id)) ?? []).map(({ marks }) => marks);
+  return (kind, id, values) => {
+    const sets = kind === ipPolicyRule.name ? find(ipPolicyRules.name, String(values['ip_policy_id'])) : [];
+    return [
+      markMembers(findAttributes(kind) ?? {}, values),
+      ...find(kind, id),
+      ...sets.map((marks) => marksOfRule(marks, String(values['cidr']))),
+    ].reduce(joinMarks, undefined);
+  };
+}
+
+const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
+
+/** The marks of a rule in those of its set. The keys of the set are in any notation. */
+function marksOfRule(marks: Marks, cidr: string): Marks {
+  const rules = marksAt(marks, ['rules']);
+  if (!isJsonObject(rules)) return rules;
+  const key = canonicalKey(rulesAttribute, cidr);
+  return Object.entries(rules).find(([notation]) => canonicalKey(rulesAttribute, notation) === key)?.[1];
+}

@@ -1,0 +1,99 @@
+/**
+ * References between kinds: what keeps an object from being deleted, and what is deleted with it. The emulator, previews,
+ * the constructs and the provider read them here. Pure.
+ */
+
+import { isObject, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../values/known';
+import { isNamedBy, parseEndpointUrl } from './formats/endpoint-url';
+import { canonicalHostname } from './formats/hostname';
+import type { Attribute, HostReference, Kind, Reference } from './kind';
+import { KINDS, READ_ONLY_KINDS } from './kinds';
+
+/** An attribute that refers to objects of another kind, or of the same one. */
+export interface KindReference {
+  /** The kind that refers. */
+  readonly kind: Kind;
+  /** Attribute with the ids, or with the `{id, uri}` that the service found by a URL. */
+  readonly attribute: string;
+  /** Name of the kind that is referred to. */
+  readonly target: string;
+  /** What the deletion of a target does: it deletes the object too, is refused, or leaves the reference without target. */
+  readonly onDelete: 'cascade' | 'refuse' | 'keep';
+  /** Error code of the refused deletion, without its prefix. */
+  readonly errorCode: number | undefined;
+  /** HTTP status of the refused deletion. */
+  readonly status: number;
+  readonly byHost: HostReference | undefined;
+}
+
+const REFERENCES: readonly KindReference[] = [...KINDS, ...READ_ONLY_KINDS].flatMap((kind) =>
+  Object.entries(kind.attributes).flatMap(([attribute, schema]) => {
+    const { ref, foundByHost } = findSchema(schema);
+    const found = ref ?? foundByHost;
+    if (!found) return [];
+    return [
+      {
+        kind,
+        attribute,
+        target: found.kind,
+        onDelete: found.onDelete,
+        errorCode: found.inUseCode,
+        status: kind.conflictStatus ?? 409,
+        byHost: foundByHost,
+      },
+    ];
+  }),
+);
+
+function findSchema(attribute: Attribute): { readonly ref?: Reference; readonly foundByHost?: HostReference } {
+  if ('ref' in attribute && attribute.ref) return { ref: attribute.ref };
+  return 'foundByHost' in attribute && attribute.foundByHost ? { foundByHost: attribute.foundByHost } : {};
+}
+
+/** Returns all references to objects of a kind, those of the kinds that are only read last. */
+export function listReferencesTo(kind: string): readonly KindReference[] {
+  return REFERENCES.filter(({ target }) => target === kind);
+}
+
+/** Returns the references that keep an object of a kind from being deleted. */
+export function listUsers(kind: string): readonly KindReference[] {
+  return listReferencesTo(kind).filter(({ onDelete }) => onDelete === 'refuse');
+}
+
+/** Returns the kinds whose objects are deleted with the object of a kind that they name: the rules of a policy. */
+export function listOwnedKinds(kind: string): readonly Kind[] {
+  return listReferencesTo(kind)
+    .filter(({ onDelete }) => onDelete === 'cascade')
+    .map((reference) => reference.kind);
+}
+
+/** Returns whether an object with these values refers to the target; what the service found decides before a URL. */
+export function refersTo(
+  { attribute, byHost }: KindReference,
+  values: KnownObject,
+  target: { readonly id: string; readonly values: KnownObject },
+): Known<boolean> {
+  const value = values[attribute] ?? null;
+  if (!byHost) return hasId(value, target.id);
+  if (isObject(value)) return hasId(value['id'] ?? null, target.id);
+  return isNamedByHost(byHost, values[byHost.url] ?? null, target.values[byHost.name] ?? null);
+}
+
+function hasId(value: KnownJson, id: string): Known<boolean> {
+  const items: readonly KnownJson[] = Array.isArray(value) ? value : [value];
+  return items.includes(id) || (items.find(isUnknown) ?? false);
+}
+
+/** A wildcard names a host unless another object has exactly this name. */
+function isNamedByHost(reference: HostReference, url: KnownJson, name: KnownJson): Known<boolean> {
+  const unknown = [url, name].find(isUnknown);
+  if (unknown) return unknown;
+  const parsed = typeof url === 'string' ? parseEndpointUrl(url) : undefined;
+  if (!parsed || 'problem' in parsed || typeof name !== 'string') return false;
+  const canonical = canonicalHostname(name);
+  if ([parsed.host, `${parsed.host}:${parsed.port}`].includes(canonical)) return true;
+  return (
+    isNamedBy(parsed.host, canonical) &&
+    new Unknown({ kind: 'wildcard', list: reference.kind, name: parsed.host, wildcard: canonical })
+  );
+}

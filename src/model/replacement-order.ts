@@ -1,0 +1,60 @@
+/**
+ * Which objects are created before the earlier ones are destroyed (`create_before_destroy`): those that others name, as far
+ * as the service has two of them at once. Terraform otherwise destroys an object before it updates what named it. Pure.
+ */
+import { COMPOSITES } from './composites';
+import type { Kind } from './kind';
+import { KINDS, tryFindKind } from './kinds';
+import { listOwnedKinds, listReferencesTo } from './references';
+import { ACTIONS } from './traffic-policy/data/actions';
+
+/** Kinds of objects that traffic policies name. */
+const NAMED_BY_POLICIES = new Set(
+  Object.values(ACTIONS).flatMap(({ members }) =>
+    Object.values(members).flatMap((member) => {
+      const named = member.type === 'list' ? member.items : member;
+      return named.type === 'string' && named.reference !== undefined ? [named.reference] : [];
+    }),
+  ),
+) as ReadonlySet<string>;
+
+/**
+ * Whether two objects that are equal in everything that people configure may exist. What belongs to an object has a key
+ * with this object, so it is doubled with it.
+ */
+function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
+  const isUnique = naturalKey?.unique === true || errorCodes.duplicate !== undefined;
+  const isOwned = naturalKey?.attributes.some((name) => {
+    const attribute = attributes[name];
+    return attribute !== undefined && 'ref' in attribute && attribute.ref?.onDelete === 'cascade';
+  });
+  return !isUnique || isOwned === true;
+}
+
+const NAMED_KINDS = KINDS.filter(
+  (kind) =>
+    mayExistTwice(kind) &&
+    (NAMED_BY_POLICIES.has(kind.name) || listReferencesTo(kind.name).some(({ onDelete }) => onDelete !== 'cascade')),
+).map(({ name }) => name);
+
+const OWNED_KINDS = NAMED_KINDS.flatMap(listOwnedKinds).filter(mayExistTwice);
+
+/** Names of the kinds and composites: what others name, and what belongs to it. */
+const CREATED_FIRST: ReadonlySet<string> = new Set([
+  ...NAMED_KINDS,
+  ...OWNED_KINDS.map(({ name }) => name),
+  ...COMPOSITES.filter(({ exclusive }) => OWNED_KINDS.some(({ name }) => name === exclusive?.kind)).map(
+    ({ name }) => name,
+  ),
+]);
+
+/** Returns whether a resource of this kind or composite is to have `create_before_destroy`. */
+export function isCreatedFirst(name: string): boolean {
+  return CREATED_FIRST.has(name);
+}
+
+/** Returns whether the service has at most one object with the names of this one: a domain, a restriction. */
+export function hasUniqueName(name: string): boolean {
+  const kind = tryFindKind(name);
+  return kind !== undefined && !mayExistTwice(kind);
+}

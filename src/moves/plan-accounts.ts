@@ -1,0 +1,60 @@
+/** The accounts whose objects a plan may create, with the settings that its provider configurations give. Pure. */
+import { DEFAULT_ACCOUNT, toPlanAccount } from '../objects/accounts';
+import type { AccountRef } from '../objects/objects';
+import { listProviders } from '../terraform/configuration/plan-gaps';
+import type { ConfiguredExpression, PlanJson } from '../terraform/plan-json';
+import { parseSteps, type Step } from '../values/address';
+import { isJsonObject, type Json } from '../values/json';
+
+const SETTINGS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
+
+export interface PlanAccount {
+  readonly account: AccountRef;
+  /** Without those that the environment gives. */
+  readonly settings: Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
+  /** Settings without which the account cannot be read, and whose values the plan does not have. */
+  readonly unknown: readonly string[];
+}
+
+/** `netingress.staging { api_key = var.key }` -> `{ account: 'netingress.staging', settings: { api_key: 'the-key' } }` */
+export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
+  const found = listProviders(plan).map(([key, { expressions = {}, module_address: module }]): PlanAccount => {
+    const configured = SETTINGS.filter((name) => expressions[name] !== undefined);
+    const values = configured.map((name) => [
+      name,
+      module === undefined ? readValue(plan, expressions[name]) : undefined,
+    ]);
+    return {
+      account: toPlanAccount(plan, key),
+      settings: Object.fromEntries(values.filter(([, value]) => typeof value === 'string')) as PlanAccount['settings'],
+      unknown: values.flatMap(([name, value]) =>
+        name !== 'account_object' && value === undefined ? [String(name)] : [],
+      ),
+    };
+  });
+  const all = found.length > 0 ? found : [{ account: DEFAULT_ACCOUNT, settings: {}, unknown: [] }];
+  return [...new Map(all.map((each) => [each.account, each])).values()];
+}
+
+/** A plan has the values of variables, and of an expression only its references. Undefined: not known. */
+function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpression = {}): string | null | undefined {
+  const { constant_value: literal, references = [] } = expression;
+  const [first = ''] = references;
+  const [root, name, ...path] = parseSteps(first) ?? [];
+  const isOnlyReference = references.every((reference) => first.startsWith(reference));
+  const variable = isStep(root, 'var') && name && 'name' in name && isOnlyReference ? variables[name.name] : undefined;
+  const value = literal ?? (variable && followPath(variable.value as Json, path));
+  return typeof value === 'string' || value === null ? value : undefined;
+}
+
+function isStep(step: Step | undefined, name: string): boolean {
+  return step !== undefined && 'name' in step && step.name === name;
+}
+
+function followPath(value: Json, path: readonly Step[]): Json | undefined {
+  return path.reduce<Json | undefined>((parent, step) => {
+    const key = 'name' in step ? step.name : step.key;
+    if (Array.isArray(parent)) return (parent as readonly Json[])[Number(key)];
+    return isJsonObject(parent) ? (parent[key] ?? null) : undefined;
+  }, value);
+}

@@ -1,0 +1,60 @@
+/** The objects of an account that no state has: what a lost state or a killed apply may have left. */
+import { groupBy } from '../model/arrays';
+import { ipPolicyRules } from '../model/composites';
+import type { AccountInventory, AccountObject } from '../model/inventory';
+import { objectKey } from '../model/object-key';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { DEFAULT_ACCOUNT } from '../objects/accounts';
+import { toList } from '../objects/from-account';
+import type { AccountRef, Obj } from '../objects/objects';
+import type { MovesSource } from './read-instances';
+
+/** What has objects already: objects of states, or of a plan before its changes. */
+export type Owner = Pick<Obj, 'kind' | 'id' | 'isNew'>;
+
+/**
+ * Adds the objects of the account that no state has to the objects that an appearing address may be. `isDerived` returns
+ * whether an object needs no configuration.
+ */
+export function withAccount(
+  source: MovesSource,
+  account: AccountInventory,
+  owners: readonly Owner[],
+  isDerived: (kind: string, object: AccountObject) => boolean,
+  ref: AccountRef = DEFAULT_ACCOUNT,
+): MovesSource {
+  const free = listFreeObjects(account, [...owners, ...(source.known?.values() ?? [])], isDerived);
+  return { ...source, before: [...source.before, ...free.map((object) => ({ ...object, account: ref }))] };
+}
+
+function listFreeObjects(
+  account: AccountInventory,
+  owners: readonly Owner[],
+  isDerived: (kind: string, object: AccountObject) => boolean,
+): Obj[] {
+  const owned = new Set(owners.filter(({ isNew }) => !isNew).map(({ kind, id }) => objectKey(kind, id)));
+  const isOwnedRule = ({ id, values }: AccountObject): boolean =>
+    owned.has(objectKey(ipPolicyRule.name, id)) ||
+    owned.has(objectKey(ipPolicyRules.name, String(values['ip_policy_id'])));
+  return account.kinds.flatMap(({ kind, objects }) => {
+    if (kind !== ipPolicyRule.name) {
+      const free = objects.filter((object) => !owned.has(objectKey(kind, object.id)) && !isDerived(kind, object));
+      return toObjects(kind, free);
+    }
+    const free = objects.filter((object) => !isOwnedRule(object) && !isDerived(kind, object));
+    return [...toObjects(kind, free), ...listFreeSets(objects, isOwnedRule)];
+  });
+}
+
+/** All rules of a policy may be those of a set, unless a state has one of them. The import id of a set is that of its policy. */
+function listFreeSets(rules: readonly AccountObject[], isOwned: (rule: AccountObject) => boolean): Obj[] {
+  const byPolicy = groupBy(rules, ({ values }) => String(values['ip_policy_id']));
+  return [...byPolicy].flatMap(([id, ofPolicy]) =>
+    ofPolicy.some(isOwned) ? [] : toObjects(ipPolicyRules.name, [{ id, values: { ip_policy_id: id } }]),
+  );
+}
+
+/** References to the id are compared with it. */
+function toObjects(kind: string, objects: readonly AccountObject[]): Obj[] {
+  return toList(kind, objects).objects.map((object) => ({ ...object, values: { ...object.values, id: object.id } }));
+}

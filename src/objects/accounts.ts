@@ -1,0 +1,158 @@
+/**
+ * Which objects belong to which account, as the provider configurations say: two with the same `api_key` and `base_url` are
+ * for one account, and two others may be for two. Pure.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../model/arrays';
+import type { StateResource } from '../model/inventory';
+import { parseKindName } from '../model/naming';
+import { normalizeBaseUrl } from '../model/net/base-url';
+import type { SynthesizedStack } from '../terraform/configuration/configuration';
+import { listOwnChanges, listProviders } from '../terraform/configuration/plan-gaps';
+import { findConfigured } from '../terraform/configuration/planned-values';
+import type { PlanJson } from '../terraform/plan-json';
+import type { Json, JsonObject } from '../values/json';
+import { isUnknown, type Known, Unknown } from '../values/known';
+import type { AccountRef, Placed } from './objects';
+
+/** Finds the account of the provider configuration of a stack by its alias; undefined is the default configuration. */
+export type FindAccount = (stack: string | undefined, alias: string | undefined) => AccountRef;
+
+export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
+
+/**
+ * Configurations with the same settings are for one account. A stack without a default block has the account of the first
+ * default block, and an alias without a block an account of its own.
+ */
+export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
+  const blocks = stacks.flatMap(({ name, providers }) =>
+    providers.map((block) => ({
+      name,
+      alias: block['alias'] ?? undefined,
+      settings: JSON.stringify(accountSettings(block)),
+    })),
+  );
+  const first = blocks.find(({ alias }) => alias === undefined)?.settings ?? JSON.stringify(accountSettings({}));
+  const names = new Map([[first, DEFAULT_ACCOUNT]]);
+  return (stack, alias) => {
+    const found = blocks.filter((block) => (stack === undefined || block.name === stack) && block.alias === alias);
+    const [block] = found;
+    if (!block && alias === undefined) return DEFAULT_ACCOUNT;
+    const name = `${stack ?? ''}/${DEFAULT_ACCOUNT}${alias === undefined ? '' : `.${alias}`}`;
+    // A state in a file may be of any stack.
+    if (!block || found.some(({ settings }) => settings !== block.settings)) return name;
+    const known = names.get(block.settings) ?? name;
+    names.set(block.settings, known);
+    return known;
+  };
+}
+
+/**
+ * Finds the account of an address of a plan. A plan does not name the provider configuration of an object that is no longer
+ * configured, but a state file does. Without one, the objects that it names or that name it decide beside several
+ * configurations: an account refers only to its own.
+ */
+export function createPlanAccountFinder(
+  plan: PlanJson,
+  state: readonly Pick<StateResource, 'address' | 'alias'>[] = [],
+): (address: string) => Known<AccountRef> {
+  const accountOf = (key: string): AccountRef => toPlanAccount(plan, key);
+  const providers = listProviders(plan).filter(([, { module_address: module }]) => module === undefined);
+  const inState = new Map(state.map(({ address, alias }) => [address, { alias }]));
+  const findInState = (address: string): AccountRef | undefined => {
+    const found = inState.get(address);
+    const keys = found ? providers.filter(([, { alias }]) => alias === found.alias) : [];
+    return keys.length === 1 ? accountOf(keys[0]?.[0] ?? '') : undefined;
+  };
+  const accounts = new Set([DEFAULT_ACCOUNT, ...listProviders(plan).map(([key]) => accountOf(key))]);
+  const findConfiguredAccount = (address: string): AccountRef | undefined => {
+    const key = findConfigured(plan, address).resource?.provider;
+    if (key !== undefined) return accountOf(key);
+    return accounts.size === 1 ? DEFAULT_ACCOUNT : findInState(address);
+  };
+  const findConnectedAccount = createConnectedFinder(plan, findConfiguredAccount);
+  return (address) =>
+    findConfiguredAccount(address) ??
+    findConnectedAccount(address) ??
+    new Unknown({ kind: 'reference', reference: `provider of ${address}` });
+}
+
+/** Configurations with the settings of the default one are for its account. */
+export function toPlanAccount({ configuration }: PlanJson, key: string): AccountRef {
+  const configured = configuration?.provider_config ?? {};
+  const settingsOf = (name: string): string => {
+    const { base_url: url = null, api_key: apiKey = null } = configured[name]?.expressions ?? {};
+    return JSON.stringify([url, apiKey, configured[name]?.module_address]);
+  };
+  return settingsOf(key) === settingsOf(DEFAULT_ACCOUNT) ? DEFAULT_ACCOUNT : key;
+}
+
+type FindConfiguredAccount = (address: string) => AccountRef | undefined;
+
+/** Finds the account of the objects that ids connect with the object of an address, before the changes of the plan. */
+function createConnectedFinder({ resource_changes: changes }: PlanJson, find: FindConfiguredAccount) {
+  const existing = listOwnChanges(changes).flatMap(({ address, change: { before } }) =>
+    before === null ? [] : [{ address, before: before as JsonObject }],
+  );
+  const ids = new Set(existing.map(({ before }) => before['id'] ?? null));
+  const named = existing.flatMap(({ address, before }) => listNamedIds(before).map((id) => ({ address, id })));
+  const links = groupBy(
+    named
+      .filter(({ id }) => ids.has(id))
+      .flatMap(({ address, id }) => [[address, id] as const, [id, address] as const]),
+    ([from]) => from,
+  );
+  const accounts = new Map<string, AccountRef | undefined>();
+  return (address: string): AccountRef | undefined => {
+    if (accounts.has(address)) return accounts.get(address);
+    const connected = new Set([address]);
+    // The set grows while it is read.
+    for (const each of connected) for (const [, other] of links.get(each) ?? []) connected.add(other);
+    const found = new Set([...connected].flatMap((each) => find(each) ?? []));
+    const account = found.size === 1 ? [...found][0] : undefined;
+    for (const each of connected) accounts.set(each, account);
+    return account;
+  };
+}
+
+/** The own id, and those of arguments such as `ip_policy_id` and `ip_policy_ids`. */
+function listNamedIds(values: JsonObject): string[] {
+  return Object.entries(values)
+    .filter(([name]) => name === 'id' || /_ids?$/.test(name))
+    .flatMap(([, value = null]): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [value]))
+    .filter((value) => typeof value === 'string');
+}
+
+/** Whether two objects may be in one account. */
+export function mayShareAccount({ place: { account: a } }: Placed, { place: { account: b } }: Placed): boolean {
+  return isUnknown(a) || isUnknown(b) || a === b;
+}
+
+/** The alias in `netingress.second`. */
+export function parseAlias(provider: string | undefined): string | undefined {
+  return provider?.split('.')[1];
+}
+
+/** What decides which account a provider block is for, as written; a literal URL in one notation. */
+function accountSettings({ base_url: url = null, api_key: key = null }: JsonObject): JsonObject {
+  return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
+}
+
+/** Why the objects of stacks may belong to several accounts, as sentences: only a reader that knows both may compare them. */
+export function describeAccounts(stacks: readonly SynthesizedStack[]): string[] {
+  const aliased = stacks.flatMap(({ name, resources }) =>
+    resources
+      .filter(({ type, provider }) => parseKindName(type) !== undefined && provider?.includes('.'))
+      .map(({ address, provider }) => `${address} of the stack ${name} uses the provider configuration ${provider}.`),
+  );
+  const settings = stacks.flatMap(({ providers }) => providers.map(accountSettings));
+  const differ = settings.some((each) => !isDeepStrictEqual(each, settings[0]));
+  return [
+    ...aliased,
+    ...(differ
+      ? [
+          'The provider configurations of netingress differ in base_url or api_key, so they may be for several accounts.',
+        ]
+      : []),
+  ];
+}

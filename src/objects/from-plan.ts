@@ -1,0 +1,192 @@
+/**
+ * The objects before and after one plan, as access reviews read them without an apply, and why the plan does not say
+ * everything that its apply would do. Pure.
+ */
+import { RULE_SET_TYPE } from '../model/composites/rule-set';
+import { KINDS } from '../model/kinds';
+import { memoizeObject } from '../model/memoize';
+import { parseKindName, resourceType } from '../model/naming';
+import { isInput } from '../model/request';
+import { ipRestriction } from '../model/resources/ip-restriction';
+import { MUST_ADMIT } from '../model/variants/must-admit';
+import { listAwaited } from '../terraform/configuration/dependencies';
+import type { Link } from '../terraform/configuration/evaluate';
+import { Reference, replaceUnknown } from '../terraform/configuration/expressions';
+import { listOwnChanges, listProviders, listUndecided } from '../terraform/configuration/plan-gaps';
+import { isConfigured, readPlannedValues } from '../terraform/configuration/planned-values';
+import { listPlannedWrites, type PlannedWrite } from '../terraform/configuration/planned-writes';
+import type { PlanAction, PlanJson, ResourceChange } from '../terraform/plan-json';
+import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../values/known';
+import { createPlanAccountFinder } from './accounts';
+import { createLink, type LinkTarget } from './link';
+import { type Placed, toSingleRules } from './objects';
+
+/** A restriction that the plan writes, or a rule set with `must_admit` that it writes or deletes. */
+export interface PlannedGuard {
+  readonly address: string;
+  readonly of: 'restriction' | 'rule set';
+  readonly isDeleted: boolean;
+  /** The planned value, or the prior one of what is deleted; null if it is not set. */
+  readonly mustAdmit: KnownJson;
+  /** Addresses that Terraform surely creates or updates before. */
+  readonly waitsFor: readonly string[];
+}
+
+export interface PlannedObjects {
+  /** The objects that the plan has read, whether they change or not. Rule sets are their rules. */
+  readonly before: readonly Placed[];
+  /** The same after the apply, and those that it creates. */
+  readonly after: readonly Placed[];
+  /** Literal values of `account_object`: ids of objects of the account. */
+  readonly accountObjects: readonly string[];
+  /** Addresses whose object is deleted before its replacement is created. */
+  readonly deletedFirst: readonly string[];
+  /** What each rule set does with grants, by its address: `keep` or `refuse`. */
+  readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
+  /** What `must_admit` makes the provider check before it writes. */
+  readonly guards: readonly PlannedGuard[];
+  /** Addresses whose object Terraform forgets: it stays in the account. */
+  readonly forgotten: readonly string[];
+  /** Everything that the apply writes or reads. */
+  readonly writes: readonly PlannedWrite[];
+  /** Why a review of the plan cannot be decided, as clauses. */
+  readonly undecided: readonly string[];
+}
+
+/** Reads a plan that `terraform show -json` printed; once, though several checks of one plan ask for its objects. */
+export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
+  const changes = listOwnChanges(plan.resource_changes);
+  const { readBefore, readAfter } = createReader(plan, changes);
+  return {
+    before: changes.flatMap((change) => readBefore(change)),
+    after: changes.flatMap((change) => [...readKept(change, readBefore), ...readAfter(change)]),
+    accountObjects: listProviders(plan).flatMap(([, { expressions }]) => {
+      const literal = expressions?.['account_object']?.constant_value;
+      return typeof literal === 'string' ? [literal] : [];
+    }),
+    deletedFirst: changes.filter(({ change }) => change.actions[0] === 'delete').map(({ address }) => address),
+    grantsOfSets: new Map(
+      changes.filter(({ type }) => type === RULE_SET_TYPE).map((change) => [change.address, readGrants(plan, change)]),
+    ),
+    guards: changes.flatMap((change) => readGuards(plan, change)),
+    forgotten: changes.filter(({ change }) => change.actions.includes('forget')).map(({ address }) => address),
+    writes: listPlannedWrites(plan),
+    undecided: listUndecided(plan),
+  };
+});
+
+/** A replaced set is deleted and created. A restriction is checked also without `must_admit`. */
+function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
+  const { address, type, change } = planned;
+  const of = type === RULE_SET_TYPE ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
+  if (!of) return [];
+  const isWritten = change.actions.some((action) => action === 'create' || action === 'update');
+  const prior = (change.before?.[MUST_ADMIT] ?? null) as KnownJson;
+  const isDeleted = of === 'rule set' && prior !== null && change.actions.includes('delete');
+  const mustAdmit = isWritten ? (readPlannedValues(plan, planned)[MUST_ADMIT] ?? null) : null;
+  const isGuarded = isWritten && (of === 'restriction' || mustAdmit !== null);
+  if (!isDeleted && !isGuarded) return [];
+  const guard = { address, of, waitsFor: listAwaited(plan, address, ['ip_policy_ids']) } as const;
+  return [
+    ...(isDeleted ? [{ ...guard, isDeleted, mustAdmit: prior }] : []),
+    ...(isGuarded ? [{ ...guard, isDeleted: false, mustAdmit }] : []),
+  ];
+}
+
+/** A replaced set is deleted by what it did before, and created by what it is to do. */
+function readGrants(plan: PlanJson, planned: ResourceChange): KnownJson {
+  const { before, after, actions } = planned.change;
+  const prior = (before?.['grants'] ?? 'keep') as KnownJson;
+  const next = after === null ? prior : (readPlannedValues(plan, planned)['grants'] ?? 'keep');
+  const isReplaced = actions.includes('delete') && actions.includes('create');
+  return isReplaced && next !== prior
+    ? new Unknown({ kind: 'replaced', address: planned.address, attribute: 'grants' })
+    : next;
+}
+
+const RESTRICTION = resourceType(ipRestriction);
+
+type ReadBefore = (planned: ResourceChange, actions?: readonly PlanAction[]) => Placed[];
+
+/** Terraform forgets an object without destroying it. */
+function readKept(planned: ResourceChange, readBefore: ReadBefore): Placed[] {
+  const { deposed, change } = planned;
+  if (change.actions.includes('forget')) return readBefore(planned, ['forget']);
+  return deposed !== undefined && !change.actions.includes('delete') ? readBefore(planned, ['no-op']) : [];
+}
+
+/** A new object has its address as id. Only inputs: what the service computes changes with every update. */
+function createReader(plan: PlanJson, changes: readonly ResourceChange[]) {
+  const link = linkPlan(plan, changes);
+  const findAccount = createPlanAccountFinder(plan);
+  const toObjects = (
+    { address, type, change: { actions } }: ResourceChange,
+    id: string | undefined,
+    values: KnownObject,
+    change = actions,
+  ): Placed[] => {
+    const name = parseKindName(type) ?? '';
+    const kind = KINDS.find((each) => each.name === name);
+    if (!kind && type !== RULE_SET_TYPE) return [];
+    const inputs = Object.entries(kind?.attributes ?? {})
+      .filter(([, attribute]) => isInput(attribute))
+      .map(([input]): [string, KnownJson] => [input, values[input] ?? null]);
+    return toSingleRules({
+      kind: name,
+      id: id ?? address,
+      ...(id === undefined && { isNew: true }),
+      values: kind ? Object.fromEntries(inputs) : values,
+      place: { address, account: findAccount(address) },
+      change,
+    });
+  };
+  const readBefore: ReadBefore = (planned, actions) => {
+    const { before } = planned.change;
+    return before === null ? [] : toObjects(planned, readId(before), before as KnownObject, actions);
+  };
+  const readAfter = (planned: ResourceChange): Placed[] => {
+    const { address, type, change, deposed } = planned;
+    if (change.after === null || deposed !== undefined) return [];
+    const attributes = KINDS.find(({ name }) => name === parseKindName(type))?.attributes ?? {};
+    const values = Object.entries(readPlannedValues(plan, planned)).map(([name, value]): [string, KnownJson] => {
+      // Without an argument, the service uses the documented default for a new object.
+      const isDefault = attributes[name]?.presence === 'optional-computed' && !isConfigured(plan, address, name);
+      return [name, isUnknown(value) && isDefault && isCreated(planned) ? null : link(value)];
+    });
+    return toObjects(planned, findId(planned), Object.fromEntries(values));
+  };
+  return { readBefore, readAfter };
+}
+
+function isCreated({ change }: ResourceChange): boolean {
+  return change.actions.includes('create');
+}
+
+function findId(planned: ResourceChange): string | undefined {
+  return isCreated(planned) ? undefined : readId(planned.change.before ?? {});
+}
+
+function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** A reference to the id of a planned object is the id that the object has here. */
+function linkPlan(plan: PlanJson, changes: readonly ResourceChange[]): (value: KnownJson) => KnownJson {
+  const byAddress = new Map(
+    changes
+      .filter(({ deposed, change }) => deposed === undefined && change.after !== null)
+      .map((change) => [change.address, change]),
+  );
+  const replace = (value: KnownJson, link: Link): KnownJson =>
+    replaceUnknown(value, (unknown) => (unknown instanceof Reference ? link(unknown) : unknown));
+  const link = createLink((_, address): LinkTarget | undefined => {
+    const target = byAddress.get(address);
+    return (
+      target && {
+        id: target.type === RULE_SET_TYPE ? { attribute: 'ip_policy_id' } : { value: findId(target) ?? address },
+        read: (name, next) => replace(readPlannedValues(plan, target)[name] ?? null, next),
+      }
+    );
+  });
+  return (value) => replace(value, link);
+}

@@ -1,0 +1,74 @@
+/** Objects of Terraform's states. Pure. */
+import { groupBy } from '../model/arrays';
+import type { StateResource, StateSource } from '../model/inventory';
+import { parseKindName } from '../model/naming';
+import type { SynthesizedStack } from '../terraform/configuration/configuration';
+import { stripInstanceKeys } from '../values/address';
+import type { JsonObject } from '../values/json';
+import type { KnownObject } from '../values/known';
+import { createAccountFinder, parseAlias } from './accounts';
+import { type AccountRef, formatPlace, identify, type Place, type Placed } from './objects';
+
+/** An object of a state; a state has no unknown values. The id of a rule set is that of its policy. */
+export interface StateObject extends Placed {
+  readonly values: JsonObject & KnownObject;
+  readonly place: Place & { readonly account: AccountRef };
+  readonly state: StateSource;
+  /** It was replaced and is not destroyed yet. */
+  readonly isDeposed?: true;
+}
+
+/** Returns the stack of a resource in a state. */
+type StackOf = (resource: StateResource) => string | undefined;
+
+/** `stacks` have the provider configurations. */
+export function fromStates(
+  resources: readonly StateResource[],
+  stacks: readonly SynthesizedStack[] = [],
+  stackOf: StackOf = createStackFinder(stacks),
+): StateObject[] {
+  const findAccount = createAccountFinder(stacks);
+  const configured = new Map(
+    stacks.flatMap((stack) => stack.resources.map((resource) => [formatPlace(resource), resource] as const)),
+  );
+  return resources.flatMap((resource): StateObject[] => {
+    const { type, address, state, values, sensitive: marks, deposed, alias } = resource;
+    const kind = parseKindName(type);
+    if (kind === undefined) return [];
+    const stack = stackOf(resource);
+    const at = { ...(stack !== undefined && { stack }), address };
+    // What `terraform show` prints has no alias, so the configuration of the same address says it.
+    const { provider } =
+      alias === undefined
+        ? (configured.get(formatPlace({ ...at, address: stripInstanceKeys(address) })) ?? {})
+        : { provider: `netingress.${alias}` };
+    return [
+      {
+        kind,
+        ...identify(kind, values, at),
+        values: values as JsonObject & KnownObject,
+        place: {
+          ...at,
+          ...(provider !== undefined && { provider }),
+          account: findAccount(stack, parseAlias(provider)),
+        },
+        state,
+        marks,
+        ...(deposed !== undefined && { isDeposed: true }),
+      },
+    ];
+  });
+}
+
+/** A state in a file is that of the single stack that configures the address. */
+function createStackFinder(stacks: readonly SynthesizedStack[]): StackOf {
+  const byAddress = groupBy(
+    stacks.flatMap(({ resources }) => resources),
+    ({ address }) => address,
+  );
+  return ({ state, address }) => {
+    if ('stack' in state) return state.stack;
+    const [only, ...others] = byAddress.get(stripInstanceKeys(address)) ?? [];
+    return others.length > 0 ? undefined : only?.stack;
+  };
+}

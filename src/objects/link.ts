@@ -1,0 +1,34 @@
+/** Replaces references to objects of the same source. Pure. */
+
+import { followSteps, type Link } from '../terraform/configuration/evaluate';
+import type { Reference } from '../terraform/configuration/expressions';
+import { formatAddress } from '../values/address';
+import type { KnownJson } from '../values/known';
+
+/** What a reference reads. */
+export interface LinkTarget {
+  /** The value of the attribute `id`, or the attribute that has it: the id of a rule set is the id of its policy. */
+  readonly id: { readonly value: string } | { readonly attribute: string };
+  /** Undefined or null if the source does not say it. `link` replaces the references in the value. */
+  readonly read: (attribute: string, link: Link) => KnownJson | undefined;
+}
+
+/** References may form a chain; a longer one is a cycle, which Terraform refuses. */
+const MAX_DEPTH = 20;
+
+/** `findTarget` gets the address of a reference. A reference without a target, or to an unknown id, stays. */
+export function createLink(findTarget: (stack: string, address: string) => LinkTarget | undefined): Link {
+  const linkAt =
+    (depth: number): Link =>
+    (reference: Reference) => {
+      const target = findTarget(reference.stack ?? '', formatAddress(reference.address));
+      const [first, ...steps] = reference.path;
+      if (!target || !first || !('name' in first) || depth > MAX_DEPTH) return reference;
+      const isId = reference.attribute === 'id';
+      if (isId && 'value' in target.id) return target.id.value;
+      const name = isId && 'attribute' in target.id ? target.id.attribute : first.name;
+      const value = target.read(name, linkAt(depth + 1)) ?? null;
+      return value === null ? reference : followSteps(value, steps);
+    };
+  return linkAt(0);
+}

@@ -1,0 +1,114 @@
+/** Objects of the service in one shape, whatever they are read from. */
+import { expandRuleSet, RULE_SET_TYPE } from '../model/composites/rule-set';
+import type { FindMarks } from '../model/marks';
+import { parseKindName } from '../model/naming';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import type { PlanAction } from '../terraform/plan-json';
+import type { JsonObject } from '../values/json';
+import type { Known, KnownObject, Unknown } from '../values/known';
+import { joinMarks, type Marks } from '../values/marks';
+
+/** An object, or a resource that manages several, such as a rule set. */
+export interface Obj {
+  /** As the model names it: `ip_policy_rule`, `cloud_endpoint`, `ip_policy_rules`. */
+  readonly kind: string;
+  /** References to the object are replaced by it, so it is a string also while the service has not chosen one. */
+  readonly id: string;
+  /** No id is known, so {@link id} is the {@link place}. */
+  readonly isNew?: true;
+  /** By the names of the model. */
+  readonly values: KnownObject;
+  /** Undefined for an object of an account or a snapshot. */
+  readonly place?: Place;
+  /** Of an object without a place, if several accounts were read. */
+  readonly account?: AccountRef;
+  /** What a plan does with the object; undefined without a plan. */
+  readonly change?: readonly PlanAction[];
+  /** The object exists if all of these hold; undefined if it certainly does. A plan that stops half-way leaves such objects. */
+  readonly presence?: readonly Presence[];
+  /** Which values are sensitive, as far as the source says it; {@link markObjects} adds what others say. */
+  readonly marks?: Marks;
+}
+
+/** All of the writes are applied, or at least one of them is not. */
+export interface Presence {
+  /** Whether each is applied is not known. */
+  readonly writes: readonly Unknown[];
+  readonly isApplied: boolean;
+}
+
+/** Where Terraform has an object. */
+export interface Place {
+  /** Undefined in a plan, and for a state in a file of which no single stack has the address. */
+  readonly stack?: string;
+  /** With the instance key: `module.edge.netingress_ip_policy.office["eu"]`. */
+  readonly address: string;
+  /** Path of the construct, `access/office`. */
+  readonly path?: string;
+  /** The provider configuration with its alias, `netingress.second`; undefined for the default one, and in a plan. */
+  readonly provider?: string;
+  readonly account: Known<AccountRef>;
+}
+
+/** The account of a provider configuration, by the name of the first one with the same settings. It contains no key. */
+export type AccountRef = string;
+
+/** An object that Terraform has. */
+export interface Placed extends Obj {
+  readonly place: Place;
+}
+
+/** The objects of one kind. */
+export interface ObjectList {
+  readonly kind: string;
+  readonly objects: readonly Obj[];
+  /** Why other objects may exist. It has an identity: what was not read is the same before and after a change. */
+  readonly incomplete?: Unknown;
+}
+
+/** `network: netingress_ip_policy.office`. */
+export function formatPlace({ stack, address }: Pick<Place, 'stack' | 'address'>): string {
+  return stack === undefined ? address : `${stack}: ${address}`;
+}
+
+/** Whether the apply leaves the object as it is. */
+export function isKept({ change }: Obj): boolean {
+  return change?.every((action) => action === 'no-op' || action === 'forget') ?? false;
+}
+
+const RULE_SET = parseKindName(RULE_SET_TYPE);
+
+/** The id of the object that a resource manages, of a rule set that of its policy; without one its place. */
+export function identify(
+  kind: string,
+  values: Readonly<Record<string, unknown>>,
+  place: Pick<Place, 'stack' | 'address'>,
+): Pick<Obj, 'id' | 'isNew'> {
+  const id = values[kind === RULE_SET ? 'ip_policy_id' : 'id'];
+  return typeof id === 'string' ? { id } : { id: formatPlace(place), isNew: true };
+}
+
+/** Returns the rules of a set, and any other object as it is. Unknown rules are one object, whose id ends in `[*]`. */
+export function toSingleRules<T extends Obj>(object: T): T[] {
+  if (object.kind !== RULE_SET) return [object];
+  const rules = expandRuleSet(object.place ? formatPlace(object.place) : object.id, object.values);
+  return rules.map(({ kind, id, values }): T => ({ ...object, kind, id, values, isNew: true }));
+}
+
+/** Replaces the list of rule sets: their rules are in the list of rules. */
+export function expandRules(lists: readonly ObjectList[]): ObjectList[] {
+  const isSets = ({ kind }: ObjectList): boolean => kind === RULE_SET;
+  const rules = lists.filter(isSets).flatMap(({ objects }) => objects.flatMap(toSingleRules));
+  return lists
+    .filter((list) => !isSets(list))
+    .map((list) => (list.kind === ipPolicyRule.name ? { ...list, objects: [...list.objects, ...rules] } : list));
+}
+
+/** Adds the marks that `findMarks` returns: those of the model, of the states, of copies of secrets. */
+export function markObjects(lists: readonly ObjectList[], findMarks: FindMarks): ObjectList[] {
+  const mark = (object: Obj): Obj => {
+    const { kind, id, values, marks } = object;
+    return { ...object, marks: joinMarks(marks, findMarks(kind, id, values as JsonObject)) };
+  };
+  return lists.map((list) => ({ ...list, objects: list.objects.map(mark) }));
+}

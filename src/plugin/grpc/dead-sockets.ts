@@ -1,0 +1,49 @@
+/** Removes the socket folders of providers that were killed: a killed process removes nothing. */
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { SOCKET_FOLDER_PREFIX } from './listen';
+
+/** A provider that starts has a folder before it listens. */
+const MIN_AGE_MS = 60_000;
+
+/** Each folder costs a connection. Folders beyond it are tried by a later start, once fewer are left. */
+const MAX_TRIED = 100;
+
+/**
+ * Removes folders beside that of the socket, of the same user, in which nothing listens. A connection decides, because
+ * another process may have the id of a killed one.
+ */
+export async function removeDeadSockets(ownSocket: string): Promise<void> {
+  const own = dirname(ownSocket);
+  const parent = dirname(own);
+  const { uid } = await lstat(own);
+  const names = (await readdir(parent)).filter((name) => name.startsWith(SOCKET_FOLDER_PREFIX));
+  for (const name of names.filter((each) => each !== basename(own)).slice(0, MAX_TRIED)) {
+    // Another start may remove it in the same moment.
+    await removeIfDead(join(parent, name), join(parent, name, basename(ownSocket)), uid).catch(() => undefined);
+  }
+}
+
+async function removeIfDead(folder: string, socket: string, uid: number): Promise<void> {
+  const stats = await lstat(folder);
+  if (!stats.isDirectory() || stats.uid !== uid || Date.now() - stats.mtimeMs < MIN_AGE_MS) return;
+  const answer = await tryConnect(socket);
+  if (answer === 'refused') await unlink(socket);
+  // Fails if it contains anything else.
+  if (answer !== 'other') await rmdir(folder);
+}
+
+/** `refused` if nothing listens at the socket; `missing` if there is none. */
+function tryConnect(path: string): Promise<'refused' | 'missing' | 'other'> {
+  return new Promise((resolve) => {
+    const connection = connect({ path });
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve('other');
+    });
+    connection.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' ? 'refused' : code === 'ENOENT' ? 'missing' : 'other'),
+    );
+  });
+}

@@ -1,0 +1,21 @@
+import type { CliContext } from '../command/context';
+import { streamEvents } from '../command/inputs/event-files';
+import { type AccountAccess, type Backtest, createBacktest } from './backtest';
+import { backtestWithDuckDb } from './duckdb';
+import { streamTraffic } from './read-traffic';
+import type { EventsEngine, RecordedFiles } from './recorded-files';
+
+/** Streams recorded events and counted requests, so that their number is not limited by memory. Undefined without files. */
+export async function runBacktest(
+  context: Pick<CliContext, 'signal' | 'stdin'>,
+  { events, traffic }: RecordedFiles,
+  access: readonly AccountAccess[],
+  engine: EventsEngine = 'stream',
+): Promise<Backtest | undefined> {
+  if (events.length + traffic.length === 0) return undefined;
+  if (engine === 'duckdb') return backtestWithDuckDb(context, { events, traffic }, access);
+  const backtest = createBacktest(access);
+  const unreadEvents = await streamEvents(context, events, (event) => backtest.add(event));
+  const unreadTraffic = await streamTraffic(context, traffic, (row) => backtest.addCounted(row));
+  return backtest.result([...unreadEvents, ...unreadTraffic]);
+}

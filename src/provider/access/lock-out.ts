@@ -1,0 +1,325 @@
+/**
+ * Keeps a run from shutting people out: before rules of an IP policy are deleted or changed, the enforced restrictions that
+ * name the policy are read. The write is refused
+ * - if such a restriction admits somebody now and would surely admit nobody afterwards, and
+ * - if a whole rule set is deleted, or a rule that the plan hands over to another policy, and one of its networks, which is
+ *   admitted now, would surely be denied afterwards.
+ *
+ * Before it is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the rules.
+ *
+ * Example: policy P with the rule `allow 203.0.113.0/24`, and an enforced restriction that names P. Deleting the rule is
+ * refused. Once the restriction names another policy, is no longer enforced or is deleted, the rule is deleted.
+ *
+ * A list that cannot be read is no reason to refuse: only a certain lock-out is.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attributesFromResponse } from '../../model/from-response';
+import { getKind } from '../../model/kinds';
+import type { ObjectList } from '../../objects/objects';
+import type { Json } from '../../values/json';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { isServiceError } from '../service/service-error';
+import type { Session } from '../service/session';
+import type { WriteLog } from '../service/write-log';
+import { isGrant } from './grants';
+import { loadAccess } from './load-access';
+import { type AdviceOnRestriction, wouldAdmitNobody } from './messages';
+import { toFact } from './policy-rules';
+import { listRules, type RemoteRule, RULE_KIND } from './rules';
+
+const RESTRICTION_KIND = getKind('ip_restriction');
+
+/** A write to rules of one policy. */
+export interface RulesWrite {
+  readonly policyId: string;
+  /** What the write does, for messages: `Deleting the rule 203.0.113.0/24`. */
+  readonly action: string;
+  /** What each phase of the write has changed so far, the last one what the whole write changes. */
+  readonly phases: readonly RuleChanges[];
+  /** What to do, for messages about the restriction that keeps the write from being sent. */
+  readonly advice: AdviceOnRestriction;
+  /** The configuration says that nobody need be admitted, so the write is not judged. */
+  readonly mayShutOut?: boolean;
+  /**
+   * The write deletes all rules that a configuration has for the policy, or a rule whose network another one is to allow.
+   * While a restriction names the policy, none of the networks must be shut out, even if others are admitted.
+   */
+  readonly keepsNetworks?: boolean;
+}
+
+export interface RuleChanges {
+  /** Rules that no longer exist, or have another network or action. */
+  readonly removed: readonly RemoteRule[];
+  /** Rules that exist instead, or beside the others. */
+  readonly added: readonly RemoteRule[];
+}
+
+export interface RestrictionInForce {
+  readonly id: string;
+  readonly type: string;
+  /** Undefined if the response does not say it. */
+  readonly enforced: boolean | undefined;
+  /** Undefined if the response does not say them. */
+  readonly policyIds: readonly string[] | undefined;
+}
+
+/** Pause between two looks at the lists. */
+const POLL_MS = 500;
+
+/** How long a write waits while no other apply of this process is under way. */
+const QUIET_MS = 2_000;
+
+/** How long a write waits for other applies. For a write of a restriction it waits until that ends. */
+const OTHERS_MS = 60_000;
+
+/**
+ * Returns why the write must not be sent. Otherwise its removed rules count as deleted for every other check of this
+ * process; call {@link keepRules} for those that the write did not delete.
+ */
+export async function checkLockOut(session: Session, write: RulesWrite): Promise<Diagnostic | undefined> {
+  const { leaving } = getMemory(session);
+  const { removed = [], added = [] } = write.phases.at(-1) ?? {};
+  // Counted before the first wait, so that two writes of one moment cannot remove the last two rules. A rule that denies
+  // keeps counting: if its deletion fails, it denies still.
+  const leavingRules = removed.filter(mayAllow);
+  for (const { id } of leavingRules) leaving.add(id);
+  const canShutOut = leavingRules.length > 0 || added.some((rule) => !mayAllow(rule));
+  if (write.mayShutOut || !canShutOut) return undefined;
+  // A restriction that is checked from now on does not count the rules; one before it may rely on them.
+  await waitAside(session, () => Promise.allSettled(getMemory(session).restrictionWrites));
+  const problem = await refuseUnlessItChanges(session, async (lists) => {
+    const restriction = await findShutOut(session, write, lists);
+    return restriction && wouldAdmitNobody(write, restriction);
+  });
+  if (problem) keepRules(session, leavingRules);
+  return problem;
+}
+
+function mayAllow({ values }: RemoteRule): boolean {
+  return values['action'] !== 'deny';
+}
+
+/**
+ * Judges with the lists that this run has read, and, while the verdict is a refusal, again with new ones: the same run may
+ * delete or change the restriction beside the write. A list that cannot be read does not change the verdict before it.
+ */
+export async function refuseUnlessItChanges(
+  session: Session,
+  judge: (lists: Lists) => Promise<Diagnostic | undefined>,
+): Promise<Diagnostic | undefined> {
+  const startedAt = performance.now();
+  let problem = await judgeIfRead(rememberedLists(session), judge, undefined);
+  if (problem) problem = await judgeIfRead(freshLists(session), judge, problem);
+  await waitAside(session, async () => {
+    while (problem && mayChangeSoon(session, performance.now() - startedAt)) {
+      await waitForOthers(session);
+      problem = await judgeIfRead(freshLists(session), judge, problem);
+    }
+  });
+  return problem;
+}
+
+/** An apply that waits is no reason for another one to wait. */
+async function waitAside(session: Session, wait: () => Promise<unknown>): Promise<void> {
+  session.applies.active -= 1;
+  try {
+    await wait();
+  } finally {
+    session.applies.active += 1;
+  }
+}
+
+/** Checks and writes a restriction. Rules that it may rely on are not deleted before both have ended. */
+export async function writeRestriction<T>(session: Session, checkAndWrite: () => Promise<T>): Promise<T> {
+  const { restrictionWrites } = getMemory(session);
+  const writing = checkAndWrite();
+  restrictionWrites.add(writing);
+  try {
+    return await writing;
+  } finally {
+    restrictionWrites.delete(writing);
+  }
+}
+
+/** Whether this process deletes rules, or has deleted some. */
+export function hasLeavingRules(session: Session): boolean {
+  return getMemory(session).leaving.size > 0;
+}
+
+async function judgeIfRead(
+  lists: Lists,
+  judge: (lists: Lists) => Promise<Diagnostic | undefined>,
+  verdictBefore: Diagnostic | undefined,
+): Promise<Diagnostic | undefined> {
+  try {
+    return await judge(lists);
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return verdictBefore;
+  }
+}
+
+/** The rules exist still: their deletion failed, or was not sent. */
+export function keepRules(session: Session, rules: readonly { readonly id: string }[]): void {
+  const { leaving } = getMemory(session);
+  for (const { id } of rules) leaving.delete(id);
+}
+
+/** Whether this process deletes the rule, or has deleted it. */
+export function isLeaving(session: Session, { id }: { readonly id: string }): boolean {
+  return getMemory(session).leaving.has(id);
+}
+
+/** A rule set has adopted the rules in this process, so no other resource deletes them. */
+export function claimRules(session: Session, rules: readonly { readonly id: string }[]): void {
+  const { claimed } = getMemory(session);
+  for (const { id } of rules) claimed.add(id);
+}
+
+export function isClaimed(session: Session, { id }: { readonly id: string }): boolean {
+  return getMemory(session).claimed.has(id);
+}
+
+async function findShutOut(
+  session: Session,
+  { policyId, phases, keepsNetworks }: RulesWrite,
+  lists: Lists,
+): Promise<RestrictionInForce | undefined> {
+  const { leaving } = getMemory(session);
+  const ownIds = new Set(phases.flatMap(({ removed }) => removed.map(({ id }) => id)));
+  for (const restriction of await lists.restrictions()) {
+    const { enforced, policyIds } = restriction;
+    if (enforced !== true || !policyIds?.includes(policyId)) continue;
+    const listed = (await Promise.all(policyIds.map(lists.rules))).flat();
+    const rulesBefore = listed.filter(({ id }) => !leaving.has(id) || ownIds.has(id));
+    const isRefused = phases.some(({ removed, added }) => {
+      const removedIds = new Set(removed.map(({ id }) => id));
+      const kept = rulesBefore.filter(({ id }) => !removedIds.has(id));
+      const rulesAfter = [...kept, ...added.map((rule) => ({ ...rule, policyId }))];
+      if (keepsNetworks) return shutsOut(policyIds, removed, rulesBefore, rulesAfter);
+      return admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore);
+    });
+    if (isRefused) return restriction;
+  }
+  return undefined;
+}
+
+/** Whether a network of the removed rules that is admitted before is surely denied afterwards, or a part of it. */
+function shutsOut(
+  policyIds: readonly string[],
+  removed: readonly RemoteRule[],
+  rulesBefore: readonly RuleOfPolicy[],
+  rulesAfter: readonly RuleOfPolicy[],
+): boolean {
+  const { findShortfalls } = loadAccess();
+  const networks = removed.filter(mayAllow).map(({ cidr }) => cidr);
+  const before = findShortfalls({ facts: toFacts(rulesBefore), policyIds, networks });
+  const notAdmitted = new Set(before.map(({ network }) => network));
+  const admitted = networks.filter((network) => !notAdmitted.has(network));
+  const after = findShortfalls({ facts: toFacts(rulesAfter), policyIds, networks: admitted });
+  return after.some(({ denied }) => denied.length > 0);
+}
+
+function admitsNobody(policyIds: readonly string[], rules: readonly RuleOfPolicy[]): boolean {
+  return loadAccess().deniesEveryAddress({ facts: toFacts(rules), policyIds });
+}
+
+/** Grants do not count, because they end. */
+function toFacts(rules: readonly RuleOfPolicy[]): ObjectList[] {
+  const objects = rules.filter((rule) => !isGrant(rule)).map((rule) => toFact(rule, rule.policyId));
+  return [{ kind: RULE_KIND.name, objects }];
+}
+
+export interface RuleOfPolicy extends RemoteRule {
+  readonly policyId: string;
+}
+
+/** Reject with an ApiError. */
+export interface Lists {
+  readonly restrictions: () => Promise<readonly RestrictionInForce[]>;
+  readonly rules: (policyId: string) => Promise<readonly RuleOfPolicy[]>;
+}
+
+interface Memory {
+  readonly leaving: Set<string>;
+  readonly claimed: Set<string>;
+  readonly restrictionWrites: Set<Promise<unknown>>;
+  /** One read of each list serves a run of hundreds of rules. */
+  readonly restrictions: Map<number, Promise<readonly RestrictionInForce[]>>;
+  readonly rules: Map<string, Promise<readonly RuleOfPolicy[]>>;
+}
+
+const memories = new WeakMap<WriteLog, Memory>();
+
+function getMemory({ writes }: Session): Memory {
+  const memory = memories.get(writes) ?? {
+    leaving: new Set(),
+    claimed: new Set(),
+    restrictionWrites: new Set(),
+    restrictions: new Map(),
+    rules: new Map(),
+  };
+  memories.set(writes, memory);
+  return memory;
+}
+
+/** Restrictions are read again after each write of a restriction by this process. */
+function rememberedLists(session: Session): Lists {
+  const memory = getMemory(session);
+  return {
+    restrictions: () =>
+      remember(memory.restrictions, session.writes.getVersion(RESTRICTION_KIND.name), () => listRestrictions(session)),
+    rules: (policyId) => remember(memory.rules, policyId, () => listAllRules(session, policyId)),
+  };
+}
+
+function freshLists(session: Session): Lists {
+  return {
+    restrictions: () => listRestrictions(session),
+    rules: (policyId) => listAllRules(session, policyId),
+  };
+}
+
+/** A failed read is not remembered. */
+function remember<Key, Value>(map: Map<Key, Promise<Value>>, key: Key, read: () => Promise<Value>): Promise<Value> {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const reading = read();
+  map.set(key, reading);
+  reading.catch(() => map.delete(key));
+  return reading;
+}
+
+async function listRestrictions(session: Session): Promise<RestrictionInForce[]> {
+  const restrictions: RestrictionInForce[] = [];
+  for await (const object of session.client.list(RESTRICTION_KIND.name, {}, { signal: session.stopSignal() })) {
+    const { type, enforced, ip_policy_ids: named } = attributesFromResponse(RESTRICTION_KIND.attributes, object);
+    restrictions.push({
+      id: object.id,
+      type: String(type),
+      enforced: typeof enforced === 'boolean' ? enforced : undefined,
+      policyIds: Array.isArray(named) ? (named as Json[]).map(String) : undefined,
+    });
+  }
+  return restrictions;
+}
+
+async function listAllRules(session: Session, policyId: string): Promise<readonly RuleOfPolicy[]> {
+  return [...(await listRules(session, policyId)).values()].map((rule) => ({ ...rule, policyId }));
+}
+
+/** While another operation of this run is under way, it may be the one that frees the rules. */
+function mayChangeSoon(session: Session, waitedMs: number): boolean {
+  if (session.stopSignal().aborted) return false;
+  if (session.writes.countRunning(RESTRICTION_KIND.name) > 0) return true;
+  if (session.applies.active > 0) return waitedMs < OTHERS_MS;
+  return waitedMs < QUIET_MS;
+}
+
+async function waitForOthers(session: Session): Promise<void> {
+  try {
+    await sleep(POLL_MS, undefined, { signal: session.stopSignal() });
+  } catch {
+    // Interrupted: the next check refuses.
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The calls by which Terraform plans a stack. A provider is never told which objects a walk plans, nor in which order: what
+ * else it plans is known once no other call comes for a moment.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface CallsInProgress {
+  track<T>(call: () => Promise<T>): Promise<T>;
+  /** For a call that is tracked itself: waits until all others have ended or wait here, too, and no new one comes. */
+  waitForOthers(): Promise<void>;
+}
+
+/** Terraform makes the next call for an object, or for one that refers to it, within a few milliseconds. */
+const QUIET_MS = 200;
+
+const POLL_MS = 20;
+
+/** The plan of thousands of objects must not wait for each of them. */
+const MAX_WAITS = 100;
+
+export function createCallsInProgress(): CallsInProgress {
+  let active = 0;
+  let changedAt = 0;
+  let waits = 0;
+  /** Shared: the calls that have waited end one after the other. */
+  let quiet: Promise<void> | undefined;
+  const count = (by: number): void => {
+    active += by;
+    changedAt = performance.now();
+  };
+  async function becomeQuiet(): Promise<void> {
+    do await sleep(POLL_MS);
+    while (active > 0 || performance.now() - changedAt < QUIET_MS);
+    quiet = undefined;
+  }
+  return {
+    async track(call) {
+      count(1);
+      try {
+        return await call();
+      } finally {
+        count(-1);
+      }
+    },
+    async waitForOthers() {
+      waits += 1;
+      if (waits > MAX_WAITS) return;
+      active -= 1;
+      quiet ??= becomeQuiet();
+      await quiet;
+      active += 1;
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * Finds addresses that one plan takes from the rules of a policy and gives to another policy, while an enforced restriction
+ * names both: a list that is split. Terraform changes the rules before the restriction, and in no order among each other, so
+ * the addresses would be shut out in between; the plan is an error instead. Terraform plans in no order, so whichever of the
+ * three is planned last reports it.
+ *
+ * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and a
+ * restriction have a policy in common for certain if the restriction names as many unknown ids as policies are created: both
+ * are planned after the policies that they name, so a policy that is planned later is of neither. Otherwise nothing is refused.
+ *
+ * Addresses that another policy of the restriction allows before and after are not shut out. Only rules that are planned
+ * before the last of the three are known, so the message says how to order them. Rules of another state are never known.
+ *
+ * A whole set or a single rule that is deleted is no case of this: with create_before_destroy it is deleted last, and without
+ * it the apply refuses to delete it (`access/lock-out.ts`). The apply does not know why it deletes a single rule, so the plan
+ * marks those whose network is to stay. Rules that are known after apply are not seen.
+ */
+import { ipPolicyRules } from '../model/composites';
+import {
+  type AddressRange,
+  intersectRanges,
+  possibleRanges,
+  rangesToCidrs,
+  subtractRanges,
+} from '../model/ip/address-set';
+import { parseCidr } from '../model/ip/cidr';
+import { getKind } from '../model/kinds';
+import { resourceType } from '../model/naming';
+import { formatList } from '../model/text';
+import { type CtyValue, isFullyKnown, isSameValue, type ObjectValue } from '../values/cty-value';
+import { declaredRules, RULE_KIND } from './access/rules';
+import { createError, type Diagnostic } from './protocol/diagnostic';
+
+export interface PlanHandovers {
+  /** After each plan of an object that is not deleted. `prior` is null on create. */
+  check(type: string, prior: ObjectValue | null, planned: ObjectValue): Diagnostic[];
+  /**
+   * For each object that is deleted. Returns whether it is a single rule whose network is to be allowed elsewhere: the plan
+   * deletes the policy, too, or gives the network to another policy of the same restriction. Without create_before_destroy,
+   * which a provider does not see, Terraform deletes the rule first.
+   */
+  isHandedOver(type: string, prior: ObjectValue, waitForOtherPlans: () => Promise<void>): Promise<boolean>;
+  /** Whether the plan replaces a single rule by one that allows some of its network. */
+  isSucceeded(type: string, prior: ObjectValue, planned: ObjectValue): boolean;
+}
+
+/** Undefined if it is known after apply. */
+type PolicyId = string | undefined;
+
+interface RulesChange {
+  readonly policyId: PolicyId;
+  /** What the changed rules no longer allow. */
+  readonly taken: readonly AddressRange[];
+  /** What the rules newly allow. */
+  readonly given: readonly AddressRange[];
+}
+
+/** A set or a single rule before and after. */
+interface RulesUpdate {
+  readonly prior: ObjectValue;
+  readonly planned: ObjectValue;
+}
+
+interface Restriction {
+  readonly type: string;
+  readonly policiesBefore: readonly PolicyId[];
+  readonly policiesAfter: readonly PolicyId[];
+}
+
+interface Candidates {
+  readonly takers: readonly RulesChange[];
+  readonly givers: readonly RulesChange[];
+  readonly restrictions: readonly Restriction[];
+}
+
+const POLICY_TYPE = resourceType(getKind('ip_policy'));
+const SET_TYPE = resourceType(ipPolicyRules);
+const RULE_TYPE = resourceType(RULE_KIND);
+const RESTRICTION_TYPE = resourceType(getKind('ip_restriction'));
+const MAX_LISTED = 10;
+
+/** Of one walk of Terraform: the process of the provider ends with it. */
+export function createPlanHandovers(): PlanHandovers {
+  const takers: RulesChange[] = [];
+  const givers: RulesChange[] = [];
+  const restrictions: Restriction[] = [];
+  const updated: RulesUpdate[] = [];
+  const deletedPolicies = new Set<string>();
+  let createdPolicies = 0;
+
+  function find(among: Candidates): Diagnostic[] {
+    for (const { type, policiesBefore, policiesAfter } of among.restrictions) {
+      const unknownIds = policiesAfter.filter((id) => id === undefined).length;
+      const isCertain = createdPolicies > 0 && unknownIds >= createdPolicies;
+      const named = policiesAfter.filter((id) => id !== undefined || isCertain);
+      for (const taker of among.takers.filter(({ policyId }) => policiesBefore.includes(policyId))) {
+        const given = among.givers.filter((each) => each.policyId !== taker.policyId && named.includes(each.policyId));
+        const shared = given.flatMap((each) => intersectRanges(taker.taken, each.given));
+        if (shared.length === 0) continue;
+        // Computed only here: most plans have many rules and no candidate.
+        const staying = policiesBefore.filter((id) => id !== undefined && policiesAfter.includes(id));
+        const kept = updated
+          .filter(({ prior }) => staying.includes(toPolicyId(prior['ip_policy_id'])))
+          .flatMap(listKept);
+        const networks = rangesToCidrs(subtractRanges(shared, kept));
+        if (networks.length > 0) return [networksChangeThePolicy(networks, String(taker.policyId), type)];
+      }
+    }
+    return [];
+  }
+
+  function checkRestriction(prior: ObjectValue | null, planned: ObjectValue): Diagnostic[] {
+    if (prior?.['enforced'] !== true || planned['enforced'] !== true) return [];
+    const restriction = {
+      type: String(planned['type']),
+      policiesBefore: toPolicyIds(prior['ip_policy_ids']),
+      policiesAfter: toPolicyIds(planned['ip_policy_ids']),
+    };
+    restrictions.push(restriction);
+    return find({ takers, givers, restrictions: [restriction] });
+  }
+
+  function checkRules(prior: ObjectValue | null, planned: ObjectValue): Diagnostic[] {
+    if (prior) updated.push({ prior, planned });
+    if (prior && isSameValue(prior, planned)) return [];
+    const change = compareRules(prior, planned);
+    if (change.given.length > 0) givers.push(change);
+    const asGiver = find({ takers, givers: [change], restrictions });
+    if (change.taken.length === 0) return asGiver;
+    takers.push(change);
+    return [...asGiver, ...find({ takers: [change], givers, restrictions })];
+  }
+
+  return {
+    check(type, prior, planned) {
+      if (type === POLICY_TYPE && prior === null) createdPolicies += 1;
+      if (type === RESTRICTION_TYPE) return checkRestriction(prior, planned);
+      return type === SET_TYPE || type === RULE_TYPE ? checkRules(prior, planned) : [];
+    },
+    async isHandedOver(type, prior, waitForOtherPlans) {
+      if (type === POLICY_TYPE) deletedPolicies.add(String(prior['id']));
+      const taken = type === RULE_TYPE ? listAllowed(prior) : [];
+      if (taken.length === 0) return false;
+      const policyId = String(prior['ip_policy_id']);
+      const isFound = (): boolean =>
+        deletedPolicies.has(policyId) ||
+        find({ takers: [{ policyId, taken, given: [] }], givers, restrictions }).length > 0;
+      if (isFound()) return true;
+      await waitForOtherPlans();
+      return isFound();
+    },
+    isSucceeded: (type, prior, planned) =>
+      type === RULE_TYPE &&
+      areRulesKnown(planned) &&
+      intersectRanges(listAllowed(prior), listAllowed(planned)).length > 0,
+  };
+}
+
+/** Rules of another policy than before are created, and those before deleted. Rules that are not known change nothing. */
+function compareRules(prior: ObjectValue | null, planned: ObjectValue): RulesChange {
+  const policyId = toPolicyId(planned['ip_policy_id']);
+  if (!areRulesKnown(planned)) return { policyId, taken: [], given: [] };
+  const [before, after] = [prior?.['ip_policy_id'] === policyId ? listAllowed(prior) : [], listAllowed(planned)];
+  return { policyId, taken: subtractRanges(before, after), given: subtractRanges(after, before) };
+}
+
+/** What the same rules allow before and after. A single rule of another network is another rule, which replaces it. */
+function listKept({ prior, planned }: RulesUpdate): AddressRange[] {
+  const isSame = ['ip_policy_id', 'cidr'].every((name) => prior[name] === planned[name]);
+  return isSame && areRulesKnown(planned) ? intersectRanges(listAllowed(prior), listAllowed(planned)) : [];
+}
+
+function areRulesKnown({ rules = null, cidr = null, action = null }: ObjectValue): boolean {
+  return isFullyKnown(rules) && isFullyKnown(cidr) && isFullyKnown(action);
+}
+
+function listAllowed(values: ObjectValue | null): AddressRange[] {
+  const { rules = null, cidr = null, action = null } = values ?? {};
+  const all = [...declaredRules(rules).values(), { cidr, values: { action } }];
+  const networks = all.filter((rule) => rule.values['action'] === 'allow').map((rule) => parseCidr(String(rule.cidr)));
+  return possibleRanges(networks.flatMap((network) => ('problem' in network ? [] : [network])));
+}
+
+function toPolicyIds(ids: CtyValue | undefined): PolicyId[] {
+  return Array.isArray(ids) ? ids.map(toPolicyId) : [];
+}
+
+function toPolicyId(id: CtyValue | undefined): PolicyId {
+  return typeof id === 'string' ? id : undefined;
+}
+
+function networksChangeThePolicy(networks: readonly string[], policyId: string, restriction: string): Diagnostic {
+  return createError(
+    `Networks of the IP restriction '${restriction}' would be shut out in between`,
+    `This plan takes ${formatList(networks, MAX_LISTED)} from IP policy '${policyId}' and gives them to another policy of the ` +
+      `enforced IP restriction of type '${restriction}'. Terraform changes rules before the restriction, and in no order among ` +
+      'each other, so these addresses would be denied for a while.\n\n' +
+      `Keep them in the rules of '${policyId}', too, and apply; then remove them there, and apply again. If other rules of the ` +
+      'restriction allow them before and after, and the configuration has these rules, add the rules to depends_on of the ' +
+      'restriction, and plan again.',
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * Finds replacements that the service must refuse: an object with a unique key, such as a domain whose region changes, that
+ * another object of the same plan names. The old one cannot be deleted while it is named, and the new one cannot be created
+ * beside it, so the apply would end half-way; the plan is an error instead.
+ *
+ * Terraform plans in no order, so both the replacement and the object that names it look for the other one.
+ */
+
+import type { Kind } from '../model/kind';
+import { getKind, KINDS, tryFindKind } from '../model/kinds';
+import { parseKindName } from '../model/naming';
+import { getNaturalKey } from '../model/natural-key';
+import { type KindReference, listUsers, refersTo } from '../model/references';
+import type { Obj } from '../objects/objects';
+import type { ObjectValue } from '../values/cty-value';
+import type { KnownObject } from '../values/known';
+import { type AttributePath, createError, type Diagnostic } from './protocol/diagnostic';
+import { valueToJson } from './state/json-values';
+
+export interface PlanReplacements {
+  /** After each plan of an object that is not deleted. `requiresReplace` are the attributes that require a replacement. */
+  check(
+    type: string,
+    prior: ObjectValue | null,
+    planned: ObjectValue,
+    requiresReplace: readonly AttributePath[],
+  ): Diagnostic[];
+}
+
+interface Replaced extends Obj {
+  readonly key: string;
+  readonly changed: readonly string[];
+}
+
+/** Of one walk of Terraform: the process of the provider ends with it. */
+export function createPlanReplacements(): PlanReplacements {
+  const replacedObjects: Replaced[] = [];
+  const users: Obj[] = [];
+
+  return {
+    check(type, prior, planned, requiresReplace) {
+      const kind = tryFindKind(parseKindName(type) ?? '');
+      if (!kind || !prior) return [];
+      const id = String(prior['id']);
+      // An object that is replaced, too, is deleted before what it names.
+      if (requiresReplace.length === 0) {
+        if (!namesUniqueObjects(kind)) return [];
+        const user = { kind: kind.name, id, values: toKnown(planned) };
+        users.push(user);
+        return replacedObjects.flatMap((replaced) => describeUse(replaced, user));
+      }
+      const values = toKnown(prior);
+      const key = kind.naturalKey?.unique ? getNaturalKey(kind, valueToJson(prior)) : undefined;
+      if (key === undefined || key !== getNaturalKey(kind, valueToJson(planned))) return [];
+      const replaced = { kind: kind.name, id, values, key, changed: requiresReplace.map((path) => String(path[0])) };
+      replacedObjects.push(replaced);
+      return users.flatMap((user) => describeUse(replaced, user));
+    },
+  };
+}
+
+/** Few kinds do, so the plan of thousands of other objects converts no values. */
+function namesUniqueObjects({ name }: Kind): boolean {
+  return UNIQUE_KINDS.some((unique) => listUsers(unique).some(({ kind }) => kind.name === name));
+}
+
+const UNIQUE_KINDS = KINDS.filter(({ naturalKey }) => naturalKey?.unique).map(({ name }) => name);
+
+/** Unknown values become null, and so name nothing for certain. */
+function toKnown(values: ObjectValue): KnownObject {
+  return valueToJson(values) as KnownObject;
+}
+
+function describeUse(replaced: Replaced, user: Obj): Diagnostic[] {
+  const names = (reference: KindReference): boolean =>
+    reference.kind.name === user.kind && refersTo(reference, user.values, replaced) === true;
+  return listUsers(replaced.kind).some(names) ? [replacedWhileNamed(replaced, user)] : [];
+}
+
+function replacedWhileNamed({ kind, id, key, changed }: Replaced, user: Obj): Diagnostic {
+  const [title, titleOfUser] = [getKind(kind).title, getKind(user.kind).title];
+  return createError(
+    `The ${title} '${key}' cannot be replaced while the ${titleOfUser} ${user.id} names it`,
+    `A change of ${changed.join(' and ')} replaces the ${title} ${id}, and the service neither deletes one that is ` +
+      `named, nor accepts two of the same name. Keep ${changed.join(' and ')} as before, or remove the ${titleOfUser} in an apply of ` +
+      'its own first.',
+  );
+}

@@ -1,0 +1,61 @@
+/** What this process has written so far, for errors that say how far a run came and for checks of what is still under way. */
+import type { ServiceClient, ServiceObject } from '../../client/api';
+
+export interface Write {
+  readonly verb: 'created' | 'updated' | 'deleted';
+  /** Name of the kind. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+export interface WriteLog {
+  /** Completed writes, oldest first. */
+  readonly done: readonly Write[];
+  /** Number of writes of the kind whose response is outstanding. */
+  countRunning(kind: string): number;
+  /** Another number after each beginning and each end of a write of the kind. */
+  getVersion(kind: string): number;
+}
+
+/** Returns the client whose writes the log contains. */
+export function logWrites(client: ServiceClient): { readonly client: ServiceClient; readonly log: WriteLog } {
+  const done: Write[] = [];
+  const running = new Map<string, number>();
+  const versions = new Map<string, number>();
+  const increase = (counts: Map<string, number>, kind: string, by: number): void => {
+    counts.set(kind, (counts.get(kind) ?? 0) + by);
+  };
+  const track = async <T>(kind: string, write: () => Promise<T>, describe: (result: T) => Write): Promise<T> => {
+    increase(running, kind, 1);
+    increase(versions, kind, 1);
+    try {
+      const result = await write();
+      done.push(describe(result));
+      return result;
+    } finally {
+      increase(running, kind, -1);
+      increase(versions, kind, 1);
+    }
+  };
+  const log: WriteLog = {
+    done,
+    countRunning: (kind) => running.get(kind) ?? 0,
+    getVersion: (kind) => versions.get(kind) ?? 0,
+  };
+  const toWrite = (verb: Write['verb'], kind: string) => (object: ServiceObject) => ({ verb, kind, id: object.id });
+  return {
+    log,
+    client: {
+      ...client,
+      create: (kind, body, call) => track(kind, () => client.create(kind, body, call), toWrite('created', kind)),
+      update: (kind, id, body, call) =>
+        track(kind, () => client.update(kind, id, body, call), toWrite('updated', kind)),
+      delete: (kind, id, call) =>
+        track(
+          kind,
+          () => client.delete(kind, id, call),
+          () => ({ verb: 'deleted', kind, id }),
+        ),
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** What a plan does not say: changes that it does not contain, and what runs beside them. Pure. */
+import { parseKindName } from '../../model/naming';
+import { stripInstanceKeys } from '../../values/address';
+import {
+  PLAN_ACTIONS,
+  type PlanJson,
+  type PlanModule,
+  type ProviderConfiguration,
+  type ResourceChange,
+} from '../plan-json';
+import { isNetingressSource } from '../provider-source';
+
+/** Returns the managed resources of netingress, without data sources and ephemeral resources. */
+export function listOwnChanges(changes: readonly ResourceChange[] = []): ResourceChange[] {
+  return listOwn(changes).filter(({ mode }) => mode !== 'data' && mode !== 'ephemeral');
+}
+
+function listOwn(changes: readonly ResourceChange[] = []): ResourceChange[] {
+  return changes.filter(({ type }) => parseKindName(type) !== undefined);
+}
+
+/** What the apply does with a resource of another mode or by another action is not known. */
+function describeUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): string[] {
+  const action = actions.find((each) => !PLAN_ACTIONS.includes(each));
+  return [
+    ...(MODES.includes(mode) ? [] : [`${address} has the mode '${mode}', which this version does not know`]),
+    ...(action === undefined ? [] : [`${address} has the action '${action}', which this version does not know`]),
+  ];
+}
+
+const MODES = ['managed', 'data', 'ephemeral'];
+
+/** Why a review of the plan cannot be decided, as clauses. */
+export function listUndecided(plan: PlanJson): string[] {
+  const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
+  const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
+  const modules = listModules(plan.configuration?.root_module);
+  return [
+    ...(plan.configuration ? [] : ['the plan has no configuration']),
+    ...(format.split('.')[0] === '1' ? [] : [`the plan has the format ${format}; expected format 1`]),
+    ...listOwn(plan.resource_changes).flatMap(describeUnknownChange),
+    ...(errored ? ['planning failed, so the plan does not contain all changes'] : []),
+    ...describeIncomplete(plan),
+    ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'a change'} is deferred to a later plan`),
+    ...invocations.map(({ address }) => `the apply invokes ${address ?? 'an action'}, whose effect is not in the plan`),
+    ...modules.flatMap(findEphemeral),
+    ...findProvisioners(plan).map(
+      (configured) => `a provisioner of ${configured} runs, whose effect is not in the plan`,
+    ),
+    ...describeProviders(plan),
+  ];
+}
+
+/** Returns a clause. */
+export function describeIncomplete({ complete }: PlanJson): string[] {
+  if (complete === true) return [];
+  return complete === false
+    ? ['the plan is not complete: it was made with -target, or changes are deferred']
+    : ['the plan does not say whether it is complete, which Terraform 1.8 and newer do'];
+}
+
+export interface ModuleAt {
+  /** Names of the calls from the root module. */
+  readonly path: readonly string[];
+  /** Address without instance keys; empty for the root module. */
+  readonly prefix: string;
+  readonly module: PlanModule;
+}
+
+/** Returns a module with those that it calls, below each other. */
+export function listModules(module: PlanModule | undefined, path: readonly string[] = []): ModuleAt[] {
+  if (!module) return [];
+  const calls = Object.entries(module.module_calls ?? {});
+  const prefix = path.map((name) => `module.${name}.`).join('');
+  return [{ path, prefix, module }, ...calls.flatMap(([name, call]) => listModules(call.module, [...path, name]))];
+}
+
+/** An ephemeral resource is open while Terraform plans and applies. Plans of Terraform 1.11 do not contain it. */
+function findEphemeral({ prefix, module }: ModuleAt): string[] {
+  return (module.resources ?? [])
+    .filter(({ mode, type }) => mode === 'ephemeral' && parseKindName(type) !== undefined)
+    .map(({ type, name }) => `${prefix}ephemeral.${type}.${name} changes the account while Terraform runs`);
+}
+
+/** Returns the resources whose provisioners run, as configured: a provisioner runs when its object is created or destroyed. */
+export function findProvisioners({ resource_changes: changes = [], configuration }: PlanJson): string[] {
+  return listModules(configuration?.root_module)
+    .flatMap(({ prefix, module }) =>
+      (module.resources ?? [])
+        .filter(({ provisioners = [] }) => provisioners.length > 0)
+        .map(({ type, name }) => `${prefix}${type}.${name}`),
+    )
+    .filter((configured) =>
+      changes.some(({ address, change: { actions } }) => {
+        return stripInstanceKeys(address) === configured && (actions.includes('create') || actions.includes('delete'));
+      }),
+    );
+}
+
+/** The provider configurations of netingress that the plan uses, by key. */
+export function listProviders({ configuration }: PlanJson): [key: string, configuration: ProviderConfiguration][] {
+  const resources = listModules(configuration?.root_module).flatMap(({ module }) => module.resources ?? []);
+  const used = new Set(resources.map(({ provider_config_key: key }) => key));
+  return Object.entries(configuration?.provider_config ?? {}).filter(
+    ([key, { full_name: source = '', alias, expressions, module_address: module }]) => {
+      // A module that only requires the provider uses the configuration of its caller.
+      const isOwn = module === undefined || alias !== undefined || expressions !== undefined || used.has(key);
+      return isNetingressSource(source) && isOwn;
+    },
+  );
+}
+
+/** Each may be for another account. */
+function describeProviders(plan: PlanJson): string[] {
+  const used = listProviders(plan);
+  if (used.length < 2) return [];
+  const names = used.map(([key]) => key).join(', ');
+  return [`the plan has several provider configurations, which may be for several accounts: ${names}`];
+}

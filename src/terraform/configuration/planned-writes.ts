@@ -1,0 +1,91 @@
+/**
+ * What an apply writes, and in which order, as far as the plan says it. An apply that fails leaves the writes undone that
+ * wait for the one that failed. Pure.
+ */
+import { parseKindName } from '../../model/naming';
+import { stripInstanceKeys } from '../../values/address';
+import type { PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
+import { listAwaited } from './dependencies';
+import { findConfigured } from './planned-values';
+
+/** A resource or data source of the plan. One that does not change passes on what it waits for. */
+export interface PlannedWrite {
+  readonly address: string;
+  readonly actions: readonly PlanAction[];
+  /** Addresses that Terraform surely finishes before it creates or updates this one. */
+  readonly waitsFor: readonly string[];
+  /** It may wait for more: references that cannot be followed. */
+  readonly mayWaitForMore: boolean;
+  /** Why it may fail, whatever the account has, as clauses. */
+  readonly mayFail: readonly string[];
+  /** A condition that is evaluated during the apply may stop what waits for it. */
+  readonly hasCheck: boolean;
+}
+
+export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
+  const changes = (plan.resource_changes ?? []).filter(({ deposed }) => deposed === undefined);
+  const checks = (plan.checks ?? []).filter(({ status }) => status === 'unknown');
+  const checked = new Set(checks.filter((check) => check.address?.kind === 'resource').map(nameCheck));
+  // Checks of `check` blocks only warn.
+  const others = checks.filter(({ address }) => address?.kind !== 'resource' && address?.kind !== 'check');
+  return [
+    ...changes.map((change): PlannedWrite => {
+      const {
+        address,
+        change: { actions },
+      } = change;
+      const hasCheck = checked.has(stripInstanceKeys(address));
+      return {
+        address,
+        actions,
+        waitsFor: listAwaited(plan, address, listArguments(plan, address)).filter((other) => other !== address),
+        mayWaitForMore: others.length > 0 || !canFollow(plan, address),
+        mayFail: [
+          ...(hasCheck ? [`a condition of ${address} is evaluated during the apply`] : []),
+          ...describeForeign(change),
+        ],
+        hasCheck,
+      };
+    }),
+    ...others.map((check): PlannedWrite => {
+      const address = nameCheck(check);
+      const mayFail = [`the condition of ${address} is evaluated during the apply`];
+      return { address, actions: ['create'], waitsFor: [], mayWaitForMore: false, mayFail, hasCheck: true };
+    }),
+  ];
+}
+
+function nameCheck({ address }: PlanCheck): string {
+  return stripInstanceKeys(address?.to_display ?? 'a check');
+}
+
+function listArguments(plan: PlanJson, address: string): string[] {
+  return Object.keys(findConfigured(plan, address).resource?.arguments ?? {});
+}
+
+function describeForeign({ address, type, mode, change: { actions } }: ResourceChange): string[] {
+  if (actions.every((action) => action === 'no-op' || action === 'forget')) return [];
+  if (mode === 'data') return [`${address} is read during the apply`];
+  return parseKindName(type) === undefined ? [`the plan does not prove the changes of ${address}`] : [];
+}
+
+/** Whether the plan has all that the resource waits for: it has no locals, and neither `count` nor what modules wait for. */
+function canFollow(plan: PlanJson, text: string): boolean {
+  const { resource, evaluation } = findConfigured(plan, text);
+  if (!resource) return true;
+  if (stripInstanceKeys(text) !== text) return false;
+  let module: PlanModule | undefined = plan.configuration?.root_module;
+  for (const { name } of evaluation.path) {
+    const call = module?.module_calls?.[name];
+    if (!call || (call.depends_on ?? []).length > 0) return false;
+    module = call.module;
+  }
+  const unclear = evaluation.path.length > 0 ? /(?<![\w.])(?:local|module|var)\./ : /(?<![\w.])(?:local|module)\./;
+  return !listTexts(resource.arguments).some((each) => unclear.test(each));
+}
+
+/** Every text in arguments and blocks: references, and templates of configurations in JSON. */
+function listTexts(json: unknown): string[] {
+  if (typeof json === 'string') return [json];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
+}

@@ -1,0 +1,5 @@
+/** The library that `netingress unseal` uses. Loaded on first use. */
+import type * as Decrypt from 'jose/jwe/compact/decrypt' with { 'resolution-mode': 'import' };
+
+// An ES module, which Node before 20.19 cannot `require` unless it is bundled.
+export const { compactDecrypt } = require('jose/jwe/compact/decrypt') as typeof Decrypt;

@@ -1,0 +1,150 @@
+/**
+ * Addresses and references of Terraform as typed steps. Everything that needs a part of an address parses it here: names
+ * may contain `module`, hyphens and, in keys, any character, so an address cannot be cut as text. Pure.
+ */
+
+/** Key of `count` or `for_each`. */
+export type InstanceKey = string | number;
+
+/** A call of a module; `key` names one of several instances. */
+export interface ModuleStep {
+  readonly name: string;
+  readonly key?: InstanceKey;
+}
+
+/** Address of a resource, data source or ephemeral resource, or of one instance of it. */
+export interface Address {
+  /** Empty in the root module. */
+  readonly module: readonly ModuleStep[];
+  readonly mode: 'managed' | 'data' | 'ephemeral';
+  readonly type: string;
+  readonly name: string;
+  readonly key?: InstanceKey;
+}
+
+/** A step of a reference: `.name`, or `["key"]` and `[0]`. */
+export type Step = { readonly name: string } | { readonly key: InstanceKey };
+
+/** An address, and the steps to a value of the object: `id`, or `tags["team"]`. */
+export interface ParsedReference {
+  readonly address: Address;
+  readonly path: readonly Step[];
+}
+
+const STEP =
+  /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\.(\d+)(?![\p{ID_Continue}-])|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/uy;
+
+/**
+ * Parses a reference such as `module.a["x"].netingress_ip_policy.b[0].id`. Returns undefined for every other expression,
+ * such as one with an operator, a splat or a computed key.
+ */
+export function parseSteps(text: string): Step[] | undefined {
+  const found = parseStepsAt(text, 0);
+  return found?.end === text.length ? found.steps : undefined;
+}
+
+/** Parses the reference at an index of an expression, up to the first character that is not part of it. */
+export function parseStepsAt(
+  text: string,
+  start: number,
+): { readonly steps: Step[]; readonly end: number } | undefined {
+  const steps: Step[] = [];
+  const pattern = new RegExp(STEP);
+  let end = start;
+  for (;;) {
+    pattern.lastIndex = end;
+    const [match, name, plainIndex, index, quoted] = pattern.exec(text) ?? [];
+    // The first step is a name without a dot, and every other one begins with a dot or bracket.
+    const isFirst = steps.length === 0;
+    if (match === undefined || isFirst !== /^[\p{ID_Start}_]/u.test(match)) break;
+    const number = index ?? plainIndex;
+    const key = number === undefined ? parseQuoted(quoted) : Number(number);
+    if (name !== undefined) steps.push({ name });
+    else if (key !== undefined) steps.push({ key });
+    else break;
+    end += match.length;
+  }
+  return steps.length > 0 ? { steps, end } : undefined;
+}
+
+/** Parses the inside of a quoted string without expressions. JSON has the same escapes except for those of templates. */
+function parseQuoted(quoted: string | undefined): string | undefined {
+  if (quoted === undefined || /(?<![$])[$](?:[$]{2})*\{|(?<!%)%(?:%%)*\{/.test(quoted)) return undefined;
+  try {
+    return JSON.parse(`"${quoted.replace(/([$%])\1\{/g, '$1{')}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits the steps of a reference after the address. Undefined for `var.x`, `each.key` and others without an address. */
+export function toReference(steps: readonly Step[]): ParsedReference | undefined {
+  const module: ModuleStep[] = [];
+  let rest = steps;
+  while (isNamed(rest[0], 'module') && rest[1] && 'name' in rest[1]) {
+    const { name } = rest[1];
+    const key = keyOf(rest[2]);
+    module.push({ name, ...(key !== undefined && { key }) });
+    rest = rest.slice(key === undefined ? 2 : 3);
+  }
+  const mode = isNamed(rest[0], 'data') ? 'data' : isNamed(rest[0], 'ephemeral') ? 'ephemeral' : 'managed';
+  const [type, name, next] = mode === 'managed' && !isNamed(rest[0], 'resource') ? rest : rest.slice(1);
+  if (!type || !name || !('name' in type) || !('name' in name) || RESERVED.has(type.name)) return undefined;
+  const key = keyOf(next);
+  const address: Address = { module, mode, type: type.name, name: name.name, ...(key !== undefined && { key }) };
+  const start = rest.indexOf(name) + (key === undefined ? 1 : 2);
+  return { address, path: rest.slice(start) };
+}
+
+/** First steps of references that are not types of resources. */
+const RESERVED = new Set(['var', 'local', 'each', 'count', 'path', 'terraform', 'self', 'module', 'output', 'data']);
+
+function isNamed(step: Step | undefined, name: string): boolean {
+  return step !== undefined && 'name' in step && step.name === name;
+}
+
+function keyOf(step: Step | undefined): InstanceKey | undefined {
+  return step && 'key' in step ? step.key : undefined;
+}
+
+/** Parses the address of a resource or instance, as Terraform prints it. */
+export function parseAddress(text: string): Address | undefined {
+  const reference = toReference(parseSteps(text) ?? []);
+  return reference?.path.length === 0 ? reference.address : undefined;
+}
+
+export function formatAddress({ module, mode, type, name, key }: Address): string {
+  const prefix = module.length > 0 ? `${formatModulePath(module)}.` : '';
+  return `${prefix}${mode === 'managed' ? '' : `${mode}.`}${type}.${name}${formatKey(key)}`;
+}
+
+/** Formats a module path as addresses contain it: `module.a["x"].module.b`; empty for the root module. */
+export function formatModulePath(path: readonly ModuleStep[]): string {
+  return path.map(({ name, key }) => `module.${name}${formatKey(key)}`).join('.');
+}
+
+export function formatSteps(steps: readonly Step[]): string {
+  return steps
+    .map((step) => ('name' in step ? `.${step.name}` : formatKey(step.key)))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Formats an instance key as addresses contain it: `["key"]` or `[0]`. */
+export function formatKey(key: InstanceKey | undefined): string {
+  if (key === undefined) return '';
+  return typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key).replace(/([$%])\{/g, '$1$1{')}]`;
+}
+
+/** Returns the address without instance keys: `module.a.b.c` for `module.a["x"].b.c[0]`. */
+export function withoutKeys({ module, mode, type, name }: Address): Address {
+  return { module: module.map((step) => ({ name: step.name })), mode, type, name };
+}
+
+/** Returns the text of an address of a resource or module without instance keys; another text is returned unchanged. */
+export function stripInstanceKeys(text: string): string {
+  // Most addresses have none, and a state may have many.
+  if (!/\[|\.\d/.test(text)) return text;
+  const steps = parseSteps(text);
+  return steps ? formatSteps(steps.filter((step) => 'name' in step)) : text;
+}

@@ -1,0 +1,95 @@
+import type { ListFailure } from './list-failure';
+
+/** An object of the service: its resource type, as the model names it, and its id. */
+export interface Subject {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Why a value is not known. Data, which only describe-cause.ts makes words of. */
+export type Cause =
+  /** Terraform knows it after apply. Names are only unique within a stack; a plan has one. */
+  | { readonly kind: 'reference'; readonly reference: string; readonly stack?: string | undefined }
+  /** `each` or `count` at a place whose instances only Terraform knows. */
+  | { readonly kind: 'instance'; readonly reference: string; readonly place: string }
+  /** Only Terraform evaluates the expression. */
+  | { readonly kind: 'expression'; readonly source: string; readonly place: string }
+  /** A plan names the references of an expression, but does not contain it. */
+  | { readonly kind: 'not_in_plan' }
+  /** A part of the value is not known. */
+  | { readonly kind: 'derived'; readonly value: string; readonly from: Cause }
+  /** A resource that Terraform replaces gets another value. */
+  | { readonly kind: 'replaced'; readonly address: string; readonly attribute: string }
+  /** Nobody asked for the objects. */
+  | { readonly kind: 'not_asked'; readonly list: string }
+  /** A list, or one object of it, could not be read. */
+  | {
+      readonly kind: 'unread';
+      readonly list: string;
+      readonly id?: string | undefined;
+      readonly failure?: ListFailure | undefined;
+    }
+  /** The rules of some IP policies could not be read. */
+  | {
+      readonly kind: 'unread_rules';
+      readonly policies: readonly { readonly id: string; readonly failure: Pick<ListFailure, 'message'> }[];
+    }
+  /** The resources of modules that are not read. */
+  | { readonly kind: 'modules'; readonly modules: readonly { readonly module: string; readonly stack: string }[] }
+  /** Only an account has the endpoints of agents, and no list has their policies. */
+  | { readonly kind: 'agents'; readonly source: 'configuration' | 'state' | 'account' }
+  | { readonly kind: 'agent_policy'; readonly id: string }
+  | { readonly kind: 'agent_online'; readonly url: string }
+  /** Another endpoint may serve the URL, because a list is not complete. */
+  | { readonly kind: 'other_endpoint'; readonly url: string; readonly from: Cause }
+  /** An object, or the response with it, does not have the member. */
+  | { readonly kind: 'missing'; readonly subject: Subject; readonly member: string }
+  | { readonly kind: 'no_member'; readonly member: string }
+  /** A wildcard stands for the name, unless another object has exactly this name. */
+  | { readonly kind: 'wildcard'; readonly list: string; readonly name: string; readonly wildcard: string }
+  /** No resource type has such ids. */
+  | { readonly kind: 'no_kind'; readonly id: string }
+  /** A value that is not of the expected form. */
+  | { readonly kind: 'malformed'; readonly member: string; readonly subject?: Subject; readonly expected: string }
+  | {
+      readonly kind: 'invalid';
+      readonly what: string;
+      readonly value?: string;
+      readonly subject?: Subject;
+      readonly problem: string;
+    }
+  | { readonly kind: 'given'; readonly member: string; readonly value: unknown }
+  /** A value that the service may have, but the model does not. */
+  | {
+      readonly kind: 'not_modeled';
+      readonly what: string;
+      readonly value: string;
+      readonly subject?: Subject;
+      readonly json?: string;
+    }
+  /** What the documents of the service leave open. `detail` separates cases. */
+  | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
+  /** The apply of a plan may stop before it has written all of it. `clauses` say why the write may fail, if it may itself. */
+  | { readonly kind: 'may_stop'; readonly write: string; readonly clauses: readonly string[] }
+  | { readonly kind: 'too_large'; readonly url: string; readonly limit: string }
+  /** A state does not say it: the object was deleted, two resources disagree, or an ignore rule accepts a part. */
+  | { readonly kind: 'undeclared'; readonly subject: Subject }
+  | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
+  | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
+
+/** The rows of GAPS in describe-cause.ts. */
+export type Gap =
+  | 'mapped_networks'
+  | 'different_types'
+  | 'failing_text'
+  | 'failing_condition'
+  | 'failing_forward'
+  | 'forward_loop'
+  | 'invalid_network'
+  | 'response_after_redirect'
+  | 'response_after_deny'
+  | 'response_after_error'
+  | 'response_after_unknown'
+  | 'rewritten_request'
+  | 'phase_by_two_names'
+  | 'template_in_expression';

@@ -1,0 +1,122 @@
+/** The words of causes, for people. No other file makes them, and none reads them: `npm run check:words`. */
+import type { Cause, Gap, Subject } from './cause';
+
+declare const WORDS: unique symbol;
+
+/** A text for people. It may be printed, and be a part of another text; it is never compared, searched or parsed. */
+export type Words = string & { readonly [WORDS]: true };
+
+/** What the documents of the service leave open, see docs/internals/gaps.md. */
+const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
+  mapped_networks: () =>
+    'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',
+  different_types: () =>
+    'the documents do not say whether values of different types are unequal or their comparison is an error',
+  failing_text: () => 'the documents do not say whether an error in a text of an action ends the request',
+  failing_condition: () => 'the documents do not say whether a condition that is an error ends the request',
+  failing_forward: (target) => `a forward goes on after a failure of ${target}`,
+  forward_loop: () => 'a forward goes on after a loop (on_error)',
+  invalid_network: () => 'the documents do not say whether restrict-ips fails for a text that is no network',
+  response_after_redirect: () => 'the documents do not say whether the phase of the response runs after a redirect',
+  response_after_deny: () => 'the documents do not say whether the phase of the response runs after a deny',
+  response_after_error: () => 'the documents do not say whether the phase of the response runs after an error',
+  response_after_unknown: () => 'it is not known whether the phase of the response runs after an unknown action',
+  rewritten_request: () => 'the documents do not say whether conditions see a rewritten request',
+  phase_by_two_names: (names) => `the policy has one phase by two names, ${names}`,
+  template_in_expression: (text) => `whether '${text}' inside of an expression is a template is not documented`,
+};
+
+/** Returns the cause as a clause: `var.office is known after apply`. */
+export function describeCause(cause: Cause): Words {
+  return describe(cause) as Words;
+}
+
+function describe(cause: Cause): string {
+  switch (cause.kind) {
+    case 'reference':
+      return `${cause.reference}${cause.stack === undefined ? '' : ` of the stack ${cause.stack}`} is known after apply`;
+    case 'instance':
+      return `${cause.reference} in ${cause.place} is known after apply`;
+    case 'expression':
+      return `'${cause.source}' in ${cause.place} is evaluated by Terraform only`;
+    case 'not_in_plan':
+      return 'the expression is not in the plan';
+    case 'derived':
+      return `${cause.value} is not known: ${describe(cause.from)}`;
+    case 'replaced':
+      return `${cause.attribute} of ${cause.address} changes with its replacement`;
+    case 'not_asked':
+      return `objects of ${cause.list} were not read`;
+    case 'unread':
+      return describeUnread(cause);
+    case 'unread_rules':
+      return cause.policies
+        .map(({ id, failure }) => `the rules of IP policy '${id}' could not be read: ${failure.message}`)
+        .join('; ');
+    case 'modules':
+      return `the resources of ${cause.modules.map(({ module, stack }) => `module.${module} of the stack ${stack}`).join(', ')} are not read`;
+    case 'agents':
+      return AGENTS[cause.source];
+    case 'agent_policy':
+      return `the policy of the agent's endpoint ${cause.id} is not known to the account`;
+    case 'agent_online':
+      return `an agent may come online at ${cause.url}`;
+    case 'other_endpoint':
+      return `${describe(cause.from)}, so another endpoint may serve ${cause.url}`;
+    case 'missing':
+      return `${describeSubject(cause.subject)} has no member '${cause.member}'`;
+    case 'no_member':
+      return `a value has no member '${cause.member}'`;
+    case 'wildcard':
+      return `another ${cause.list} may have the name ${cause.name}, which ${cause.wildcard} stands for`;
+    case 'no_kind':
+      return `no resource type has ids like '${cause.id}'`;
+    case 'malformed':
+      return `${cause.member}${ofSubject(cause)} is not ${cause.expected}`;
+    case 'invalid':
+      return `${cause.what}${cause.value === undefined ? '' : ` '${cause.value}'`}${ofSubject(cause)} ${cause.problem}`;
+    case 'given':
+      return `${cause.member} is ${JSON.stringify(cause.value)}`;
+    case 'not_modeled':
+      return `${cause.what} '${cause.value}'${ofSubject(cause)} is not known${cause.json === undefined ? '' : `: ${cause.json}`}`;
+    case 'undocumented':
+      return GAPS[cause.gap](cause.detail ?? '');
+    case 'may_stop':
+      return cause.clauses.length === 0
+        ? `the apply may stop before ${cause.write}`
+        : `the apply may stop at ${cause.write}: ${cause.clauses.join('; ')}`;
+    case 'too_large':
+      return `${cause.limit}: ${cause.url} was not evaluated`;
+    case 'undeclared':
+      return `no state has the deleted ${cause.subject.kind} ${cause.subject.id}`;
+    case 'contested':
+      return `two resources declare '${cause.member}' of ${describeSubject(cause.subject)} differently`;
+    case 'ignored':
+      return `an ignore rule accepts a part of what changed in '${cause.member}' of ${describeSubject(cause.subject)}`;
+  }
+}
+
+const AGENTS = {
+  configuration: 'a configuration has no endpoints of agents',
+  state: 'the endpoints of agents are in no state',
+  account: 'the endpoints of agents were not read',
+} as const;
+
+function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): string {
+  const subject = id === undefined ? `the list of ${list} objects` : describeSubject({ kind: list, id });
+  return `${subject} could not be read${failure === undefined ? '' : `: ${failure.message}`}`;
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  ip_policy_rule: 'rule',
+  ip_restriction: 'restriction',
+  cloud_endpoint: 'endpoint',
+};
+
+function ofSubject({ subject }: { readonly subject?: Subject }): string {
+  return subject ? ` of ${describeSubject(subject)}` : '';
+}
+
+function describeSubject({ kind, id }: Subject): string {
+  return `the ${NOUNS[kind] ?? kind} ${id}`;
+}

@@ -1,0 +1,31 @@
+/** Why an operation failed, for a program that runs the provider in its own process. Terraform does not receive it. */
+export interface DiagnosticCause {
+  /**
+   * `request`: the service refused a request. `guard`: the provider refuses the change. `setting`: the provider block.
+   * `other_account`: the account does not have the object of `account_object`. `not_previewed`: a preview does not run it.
+   */
+  readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
+  /** The response that was an error. */
+  readonly failure?: FailedRequest | undefined;
+  /** What to do; also the end of the detail, which is this problem without it. */
+  readonly advice?: string;
+  readonly problem?: string;
+  /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */
+  readonly adviceWith?: Advice | undefined;
+}
+
+export type Advice = (names: AdviceNames) => string;
+
+export interface AdviceNames {
+  /** Address of the resource that the diagnostic is about. */
+  readonly address?: string | undefined;
+  /** Address of the resource whose object has the id. */
+  readonly addressOf: (id: string) => string | undefined;
+}
+
+export interface FailedRequest {
+  /** Error code of the service. */
+  readonly code?: string | undefined;
+  /** Id under which the service traced the request. */
+  readonly operationId?: string | undefined;
+}

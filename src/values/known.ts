@@ -1,0 +1,121 @@
+/**
+ * Values that may be unknown. Everything that judges a configuration, a plan or an account reads `Known` values, so that
+ * the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default.
+ *
+ *     parse('203.0.113.0/24')   a value
+ *     new Unknown({ kind: 'reference', reference: 'var.office' })
+ */
+import type { Cause, Subject } from './cause';
+
+declare const IDENTITY: unique symbol;
+
+/** When two unknown values are the same value. */
+export type Identity = number & { readonly [IDENTITY]: true };
+
+let last = 0;
+
+/** An identity that no other value has. */
+function fresh(): Identity {
+  last += 1;
+  return last as Identity;
+}
+
+/**
+ * A value that is not known. Two unknown values are equal only if their identities are: the cause is for people. Without an
+ * identity the value is equal to itself only.
+ */
+export class Unknown {
+  readonly cause: Cause;
+  readonly identity: Identity;
+
+  constructor(cause: Cause, identity: Identity = fresh()) {
+    this.cause = cause;
+    this.identity = identity;
+  }
+}
+
+/**
+ * The identities of one evaluation, such as a comparison of two states. Values of two evaluations are never equal, because
+ * each has its own table.
+ */
+export class Identities {
+  readonly #byInputs = new Map<string, Identity>();
+
+  /**
+   * Equal for equal inputs, which must be all that the value depends on: unknown values, versions of objects, the instance,
+   * the side if it is not the same on both.
+   */
+  of(...inputs: readonly unknown[]): Identity {
+    const key = stringifyKnown(inputs);
+    const known = this.#byInputs.get(key);
+    if (known !== undefined) return known;
+    const identity = fresh();
+    this.#byInputs.set(key, identity);
+    return identity;
+  }
+}
+
+/** A value, or the reason why it is not known. */
+export type Known<T> = T | Unknown;
+
+/** JSON of which any part may be unknown. */
+export type KnownJson =
+  | string
+  | number
+  | boolean
+  | null
+  | Unknown
+  | readonly KnownJson[]
+  | { readonly [name: string]: KnownJson };
+
+/** Members by name. A member that is not present is unknown to a reader that needs it, see {@link readMember}. */
+export type KnownObject = { readonly [name: string]: KnownJson };
+
+export function isUnknown(value: unknown): value is Unknown {
+  return value instanceof Unknown;
+}
+
+export function isObject(value: KnownJson | undefined): value is KnownObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUnknown(value);
+}
+
+/** Applies a function to a known value; an unknown one stays as it is. */
+export function mapKnown<T, Result>(value: Known<T>, map: (value: T) => Known<Result>): Known<Result> {
+  return value instanceof Unknown ? value : map(value);
+}
+
+/** Returns whether no part of the value is unknown. */
+export function isFullyKnown(value: KnownJson): boolean {
+  if (value instanceof Unknown) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(isFullyKnown);
+}
+
+/** A text of an unknown value that is no text of a known one: those that begin with `?` are escaped. */
+function keyOfIdentity(part: unknown): unknown {
+  if (isUnknown(part)) return `?${part.identity}`;
+  return typeof part === 'string' && part.startsWith('?') ? `?${part}` : part;
+}
+
+/** Returns a text that is equal for equal values only. */
+export function keyOfKnown(value: KnownJson): string {
+  return String(keyOfIdentity(value));
+}
+
+/** Returns JSON that is equal for equal values only: their unknown parts have the same identities. */
+export function stringifyKnown(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => keyOfIdentity(part));
+}
+
+/** Returns the unknown parts of a value. */
+export function listUnknown(value: KnownJson): Unknown[] {
+  if (value instanceof Unknown) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknown) : [];
+}
+
+/** Returns a member of an object. One that is not present is unknown, and the same for the same version of the object. */
+export function readMember(values: KnownObject, name: string, subject: Subject, identities: Identities): KnownJson {
+  const value = values[name];
+  if (value !== undefined) return value;
+  return new Unknown({ kind: 'missing', subject, member: name }, identities.of('member', subject, name, values));
+}

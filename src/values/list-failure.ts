@@ -1,0 +1,11 @@
+/** Why a list of the account is incomplete. */
+export interface ListFailure {
+  /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
+  readonly reason: 'forbidden' | 'rate_limited' | 'server_error' | 'unreachable';
+  /** HTTP status of the response, if there was one. */
+  readonly status?: number;
+  /** Error code of the service. */
+  readonly code?: string;
+  /** A complete sentence without secrets. */
+  readonly message: string;
+}

@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CliContext } from '../command/context';
+import { type InputOptions, type Inputs, loadInputs } from '../command/inputs/load-inputs';
+import { warnOfNewerSource } from '../command/inputs/newer-sources';
+
+/** Configuration and states while deployments change them. */
+export interface CurrentInputs {
+  /**
+   * Loads the inputs again if a file has changed. A remote state is loaded again in the background, at most once a minute.
+   */
+  current(): Promise<Inputs>;
+}
+
+/** Minimum time between two loads of a remote state, because Terraform takes about a second for each. */
+const REMOTE_REFRESH_MS = 60_000;
+
+/** Loads the inputs and keeps them current. If a later load fails, the last inputs remain in use. */
+export async function followConfigurationAndStates(context: CliContext, options: InputOptions): Promise<CurrentInputs> {
+  let inputs = await loadInputs(context, options);
+  await warnOfNewerSource(context, options.app);
+  const files = (): readonly string[] =>
+    [...options.state, ...inputs.localStateFiles]
+      .filter((file) => file !== '-')
+      .map((file) => resolve(context.cwd, file));
+  let fingerprints = await fingerprintFiles(files());
+  let loadedAt = performance.now();
+  // One load at a time, so that an older result never replaces a newer one.
+  let loading: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    loadedAt = performance.now();
+    const fingerprintsBefore = await fingerprintFiles(files());
+    const loaded = await loadInputs(context, options).catch((error: Error) => {
+      context.printError(
+        `Cannot load the configuration and states again, so the last ones remain in use: ${error.message}`,
+      );
+      return undefined;
+    });
+    inputs = loaded ?? inputs;
+    fingerprints = fingerprintsBefore;
+    loading = undefined;
+  };
+  return {
+    async current() {
+      // Standard input cannot be read again.
+      if (options.state.includes('-')) return inputs;
+      if ((await fingerprintFiles(files())) !== fingerprints) {
+        // An older load may have read the old files.
+        await loading;
+        loading ??= load();
+        await loading;
+      } else if (inputs.hasRemoteState && performance.now() - loadedAt > REMOTE_REFRESH_MS) loading ??= load();
+      return inputs;
+    },
+  };
+}
+
+async function fingerprintFiles(files: readonly string[]): Promise<string> {
+  const fingerprints = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+        () => 'none',
+      ),
+    ),
+  );
+  return fingerprints.join('\n');
+}

@@ -1,0 +1,124 @@
+/** Reads the audit events of an emulator: as a stream of server-sent events, or those that exist now. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CliError } from '../command/context';
+import { describeNetworkError } from '../command/network-error';
+import type { Batch } from './source';
+
+export interface FollowEmulatorOptions {
+  readonly url: string;
+  /** Required by an emulator that listens on another address than loopback. */
+  readonly controlToken?: string | undefined;
+  /** Id of the last event that was read. Without it `readEmulator` starts with the oldest event, `followEmulator` with the next. */
+  readonly last?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface ConnectionListeners {
+  /** Called when the stream opens for the first time. No later event is missed. */
+  readonly onOpen?: () => void;
+  /** Called once per interruption with its reason, before the client reconnects. */
+  readonly onInterruption?: (reason: string) => void;
+}
+
+const RECONNECT_MS = 500;
+
+/**
+ * Yields events until the signal, and reconnects after an interruption. Fails if the first connection fails, or if a retry
+ * cannot succeed, such as after a 401.
+ */
+export async function* followEmulator(
+  options: FollowEmulatorOptions,
+  { onOpen, onInterruption }: ConnectionListeners = {},
+): AsyncGenerator<Batch> {
+  const { signal } = options;
+  let { last } = options;
+  let state: 'connecting' | 'open' | 'interrupted' = 'connecting';
+  while (!signal.aborted) {
+    try {
+      const body = await request(options, 'text/event-stream', last);
+      if (state === 'connecting') onOpen?.();
+      state = 'open';
+      for await (const { id, data } of messages(body)) {
+        last = id;
+        yield { lines: [data], last: id };
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = interruptionReason(error);
+      if (state === 'connecting') throw cannotRead(options, reason);
+      if (state === 'open') onInterruption?.(reason);
+      state = 'interrupted';
+    }
+    await sleep(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenerator<Batch> {
+  let lines: string[];
+  try {
+    const body = await request(options, 'application/x-ndjson', undefined);
+    lines = (await new Response(body).text()).split('\n').filter((line) => line !== '');
+  } catch (error) {
+    if (options.signal.aborted) return;
+    throw cannotRead(options, interruptionReason(error));
+  }
+  const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
+  // 0 if the event is unknown, or the emulator no longer keeps it.
+  const readCount = ids.lastIndexOf(options.last ?? '') + 1;
+  const last = ids.at(-1);
+  if (last !== undefined && readCount < lines.length) yield { lines: lines.slice(readCount), last };
+}
+
+function cannotRead({ url }: FollowEmulatorOptions, reason: string): CliError {
+  return new CliError(`Cannot read the events of the emulator at ${url}: ${reason}.`);
+}
+
+/** Throws a {@link CliError} if a retry cannot succeed, and another error if it can. */
+async function request(
+  options: FollowEmulatorOptions,
+  accept: 'text/event-stream' | 'application/x-ndjson',
+  last: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const { url, controlToken, signal } = options;
+  const query = accept === 'application/x-ndjson' ? '?format=ndjson' : '';
+  const response = await fetch(`${url}/_emulator/events${query}`, {
+    headers: {
+      Accept: accept,
+      ...(last !== undefined && { 'Last-Event-ID': last }),
+      ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
+    },
+    signal,
+  });
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && response.body && type.includes(accept)) return response.body;
+  await response.body?.cancel();
+  if (response.status >= 500) throw new Error(`the response has status ${response.status}`);
+  const advice =
+    controlToken === undefined ? 'Set NETINGRESS_CONTROL_TOKEN to its control token' : 'Check NETINGRESS_CONTROL_TOKEN';
+  throw cannotRead(
+    options,
+    response.status === 401 || response.status === 403
+      ? `it rejects the request with status ${response.status}. ${advice}; the emulator prints the token when it starts`
+      : `the response has status ${response.status} and ${type === '' ? 'no content type' : `the type ${type}`}; expected ${accept} of an emulator`,
+  );
+}
+
+/** Returns the reason of an error after which a retry may succeed. Throws every {@link CliError}. */
+function interruptionReason(error: unknown): string {
+  if (error instanceof CliError) throw error;
+  return describeNetworkError(error);
+}
+
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
+  const decoder = new TextDecoder();
+  let pending = '';
+  for await (const chunk of body) {
+    const blocks = (pending + decoder.decode(chunk, { stream: true })).split('\n\n');
+    pending = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^data: ?(.*)$/m.exec(block)?.[1];
+      if (data !== undefined) yield { id: /^id: ?(.*)$/m.exec(block)?.[1] ?? '', data };
+    }
+  }
+  throw new Error('the emulator closed the connection');
+}

@@ -1,0 +1,185 @@
+/**
+ * Changes of a list of networks, a certificate and a destination of events in one apply, with the real Terraform: in the
+ * stack of what names them, and in a stack of their own. After every request the dashboard admits whom it admits before and
+ * after, and denies whom it denies before and after.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/acceptance/provider-in-process';
+import { openWatchedAccount, type WatchedAccount } from '../../support/acceptance/watched-account';
+import { failureOf, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { expression } from '../../support/expression';
+
+const [INSIDE, OUTSIDE] = ['203.0.113.9', '192.0.2.1'];
+const APPLY = ['apply', '-no-color', '-auto-approve'];
+const KINDS = ['ip_policy', 'tls_certificate', 'event_destination'] as const;
+
+let account: WatchedAccount;
+/** The stack of what names the objects, in the tests of two stacks. */
+let users: AttachedWorkspace;
+
+beforeAll(async () => {
+  account = await openWatchedAccount();
+  users = await createAttachedWorkspace(String(account.workspace.env['NETINGRESS_BASE_URL']));
+});
+beforeEach(() => account.emulator.reset());
+afterEach(() => Promise.all([account.workspace.forget(), users.forget()]));
+afterAll(async () => {
+  await users?.remove();
+  await account?.close();
+});
+
+const pem = (name: string): string => readFileSync(join(__dirname, `../../fixtures/${name}.pem`), 'utf8');
+
+const OFFICE = '203.0.113.0/24';
+
+/** A list, a certificate and a destination of each name. What is called `removed` has another network. */
+function objects(names: readonly string[], { flag = false } = {}): Resources {
+  const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
+  const each = (values: (name: string) => object): Record<string, object> =>
+    Object.fromEntries(names.map((name) => [name, { ...values(name), ...lifecycle }]));
+  const role = { role_rn: 'crn:cloud:iam:region-1:account:role/events' };
+  return {
+    netingress_ip_policy: each((description) => ({ description })),
+    netingress_ip_policy_rules: each((name) => ({
+      ip_policy_id: expression(`netingress_ip_policy.${name}.id`),
+      rules: { [name === 'removed' ? '198.51.100.0/24' : OFFICE]: { action: 'allow' } },
+    })),
+    netingress_tls_certificate: each(() => ({
+      certificate_pem: pem('tls-certificate-1'),
+      private_key_pem: pem('tls-key-1'),
+    })),
+    netingress_event_destination: each((name) => ({
+      format: 'json',
+      target: {
+        data_stream: { auth: { role }, stream_rn: `crn:cloud:stream:region-1:account:stream/${name}` },
+      },
+    })),
+  };
+}
+
+/** What names the objects. A domain names one certificate, the first one. */
+function usersOf(ids: (type: string) => readonly string[], dependencies: readonly string[] = []): Resources {
+  return {
+    netingress_ip_restriction: {
+      user: { type: 'dashboard', enforced: true, ip_policy_ids: ids('ip_policy'), depends_on: dependencies },
+    },
+    netingress_domain: { user: { domain: 'app.example.com', certificate_id: ids('tls_certificate')[0] } },
+    netingress_event_subscription: {
+      user: { destination_ids: ids('event_destination'), sources: [{ type: 'ip_policy_created.v0' }] },
+    },
+  };
+}
+
+async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
+  expect(await account.watch([INSIDE, OUTSIDE], run)).toEqual({ [INSIDE]: ['admitted'], [OUTSIDE]: ['denied'] });
+}
+
+const idsOf = (kind: string): string[] => account.emulator.objects(kind).map(({ id }) => String(id));
+
+/** Runs an apply that must fail, which deletes nothing and leaves access as it is. Returns its output. */
+async function refused(workspace: Workspace, ...args: string[]): Promise<string> {
+  const before = [...KINDS, 'ip_policy_rule'].flatMap(idsOf);
+  let text = '';
+  await keepingAccess(async () => {
+    text = await failureOf(workspace, ...APPLY, ...args);
+  });
+  expect([...KINDS, 'ip_policy_rule'].flatMap(idsOf)).toEqual(expect.arrayContaining(before));
+  return text;
+}
+
+async function expectNoChanges(...workspaces: readonly Workspace[]): Promise<void> {
+  for (const workspace of workspaces) expect(await workspace.changes()).toEqual({});
+}
+
+describe('in one stack, objects that are removed with what names them', () => {
+  const declare = (names: readonly string[], flag: boolean): Promise<void> =>
+    account.workspace.configure({
+      ...objects(names, { flag }),
+      ...usersOf(
+        // A domain names the last one, which the test removes.
+        (type) => [...names].reverse().map((name) => expression(`netingress_${type}.${name}.id`)),
+        names.map((name) => `netingress_ip_policy_rules.${name}`),
+      ),
+    });
+
+  test.each([
+    ['with create_before_destroy in the state: one apply', true],
+    ['without it: refused for each kind; -target and an apply finish it', false],
+  ])('%s', async (_, flag) => {
+    const { workspace } = account;
+    await declare(['kept', 'removed'], flag);
+    await workspace.apply();
+    await declare(['kept'], flag);
+    if (!flag) {
+      const text = await refused(workspace);
+      for (const user of ['IP restriction', 'domain', 'event subscription'])
+        expect(text).toMatch(new RegExp(`-target=ADDRESS with the address of the ${user}\\b`));
+      const targets = Object.keys(usersOf(() => [])).map((type) => `-target=${type}.user`);
+      await keepingAccess(() => workspace.apply(...targets));
+    }
+    await keepingAccess(() => workspace.apply());
+    await expectNoChanges(workspace);
+    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('of another stack than what names them', () => {
+  const REMEDY = 'create the new object here, change the reference there, and delete the old object here last';
+
+  /** The ids are read from the state of the objects, as from a remote state. */
+  async function configureUsers(names: readonly string[]): Promise<void> {
+    const state = await account.workspace.allAttributes();
+    const idOf = (type: string, name: string): string => String(state.get(`netingress_${type}.${name}`)?.['id']);
+    await users.configure(usersOf((type) => names.map((name) => idOf(type, name))));
+  }
+
+  async function deploy(names: readonly string[]): Promise<void> {
+    await account.workspace.configure(objects(names));
+    await account.workspace.apply();
+    // A domain names the last one, which the test removes.
+    await configureUsers([...names].reverse());
+    await users.apply();
+  }
+
+  async function changeReferences(names: readonly string[]): Promise<void> {
+    await configureUsers(names);
+    await keepingAccess(() => users.apply());
+  }
+
+  async function expectDone(): Promise<void> {
+    await keepingAccess(() => account.workspace.apply());
+    await expectNoChanges(account.workspace, users);
+    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual([1, 1, 1]);
+  }
+
+  test.each([
+    ['renamed', ['old'], ['new']],
+    ['removed', ['new', 'removed'], ['new']],
+  ] as const)('%s: refused; new objects here, references there, and deleted here', async (_, before, after) => {
+    await deploy(before);
+    await account.workspace.configure(objects(after));
+    // The apply that is refused has created the new objects.
+    expect(await refused(account.workspace)).toContain(REMEDY);
+    await changeReferences(after);
+    await expectDone();
+  });
+
+  test.each(['replaced', 'tainted'] as const)(
+    '%s: refused; with create_before_destroy, references change there before the earlier objects are deleted here',
+    async (cause) => {
+      await deploy(['named']);
+      const { workspace } = account;
+      const addresses = KINDS.map((kind) => `netingress_${kind}.named`);
+      const replace = cause === 'replaced' ? addresses.map((address) => `-replace=${address}`) : [];
+      if (cause === 'tainted') for (const address of addresses) await workspace.ok('taint', address);
+      const text = await refused(workspace, ...replace);
+      expect(text).toContain('create_before_destroy = true');
+      expect(text).toContain(REMEDY);
+      await workspace.configure(objects(['named'], { flag: true }));
+      expect(await refused(workspace, ...replace)).toContain(REMEDY);
+      await changeReferences(['named']);
+      await expectDone();
+    },
+  );
+});

@@ -1,0 +1,81 @@
+/** `netingress demo`, to its end and ended earlier. */
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canFindProcesses, processesAt } from '../support/acceptance/processes';
+import { start } from '../support/cli/netingress';
+import { testInCi } from '../support/requirements';
+import { endAllScripts, type RunningScript } from '../support/script';
+
+jest.setTimeout(120_000);
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'netingress-demo-test-'));
+});
+afterEach(async () => {
+  endAllScripts();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** The demonstration, whose temporary folder is made in the test's own. */
+async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<RunningScript> {
+  await mkdir(join(root, 'tmp'), { recursive: true });
+  // Without Terraform, the download fails: nothing listens at this address.
+  const nowhere = { NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:9' };
+  const env = { PATH: searchPath, TMPDIR: join(root, 'tmp'), HOME: join(root, 'home'), ...nowhere };
+  return start(['demo'], env, root);
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await readdir(join(root, 'tmp'))).toEqual([]);
+  expect((await readdir(root)).filter((name) => !['tmp', 'bin'].includes(name))).toEqual([]);
+  if (canFindProcesses) expect(processesAt(root)).toEqual([]);
+}
+
+testInCi('runs to its end, and leaves nothing', async () => {
+  const demo = await startDemo();
+  const { status, stdout, stderr } = await demo.ended;
+  expect([status, stderr.split('\n').filter((line) => line !== '' && !/^ok {4}.* \(\d+\.\d s\)$/.test(line))]).toEqual([
+    0,
+    [],
+  ]);
+  expect(stdout).toMatch(
+    /rules\["192\.0\.2\.7\/32"\]: \(none\) -> allow "just for today"\n +by mallory@example\.com in the dashboard/,
+  );
+  expect(stdout).toMatch(
+    /FAILED --must-admit 203\.0\.113\.0\/24[\s\S]*newly shut out: [\s\S]*203\.0\.113\.0\/24 \(256\)/,
+  );
+  await expectNothingLeft();
+});
+
+test('without Terraform, and unable to fetch OpenTofu, ends with status 1 and says what is missing', async () => {
+  const { status, stderr } = await (await startDemo(join(root, 'bin'))).ended;
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Neither terraform nor tofu is on the PATH')]);
+  await expectNothingLeft();
+});
+
+testInCi('with a step that does not hold ends with status 1, names the step and shows why', async () => {
+  const bin = join(root, 'bin');
+  await mkdir(bin);
+  await writeFile(join(bin, 'terraform'), '#!/bin/sh\necho "terraform is out of order" >&2\nexit 3\n');
+  await chmod(join(bin, 'terraform'), 0o755);
+  await symlink(process.execPath, join(bin, 'node'));
+  const { status, stderr } = await (await startDemo(bin)).ended;
+  expect(status).toBe(1);
+  expect(stderr).toContain('FAIL  terraform apply: only two offices may use the dashboard');
+  expect(stderr).toContain('terraform is out of order');
+  await expectNothingLeft();
+});
+
+const interruptAfter = async (step: string): Promise<void> => {
+  const demo = await startDemo();
+  await demo.says(`ok    ${step}`);
+  demo.signal('SIGINT');
+  expect((await demo.ended).status).toBe(130);
+  await expectNothingLeft();
+};
+const title = 'ended by Ctrl-C after the step "%s" cleans up and ends with status 130';
+test.each(['Start the emulator'])(title, interruptAfter);
+testInCi.each(['terraform apply: only two offices may use the dashboard'])(title, interruptAfter);

@@ -1,0 +1,146 @@
+/** Secrets by source and surface: a report in any format, what a command prints, and its files contain none. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { check } from '../../src/access-check/command';
+import { drift } from '../../src/drift/command';
+import { graph } from '../../src/graph/command';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import type { JsonObject } from '../../src/values/json';
+import { useAccount } from '../support/cli/command-line';
+
+const cli = useAccount();
+
+/** Where a secret comes from, and the secret. */
+const SOURCES = {
+  'a value that a state marks': 'planted-in-state',
+  'the value of the account for it': 'planted-in-response',
+  'metadata that a state marks': 'planted-in-metadata',
+  'the key of a map that a state marks': '198.51.100.77/32',
+  'an attribute that is sensitive in the model': 'planted-in-model',
+  'a call of sensitive() in a configuration': 'planted-in-call',
+  'a value that a plan marks': 'planted-in-plan',
+  'a network that a plan marks': '203.0.113.99/32',
+  'the API key': 'planted-api-key-5d41402abc4b2a76',
+  'the password of a proxy': 'planted-in-proxy',
+} as const;
+
+const attribute = (...names: string[]) => names.map((value) => ({ type: 'get_attr', value }));
+
+const resource = (type: string, name: string, attributes: JsonObject, marks: object[] = []) => ({
+  mode: 'managed',
+  type: `netingress_${type}`,
+  name,
+  provider: `provider["${PROVIDER_ADDRESS}"]`,
+  instances: [{ attributes, sensitive_attributes: marks }],
+});
+
+/** An account, a state, an app and a plan with all secrets. */
+async function plant(): Promise<void> {
+  await cli.startEmulator({ apiKeys: [SOURCES['the API key']] });
+  cli.env['NETINGRESS_API_KEY'] = SOURCES['the API key'];
+  const policy = await cli.create('/ip_policies', { description: SOURCES['the value of the account for it'] });
+  const other = await cli.create('/ip_policies', { description: 'Other' });
+  await cli.create('/ip_policy_rules', { ip_policy_id: other.id, cidr: '192.0.2.0/24', action: 'allow' });
+  await cli.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [other.id] });
+  const rules = { [SOURCES['the key of a map that a state marks']]: { action: 'allow' } };
+  await cli.write('prod.tfstate', {
+    version: 4,
+    outputs: { token: { value: SOURCES['a value that a state marks'], type: 'string', sensitive: true } },
+    resources: [
+      resource(
+        'ip_policy',
+        'office',
+        {
+          id: policy.id,
+          description: SOURCES['a value that a state marks'],
+          metadata: SOURCES['metadata that a state marks'],
+        },
+        [attribute('description'), attribute('metadata')],
+      ),
+      resource('ip_policy_rules', 'office', { id: policy.id, ip_policy_id: policy.id, rules }, [attribute('rules')]),
+    ],
+  });
+  const declared = (name: string, values: JsonObject) => ({ [name]: values });
+  await cli.writeApp({
+    prod: {
+      resource: {
+        netingress_ip_policy: declared('called', {
+          description: `\${sensitive ("${SOURCES['a call of sensitive() in a configuration']}")}`,
+        }),
+        netingress_tls_certificate: declared('edge', {
+          description: 'Edge',
+          certificate_pem: 'x',
+          private_key_pem: SOURCES['an attribute that is sensitive in the model'],
+        }),
+      },
+    },
+  });
+  // A stack in which `terraform init` has run, and whose configuration is no longer valid.
+  const provider = { netingress: { api_key: SOURCES['the API key'] } };
+  await cli.writeApp({ edge: { terraform: { backend: { none: {} } }, provider } }, 'broken');
+  await cli.write('broken/stacks/edge/.terraform/environment', 'default');
+  const change = (address: string, type: string, after: JsonObject, marks: JsonObject) => ({
+    address: `netingress_${type}.${address}`,
+    mode: 'managed',
+    type: `netingress_${type}`,
+    name: address,
+    provider_name: PROVIDER_ADDRESS,
+    change: { actions: ['create'], before: null, after, after_unknown: { id: true }, after_sensitive: marks },
+  });
+  const planned = SOURCES['a value that a plan marks'];
+  await cli.write('plan.json', {
+    format_version: '1.2',
+    planned_values: {},
+    complete: true,
+    errored: false,
+    configuration: { root_module: {} },
+    resource_changes: [
+      change(
+        'new',
+        'ip_policy_rule',
+        { ip_policy_id: other.id, cidr: SOURCES['a network that a plan marks'], action: 'allow', description: planned },
+        { cidr: true, description: true },
+      ),
+    ],
+  });
+}
+
+const formats = (command: { readonly formats: object }, ...args: string[]): [string, string[]][] =>
+  Object.keys(command.formats).map((format): [string, string[]] => [
+    [...args, format].join(' '),
+    [...args, '--format', format],
+  ]);
+
+const SURFACES: readonly (readonly [string, readonly string[]])[] = [
+  ...formats(drift, 'drift', '--app', 'cdktf.out', '--state', 'prod.tfstate'),
+  ...formats(graph, 'graph', '--state', 'prod.tfstate'),
+  ...formats(graph, 'graph', '--app', 'cdktf.out'),
+  ...formats(check, 'access', 'check', '--plan', 'plan.json', '--no-new-access'),
+  ['drift into a file', ['drift', '--state', 'prod.tfstate', '--out', 'report.txt']],
+  ['an error', ['drift', '--state', 'plan.json']],
+  ['an error of Terraform that quotes the configuration', ['drift', '--app', 'broken']],
+  ['an unreachable proxy', ['drift', '--state', 'prod.tfstate']],
+];
+
+/** Files that the command wrote. */
+async function readOutput(): Promise<string> {
+  const names = (await readdir(cli.folder)).filter((name) => /^report\./.test(name));
+  return (await Promise.all(names.map((name) => readFile(join(cli.folder, name), 'utf8')))).join('\n');
+}
+
+beforeEach(plant);
+
+test('Terraform quotes the configuration of the broken stack', async () => {
+  const { stdout, stderr } = await cli.run(['drift', '--app', 'broken']);
+  expect(stdout + stderr).toContain('Invalid backend type');
+});
+
+test.each(SURFACES)('%s contains no secret of any source', async (surface, args) => {
+  const proxy = `http://user:${SOURCES['the password of a proxy']}@127.0.0.1:9`;
+  const env = surface === 'an unreachable proxy' ? { NETINGRESS_PROXY_URL: proxy } : {};
+  const { stdout, stderr } = await cli.run(args, { env });
+  const text = [stdout, stderr, await readOutput()].join('\n');
+  expect(text.length).toBeGreaterThan(100);
+  const found = Object.entries(SOURCES).filter(([, secret]) => text.includes(secret.replace(/\/32$/, '')));
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,34 @@
+/** Keeps requests to a number in any 60 s. */
+
+const WINDOW_MS = 60_000;
+
+export interface Pace {
+  /** Resolves when the next request may be sent. */
+  next(): Promise<void>;
+}
+
+/** Without a number there is no limit. */
+export function createPace(perMinute: number | undefined, { now, wait }: Clock = CLOCK): Pace {
+  const sent: number[] = [];
+  let last = Promise.resolve();
+  return {
+    next() {
+      last = last.then(async () => {
+        const oldest = perMinute === undefined ? undefined : sent[sent.length - perMinute];
+        if (oldest !== undefined) await wait(Math.max(0, oldest + WINDOW_MS - now()));
+        sent.push(now());
+      });
+      return last;
+    },
+  };
+}
+
+export interface Clock {
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const CLOCK: Clock = {
+  now: () => performance.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};

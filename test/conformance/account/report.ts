@@ -1,0 +1,42 @@
+/** The report of a run: results by collection, without keys and without objects of the account. */
+import type { Result } from './plan';
+
+export interface Run {
+  readonly host: string;
+  readonly profile: string;
+  readonly time: string;
+  readonly version: string;
+  readonly results: readonly Result[];
+  readonly skipped: readonly string[];
+  readonly requests: number;
+  /** Objects that could not be deleted. */
+  readonly left: readonly string[];
+}
+
+export function formatReport({ host, profile, time, version, results, skipped, requests, left }: Run): string {
+  const count = (wanted: Result['result']): number => results.filter(({ result }) => result === wanted).length;
+  const differences = results.filter(({ result }) => result === 'different');
+  return [
+    `# Conformance of ${host}`,
+    `netingress ${version}, profile \`${profile}\`, ${time}, ${requests} requests.`,
+    `${count('as documented')} as documented, ${count('different')} different, ${count('not available')} not available to this account.`,
+    [
+      '| collection | by | what | result |',
+      '|---|---|---|---|',
+      ...results.map(({ path, by, what, result, detail }) =>
+        row([`\`${path}\``, by, what, result === 'not available' ? `${result}: ${detail}` : result]),
+      ),
+    ].join('\n'),
+    ...differences.map(({ path, by, what, detail }) => `## ${path}, ${by}: ${what}\n\n\`\`\`text\n${detail}\n\`\`\``),
+    `Skipped, because an object could carry no marker of the run: ${skipped.map((path) => `\`${path}\``).join(', ')}.`,
+    left.length === 0
+      ? 'Every object of the run is deleted.'
+      : `Not deleted: ${left.join(', ')}. The next run tries again.`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}

@@ -1,0 +1,87 @@
+/** The vendor's own API clients against the emulator: what they and the emulator agree on, neither took from the other. */
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { describeWith, type Requirement } from '../../support/requirements';
+import { type Api, createApi, type Members, type Target } from '../api';
+import {
+  CLIENTS,
+  type ClientFacts,
+  findDefect,
+  isLacking,
+  METHODS,
+  type Operation,
+  UNREACHABLE_ERRORS,
+} from './clients';
+import { DOCUMENTED_ERRORS } from './errors';
+import { judgeService } from './judge-service';
+import { SERVICES } from './services';
+import { CONNECT, type VendorClient } from './vendor-client';
+
+jest.setTimeout(300_000);
+
+/** What the test of each client needs. */
+const REQUIREMENTS: Readonly<Record<ClientFacts['name'], readonly Requirement[]>> = {
+  JavaScript: [],
+  Python: ['CAMPAIGN=full', 'python3 -m venv'],
+  Go: ['CAMPAIGN=full', 'go'],
+};
+
+describe.each(Object.values(CLIENTS))('$package', (facts: ClientFacts) => {
+  describeWith(REQUIREMENTS[facts.name], `the client for ${facts.name}`, () => {
+    let emulator: Emulator;
+    let client: VendorClient;
+    let api: Api;
+
+    beforeAll(async () => {
+      emulator = createEmulator({ profile: 'ngrok' });
+      const target: Target = { baseUrl: (await emulator.listen()).url, apiKey: emulator.apiKey, profile: 'ngrok' };
+      api = createApi(target);
+      client = CONNECT[facts.name](target.baseUrl, target.apiKey);
+    });
+    afterAll(async () => {
+      client?.close();
+      await emulator.close();
+    });
+    afterEach(() => emulator.reset());
+
+    test.each(SERVICES.map((service) => [service.name, service] as const))(
+      'creates, reads, updates, lists and deletes %s with its own defaults, or fails for a reason of its own',
+      async (_name, service) => {
+        for (const [operation, outcome] of Object.entries(await judgeService(client, api, service))) {
+          const defect = findDefect(facts, service.name, operation as Operation);
+          const expected = isLacking(facts, service.name, METHODS[operation as Operation])
+            ? '"missing"'
+            : (defect?.outcome ?? '"works"');
+          expect(`${operation}: ${JSON.stringify(outcome)}`).toMatch(expected);
+        }
+      },
+    );
+
+    const reachable = DOCUMENTED_ERRORS.filter(
+      ({ code, service, operation }) =>
+        !isLacking(facts, service, operation) &&
+        !UNREACHABLE_ERRORS.some(({ client: name, codes }) => name === facts.name && codes.includes(code)),
+    );
+    test.each(reachable.map((error) => [error.code, error] as const))(
+      'understands the refusal %i',
+      async (code, { service, operation, status, args }) => {
+        const outcome = await client.perform({ service, operation, args: await args(api) });
+        expect(outcome).toEqual({ refusal: { status, code: `ERR_NGROK_${code}` } });
+      },
+    );
+
+    test('adds, reads, lists, changes and removes a source of an event subscription', async () => {
+      const id = { subscription_id: (await api.create('/event_subscriptions', {})).id };
+      const source = { ...id, type: 'ip_policy_created.v0' };
+      const perform = (operation: string, args: Members) =>
+        client.perform({ service: 'event_sources', operation, args });
+      const added = { value: expect.objectContaining({ type: source.type }) };
+      expect(await perform('create', source)).toEqual(added);
+      expect(await perform('get', source)).toEqual(added);
+      const { outcome } = findDefect(facts, 'event_sources', 'update') ?? { outcome: /"value"/ };
+      expect(JSON.stringify(await perform('update', source))).toMatch(outcome);
+      expect(await perform('list', id)).toEqual({ value: expect.objectContaining({ sources: [added.value] }) });
+      await perform('delete', source);
+      expect(await perform('get', source)).toMatchObject({ refusal: { status: 404 } });
+    });
+  });
+});

@@ -1,0 +1,33 @@
+/** The text and the sidebar that the site gets from the documents. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageText } from '../../scripts/lib/site/page-text';
+import { sidebarGroups } from '../../scripts/lib/site/sidebar';
+import { allDocuments, root } from './documents';
+
+test('no comment of a document is visible, and code is kept', () => {
+  const asIs = (target: string): string => target;
+  for (const { path } of allDocuments()) {
+    const outside = pageText(readFileSync(join(root, path), 'utf8'), asIs).replace(
+      /^ *```[\s\S]*?^ *```|`[^`\n]+`/gm,
+      '',
+    );
+    expect({ path, comments: outside.match(/<!--.*/g) }).toEqual({ path, comments: null });
+  }
+  expect(pageText('<!-- by `x` -->\n\n`<!-- a -->` {{ b }}\n```html\n<!-- c -->\n```\n', asIs)).toBe(
+    '`<!-- a -->` &#123;&#123; b }}\n```html\n<!-- c -->\n```\n',
+  );
+});
+
+test('the sidebar has every guide and reference page, in the order of docs/README.md', () => {
+  const groups = sidebarGroups((path) => readFileSync(join(root, path), 'utf8'));
+  const links = groups.flatMap(({ items }) => items.map(({ link }) => link));
+  for (const folder of ['docs/guides', 'docs/reference']) {
+    const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    const expected = names.map((name) => `/${folder}/${name.replace(/\.md$/, '')}`).sort();
+    expect(links.filter((link) => link.startsWith(`/${folder}/`)).sort()).toEqual(expected);
+  }
+  const titles = groups.map(({ text }) => text);
+  expect(titles.slice(0, 3)).toEqual(['Write', 'Review and test', 'Every day']);
+  expect(groups[0]?.items[0]).toEqual({ text: 'The first deployment', link: '/docs/guides/first-deploy' });
+});

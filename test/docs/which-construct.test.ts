@@ -1,0 +1,29 @@
+/** The page that chooses a construct names what there is. */
+import * as netingress from '../../src';
+import * as patterns from '../../src/constructs/patterns';
+import { COMPOSITES, rotation } from '../../src/model/composites';
+import { KINDS } from '../../src/model/kinds';
+import { documentAt } from './documents';
+
+const { quoted } = documentAt('docs/guides/which-construct.md');
+const names = new Set(quoted.flatMap(({ text }) => /^[A-Z]\w+/.exec(text) ?? []));
+
+/** The base class of two patterns, and what an expression is made of. */
+const NOT_CHOSEN = ['EventStream', 'Cel', 'CelText'];
+
+test('every construct on the page exists, and every pattern is on it', () => {
+  expect([...names].filter((name) => !(name in netingress))).toEqual([]);
+  const classes = Object.entries(patterns).filter(([name]) => /^[A-Z][a-z]/.test(name));
+  const chosen = classes.flatMap(([name, value]) =>
+    typeof value === 'function' && !NOT_CHOSEN.includes(name) ? [name] : [],
+  );
+  expect(chosen.filter((name) => !names.has(name))).toEqual([]);
+  expect(chosen).toContain('IpAllowList');
+});
+
+test('every resource type on the page exists', () => {
+  const types = new Set([...KINDS, ...COMPOSITES, rotation].map(({ name }) => `netingress_${name}`));
+  const used = quoted.flatMap(({ text }) => /^netingress_\w+$/.exec(text) ?? []);
+  expect(used.filter((type) => !types.has(type))).toEqual([]);
+  expect(used.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,57 @@
+/** Which objects of states and configurations are compared with the account of the command. */
+import { fromStates } from '../../src/objects/from-states';
+import { separateOtherAccounts } from '../../src/objects/other-accounts';
+import { parseConfiguration } from '../../src/terraform/configuration/configuration';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import type { JsonObject } from '../../src/values/json';
+import { createInventory } from '../support/account';
+
+const SECOND = { alias: 'second', api_key: 'other-key' };
+
+/** The stack `a` configures a policy, and its state is in a file. */
+const separate = (
+  type: string,
+  resource: JsonObject,
+  providers: readonly JsonObject[],
+  found: readonly string[] = [],
+) => {
+  const file = { provider: { netingress: providers }, resource: { [type]: { x: resource } } };
+  const stacks = [parseConfiguration('a', '/a', [file]), parseConfiguration('b', '/b', [])];
+  const state = { state: { file: 's' }, address: `${type}.x`, type, name: 'x', provider: PROVIDER_ADDRESS };
+  const inState = fromStates([{ ...state, values: { id: 'ipp_1' }, sensitive: undefined }], stacks);
+  const objects = { ip_policy: found.map((id) => ({ id, values: {} })) };
+  const separated = separateOtherAccounts(stacks, inState, createInventory(objects));
+  return {
+    compared: [...separated.inState.map(({ id }) => id), ...separated.stacks.flatMap(({ resources }) => resources)]
+      .length,
+    unchecked: separated.unchecked.map(({ address, source, provider }) => `${address} (${source}) ${provider}`),
+  };
+};
+
+const OTHER = ['netingress_ip_policy.x (s) netingress.second'];
+
+test.each<[string, string, JsonObject, readonly JsonObject[], readonly string[], number, readonly string[]]>([
+  ['of the default configuration', 'netingress_ip_policy', {}, [{}, SECOND], [], 2, []],
+  ['of another key', 'netingress_ip_policy', { provider: 'netingress.second' }, [{}, SECOND], [], 0, OTHER],
+  [
+    'of another key for the same account',
+    'netingress_ip_policy',
+    { provider: 'netingress.second' },
+    [{}, SECOND],
+    ['ipp_1'],
+    2,
+    [],
+  ],
+  [
+    'of the settings of the default one',
+    'netingress_ip_policy',
+    { provider: 'netingress.second' },
+    [{}, { alias: 'second' }],
+    [],
+    2,
+    [],
+  ],
+  ['of another provider with an alias', 'aws_vpc', { provider: 'aws.west' }, [{}], [], 1, []],
+])('a resource %s', (_, type, resource, providers, found, compared, unchecked) => {
+  expect(separate(type, resource, providers, found)).toEqual({ compared, unchecked });
+});

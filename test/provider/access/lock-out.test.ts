@@ -1,0 +1,151 @@
+/** Deletions and changes of single rules while an enforced restriction names their policy, against an emulator in process. */
+import { getKind } from '../../../src/model/kinds';
+import { createObjectResource } from '../../../src/provider/resources/object';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+
+const ruleResource = createObjectResource(getKind('ip_policy_rule'));
+const restrictionResource = createObjectResource(getKind('ip_restriction'));
+const NONE = new Uint8Array();
+const SHUT_OUT = 'Everybody would be shut out';
+
+let service: TestService;
+let policyId: string;
+let restrictionId: string;
+
+beforeEach(async () => {
+  service = createTestService();
+  const { client } = service.session;
+  policyId = (await client.create('ip_policy', {})).id;
+  restrictionId = (await client.create('ip_restriction', { type: 'api', enforced: true, ip_policy_ids: [policyId] }))
+    .id;
+});
+afterEach(() => service.close());
+
+async function addRule(cidr: string, action = 'allow', metadata = ''): Promise<ObjectValue> {
+  const body = { ip_policy_id: policyId, cidr, action, metadata };
+  const { id } = await service.session.client.create('ip_policy_rule', body);
+  return rule(id, cidr, action);
+}
+
+const rule = (id: string, cidr: string, action: string): ObjectValue =>
+  objectValue(
+    ruleResource.schema.attributes.map(({ name }) => [
+      name,
+      { id, cidr, action, ip_policy_id: policyId }[name as 'id'] ?? null,
+    ]),
+  );
+
+const deleteRule = async (prior: ObjectValue): Promise<string[]> =>
+  (await ruleResource.delete(service.session, { prior, private: NONE })).diagnostics.map(({ summary }) => summary);
+
+const rulesLeft = (): number => service.emulator.objects('ip_policy_rule').length;
+
+test('of two allow rules that are deleted at once, one stays', async () => {
+  const rules = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  const results = await Promise.all(rules.map(deleteRule));
+  expect([results.flat(), rulesLeft()]).toEqual([[SHUT_OUT], 1]);
+});
+
+test('a deletion waits for the deletion of the restriction that is under way beside it', async () => {
+  const only = await addRule('203.0.113.0/24');
+  service.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: { status: 503 }, times: 2 });
+  const [results] = await Promise.all([
+    deleteRule(only),
+    service.session.client.delete('ip_restriction', restrictionId),
+  ]);
+  expect([results, rulesLeft()]).toEqual([[], 0]);
+});
+
+describe('a restriction that begins to name the policy while its only rule is deleted', () => {
+  /** Lets the restriction name another policy, and returns its change back to this one. */
+  async function prepareChange(): Promise<() => Promise<string[]>> {
+    const { client } = service.session;
+    const { id: other } = await client.create('ip_policy', {});
+    await client.create('ip_policy_rule', { ip_policy_id: other, cidr: '10.0.0.0/8', action: 'allow' });
+    await client.update('ip_restriction', restrictionId, { ip_policy_ids: [other] });
+    const toValues = (id: string): ObjectValue => {
+      const values = { id: restrictionId, type: 'api', enforced: true, ip_policy_ids: [id] };
+      const names = restrictionResource.schema.attributes.map(({ name }) => name);
+      return objectValue(names.map((name) => [name, values[name as 'id'] ?? null]));
+    };
+    const [prior, planned] = [toValues(other), toValues(policyId)];
+    return async () => {
+      const request = { prior, planned, config: planned, private: NONE };
+      const { diagnostics } = await restrictionResource.update(service.session, request);
+      return diagnostics.map(({ summary }) => summary);
+    };
+  }
+
+  test('at once: the restriction is refused', async () => {
+    const only = await addRule('203.0.113.0/24');
+    const change = await prepareChange();
+    const results = await Promise.all([change(), deleteRule(only)]);
+    expect(results).toEqual([['IP restriction would deny every address'], []]);
+  });
+
+  test('after the change was sent: the deletion waits for it, and is refused', async () => {
+    const only = await addRule('203.0.113.0/24');
+    const change = await prepareChange();
+    let deletion: Promise<string[]> | undefined;
+    service.intervene(({ method }) => {
+      if (method === 'PATCH') deletion ??= deleteRule(only);
+      return undefined;
+    });
+    expect([await change(), await deletion, rulesLeft()]).toEqual([[], [SHUT_OUT], 2]);
+  });
+});
+
+test('a failed deletion counts no longer as one, so the other rule may go', async () => {
+  const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
+  service.intervene(({ method }) => (method === 'DELETE' ? errorResponse(400, 'ERR_1', 'No.') : undefined));
+  expect(await deleteRule(first)).toEqual(['Cannot delete IP policy rule']);
+  service.intervene(() => undefined);
+  expect([await deleteRule(second), rulesLeft()]).toEqual([[], 1]);
+});
+
+test.each(['is not enforced', 'names another policy'])(
+  'the only rule is deleted if the restriction %s',
+  async (how) => {
+    const only = await addRule('203.0.113.0/24');
+    const { id } = await service.session.client.create('ip_policy', {});
+    const update = how === 'is not enforced' ? { enforced: false } : { ip_policy_ids: [id] };
+    await service.session.client.update('ip_restriction', restrictionId, update);
+    expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
+  },
+);
+
+test('deny rules, and rules that never admitted anybody, are deleted', async () => {
+  const [deny, whole] = [await addRule('0.0.0.0/0', 'deny'), await addRule('203.0.113.0/24')];
+  // The deny rule covers the network, so nobody is admitted before either.
+  expect(await deleteRule(whole)).toEqual([]);
+  expect([await deleteRule(deny), rulesLeft()]).toEqual([[], 0]);
+});
+
+test('restrictions that cannot be read are no reason to keep a rule', async () => {
+  const only = await addRule('203.0.113.0/24');
+  service.emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
+  expect([await deleteRule(only), rulesLeft()]).toEqual([[], 0]);
+});
+
+test('hundreds of deletions read the restrictions and the rules once', async () => {
+  const rules = await Promise.all(Array.from({ length: 60 }, (_, n) => addRule(`10.0.${n}.0/24`)));
+  const requests = await service.requestsOf(() => Promise.all(rules.slice(1).map(deleteRule)));
+  expect(requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);
+});
+
+test('a change of the network counts, and a rule that denies is not counted as deleted before it is', async () => {
+  const [first, deny, second] = [
+    await addRule('203.0.113.0/24'),
+    await addRule('203.0.113.0/25', 'deny'),
+    await addRule('198.51.100.0/24'),
+  ];
+  service.intervene(({ method, url }) =>
+    method === 'DELETE' && url.endsWith(String(deny['id'])) ? errorResponse(400, 'ERR_1', 'No.') : undefined,
+  );
+  expect(await Promise.all([deny, second].map(deleteRule))).toEqual([['Cannot delete IP policy rule'], []]);
+  const planned = objectValue([...Object.entries(first), ['cidr', '203.0.113.0/26']]);
+  const request = { prior: first, planned, config: planned, private: NONE };
+  const { diagnostics } = await ruleResource.update(service.session, request);
+  expect(diagnostics.map(({ summary }) => summary)).toEqual([SHUT_OUT]);
+});

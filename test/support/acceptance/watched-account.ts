@@ -1,0 +1,95 @@
+/**
+ * An account whose service is asked after every request whom the dashboard admits. The question is decided here, from the
+ * objects of the emulator, and not with the access engine.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
+import { opened } from '../opened';
+import { type AttachedWorkspace, createAttachedWorkspace } from './provider-in-process';
+
+export interface WatchedAccount {
+  readonly emulator: Emulator;
+  readonly workspace: AttachedWorkspace;
+  /** Runs, and returns each answer about the address that occurred in between, without repetitions. */
+  watch(
+    addresses: readonly string[],
+    run: () => Promise<unknown>,
+  ): Promise<Readonly<Record<string, readonly string[]>>>;
+  close(): Promise<void>;
+}
+
+export function openWatchedAccount(options: EmulatorOptions = {}): Promise<WatchedAccount> {
+  return opened(async (onClose) => {
+    const emulator = createEmulator(options);
+    onClose(() => emulator.close());
+    let afterRequest: (() => void) | undefined;
+    const server = createServer(async (incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const { method = 'GET', headers } = incoming;
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      const url = `http://${headers.host}${incoming.url}`;
+      const response = await emulator.fetch(
+        new Request(url, { method, headers: headers as Record<string, string>, ...body }),
+      );
+      afterRequest?.();
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onClose(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const { port } = server.address() as AddressInfo;
+    const { profile } = options;
+    const workspace = await createAttachedWorkspace(`http://127.0.0.1:${port}`, {
+      ...(profile && { NETINGRESS_PROFILE: profile }),
+    });
+    onClose(workspace.remove);
+    return {
+      emulator,
+      workspace,
+      async watch(addresses, run) {
+        const seen = new Map(addresses.map((address) => [address, new Set<string>()]));
+        afterRequest = () => {
+          for (const [address, answers] of seen) answers.add(isAdmitted(emulator, address) ? 'admitted' : 'denied');
+        };
+        try {
+          await run();
+        } finally {
+          afterRequest = undefined;
+        }
+        return Object.fromEntries([...seen].map(([address, answers]) => [address, [...answers]]));
+      },
+    };
+  });
+}
+
+interface Ref {
+  readonly id: string;
+}
+
+/** Whether the dashboard admits an IPv4 address: there is no enforced restriction, or one of its policies admits it. */
+function isAdmitted(emulator: Emulator, address: string): boolean {
+  const restriction = emulator.objects('ip_restriction').find(({ type, enforced }) => type === 'dashboard' && enforced);
+  if (!restriction) return true;
+  const policies = (restriction['ip_policies'] as unknown as readonly Ref[]).map(({ id }) => id);
+  const matching = emulator
+    .objects('ip_policy_rule')
+    .filter((rule) => policies.includes((rule['ip_policy'] as unknown as Ref).id))
+    .filter((rule) => contains(String(rule['cidr']), address))
+    .map(({ action }) => action);
+  return matching.includes('allow') && !matching.includes('deny');
+}
+
+function contains(cidr: string, address: string): boolean {
+  const [network = '', bits = '32'] = cidr.split('/');
+  const shift = 32 - Number(bits);
+  return toNumber(network) >> BigInt(shift) === toNumber(address) >> BigInt(shift);
+}
+
+function toNumber(address: string): bigint {
+  return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+}

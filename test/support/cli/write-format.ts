@@ -1,0 +1,10 @@
+import type { Format } from '../../../src/command/report';
+
+/** A report of one account, as a command writes it to standard output. */
+export async function writeFormat<Reported>(
+  format: Format<Reported>,
+  report: Reported,
+  command: string,
+): Promise<string> {
+  return format.write(report, { command, markerParts: [], isMerged: false, out: undefined, warn: () => undefined });
+}
