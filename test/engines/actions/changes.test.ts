@@ -24,9 +24,10 @@ async function testChanges({ emulator, workspace }: Engine): Promise<void> {
   const rules = (): readonly JsonObject[] => emulator.objects('ip_policy_rule') as readonly JsonObject[];
 
   await configure({ description: 'one' });
-  expect(await applyReported(workspace)).toEqual([
+  const first = await applyReported(workspace);
+  // Nothing waits for the other policy, so its create may come at any place.
+  expect(first.filter((event) => event !== 'create ip_policy.other')).toEqual([
     'create ip_policy.office',
-    'create ip_policy.other',
     `BeforeCreate ${check}`,
     `create ${RULE}`,
     `AfterCreate ${check}`,

@@ -33,7 +33,7 @@ export function policyWithRule(action_trigger: readonly JsonObject[], rule: Json
 
 /** Another policy beside the one of the rule, which a change may name: that replaces the rule. */
 export function withOtherPolicy(resources: Resources): Resources {
-  // The dependency makes the order of creates and deletes certain.
+  // The dependency makes the order of both policies certain. The rule and its actions do not wait for `other`.
   const other = { description: 'other', depends_on: ['netingress_ip_policy.office'] };
   return { ...resources, netingress_ip_policy: { ...resources['netingress_ip_policy'], other } };
 }
