@@ -9,13 +9,7 @@ import type { CallOptions, Collection, CreateOptions, ListOptions, Page, ReadOnl
 import type { ClientContext } from './client-context';
 import { ApiError, invalidCall, otherKind } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
-import type {
-  Endpoint as BoundEndpoint,
-  Collections,
-  EventSource,
-  EventSourceCreate,
-  EventSourceUpdate,
-} from './generated/types';
+import type { Collections, Endpoint, EventSource, EventSourceCreate, EventSourceUpdate } from './generated/types';
 import { createFetchTransport } from './http/fetch-transport';
 import { createTransport } from './http/transport';
 import { type ClientOptions, resolveOptions } from './options';
@@ -40,7 +34,7 @@ export interface Client extends ServiceClient, Collections {
     operatorId: string,
     options?: Omit<ListOptions, 'filter'>,
     call?: CallOptions,
-  ): AsyncIterableIterator<BoundEndpoint>;
+  ): AsyncIterableIterator<Endpoint>;
   /** Calls for the event sources of subscriptions. */
   readonly eventSources: EventSourceCalls<EventSource, EventSourceCreate, EventSourceUpdate>;
 }

@@ -1,6 +1,6 @@
 /** Writes log lines in the JSON format of hclog, which Terraform parses. */
 
-import type { Environment } from './process/handshake';
+import type { Environment } from '../model/provider-settings';
 import type { Redactor } from './redact';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;

@@ -1,5 +1,6 @@
 /** The provider: the operations of the plugin protocol over the resources of the model. */
 import type { ServiceClient } from '../client/api';
+import type { Redact } from '../client/redact';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
@@ -7,7 +8,7 @@ import { isFullyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
 import { type CallsInProgress, createCallsInProgress } from './calls-in-progress';
 import type { ProviderDataSource } from './data-sources/data-source';
-import { createErrorBoundary, type Redact, stateOfCreated } from './error-boundary';
+import { createErrorBoundary, stateOfCreated } from './error-boundary';
 import { failedListing } from './list';
 import { createPlanHandovers, type PlanHandovers } from './plan-handovers';
 import { createPlanKeys, type PlanKeys } from './plan-keys';

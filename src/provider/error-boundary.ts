@@ -1,10 +1,9 @@
 /** Turns exceptions of operations into diagnostics, together with the state that Terraform must keep. */
+
+import type { Redact } from '../client/redact';
 import { type CtyValue, isFullyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import { unexpected } from './protocol/messages';
 import type { DiagnosticsResponse } from './protocol/provider';
-
-/** Removes known secrets from a string. */
-export type Redact = (message: string) => string;
 
 /** The result runs an operation. If it throws, it returns `fallback` with the exception as a diagnostic. */
 export function createErrorBoundary(redact: Redact | undefined) {

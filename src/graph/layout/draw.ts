@@ -1,5 +1,5 @@
 /** Draws a layout as SVG without external resources, for light and dark backgrounds. */
-import { escapeXml as text } from '../../report/markup';
+import { escapeXml } from '../../report/markup';
 import { fitText } from '../text';
 import { BOX, type Cluster, type Layout, type Line, type Point, type Section } from './box';
 
@@ -51,7 +51,7 @@ export function drawSvg<Item>(
     return `<g class="section" ${moveTo(section)}>${drawGround(section, heading(section))}\n${clusters.join('')}</g>\n`;
   });
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text(name)}">\n` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(name)}">\n` +
     `<style>${COMMON_STYLE}${styles.light}@media(prefers-color-scheme:dark){${DARK_STYLE}${styles.dark}}</style>\n` +
     '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0.5L8 4L0 7.5z"/></marker></defs>\n' +
     `${drawn.join('')}</svg>\n`
@@ -65,8 +65,8 @@ function moveTo({ x, y }: Point): string {
 function drawGround({ width, height }: Section<unknown>, heading: string): string {
   const shown = fitText(heading, (width - 2 * TEXT_INSET) / BOLD_FACTOR, FONT_SIZES.heading);
   return (
-    `<title>${text(heading)}</title><path class="ground" d="${roundedRectangle(0, 0, width, height, 10)}"/>` +
-    `<text class="heading" x="${TEXT_INSET}" y="25">${text(shown)}</text>`
+    `<title>${escapeXml(heading)}</title><path class="ground" d="${roundedRectangle(0, 0, width, height, 10)}"/>` +
+    `<text class="heading" x="${TEXT_INSET}" y="25">${escapeXml(shown)}</text>`
   );
 }
 
@@ -103,11 +103,11 @@ function drawBox({ label, note, title, classes, stacked }: BoxContent, { x, y }:
     ? `<path class="behind" d="${roundedRectangle(left + 5, top + 5, BOX.width, BOX.height, 6)}"/>`
     : '';
   return (
-    `<g class="${['object', ...classes].join(' ')}"><title>${text(title)}</title>${behind}` +
+    `<g class="${['object', ...classes].join(' ')}"><title>${escapeXml(title)}</title>${behind}` +
     `<rect class="sheet" x="${left}" y="${top}" width="${BOX.width}" height="${BOX.height}" rx="6"/>` +
     `<path class="edge" d="M${left + 6} ${top}a6 6 0 0 0 -6 6v${BOX.height - 12}a6 6 0 0 0 6 6z"/>` +
-    `<text class="label" x="${left + TEXT_INSET}" y="${top + 20}">${text(fitText(label, room / BOLD_FACTOR, FONT_SIZES.label))}</text>` +
-    `<text class="note" x="${left + TEXT_INSET}" y="${top + 37}">${text(fitText(note, room, FONT_SIZES.note))}</text></g>\n`
+    `<text class="label" x="${left + TEXT_INSET}" y="${top + 20}">${escapeXml(fitText(label, room / BOLD_FACTOR, FONT_SIZES.label))}</text>` +
+    `<text class="note" x="${left + TEXT_INSET}" y="${top + 37}">${escapeXml(fitText(note, room, FONT_SIZES.note))}</text></g>\n`
   );
 }
 

@@ -10,20 +10,9 @@ import {
   type SchemaAttribute,
   type SchemaBlock,
 } from '../../provider/protocol/schema';
-import {
-  type FunctionSignature,
-  type GetProviderSchemaResponse,
-  type ResourceIdentitySchema,
-  type SchemaAttribute as SchemaAttributeMessage,
-  type SchemaBlock as SchemaBlockMessage,
-  type Schema as SchemaMessage,
-  SchemaNestedBlockNestingMode,
-  SchemaObjectNestingMode,
-  type ServerCapabilities,
-  StringKind,
-} from '../generated/tfplugin6';
+import * as messages from '../generated/tfplugin6';
 
-export const SERVER_CAPABILITIES: ServerCapabilities = {
+export const SERVER_CAPABILITIES: messages.ServerCapabilities = {
   planDestroy: true,
   // Terraform may cache the schema, because no operation depends on an earlier GetProviderSchema.
   getProviderSchemaOptional: true,
@@ -32,13 +21,13 @@ export const SERVER_CAPABILITIES: ServerCapabilities = {
 };
 
 const NESTING: Readonly<Record<NestedSchema['nesting'], number>> = {
-  single: SchemaObjectNestingMode.SINGLE,
-  list: SchemaObjectNestingMode.LIST,
-  set: SchemaObjectNestingMode.SET,
-  map: SchemaObjectNestingMode.MAP,
+  single: messages.SchemaObjectNestingMode.SINGLE,
+  list: messages.SchemaObjectNestingMode.LIST,
+  set: messages.SchemaObjectNestingMode.SET,
+  map: messages.SchemaObjectNestingMode.MAP,
 };
 
-export function providerSchemaMessage(schema: ProviderSchema): GetProviderSchemaResponse {
+export function providerSchemaMessage(schema: ProviderSchema): messages.GetProviderSchemaResponse {
   return {
     provider: schemaMessage(schema.provider),
     resourceSchemas: schemaMessages(schema.resources),
@@ -53,20 +42,20 @@ export function providerSchemaMessage(schema: ProviderSchema): GetProviderSchema
   };
 }
 
-export function functionMessages({ functions }: ProviderSchema): Record<string, FunctionSignature> {
+export function functionMessages({ functions }: ProviderSchema): Record<string, messages.FunctionSignature> {
   return Object.fromEntries(Object.entries(functions).map(([name, schema]) => [name, functionMessage(schema)]));
 }
 
-export function identityMessages({ identities }: ProviderSchema): Record<string, ResourceIdentitySchema> {
+export function identityMessages({ identities }: ProviderSchema): Record<string, messages.ResourceIdentitySchema> {
   return Object.fromEntries(Object.entries(identities).map(([type, schema]) => [type, identityMessage(schema)]));
 }
 
-function functionMessage(schema: FunctionSchema): FunctionSignature {
+function functionMessage(schema: FunctionSchema): messages.FunctionSignature {
   const { summary, description, parameters, variadicParameter, returns } = schema;
   return {
     summary,
     description,
-    descriptionKind: StringKind.MARKDOWN,
+    descriptionKind: messages.StringKind.MARKDOWN,
     parameters: parameters.map(parameterMessage),
     ...(variadicParameter && { variadicParameter: parameterMessage(variadicParameter) }),
     return: { type: Buffer.from(JSON.stringify(returns)) },
@@ -74,10 +63,10 @@ function functionMessage(schema: FunctionSchema): FunctionSignature {
 }
 
 function parameterMessage({ name, type, description }: FunctionParameter) {
-  return { name, type: Buffer.from(JSON.stringify(type)), description, descriptionKind: StringKind.MARKDOWN };
+  return { name, type: Buffer.from(JSON.stringify(type)), description, descriptionKind: messages.StringKind.MARKDOWN };
 }
 
-function identityMessage({ version, attributes }: IdentitySchema): ResourceIdentitySchema {
+function identityMessage({ version, attributes }: IdentitySchema): messages.ResourceIdentitySchema {
   return {
     version,
     identityAttributes: attributes.map(({ type, ...attribute }) => ({
@@ -87,23 +76,23 @@ function identityMessage({ version, attributes }: IdentitySchema): ResourceIdent
   };
 }
 
-function schemaMessages(schemas: Readonly<Record<string, Schema>>): Record<string, SchemaMessage> {
+function schemaMessages(schemas: Readonly<Record<string, Schema>>): Record<string, messages.Schema> {
   return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, schemaMessage(schema)]));
 }
 
-function schemaMessage({ version, ...block }: Schema): SchemaMessage {
+function schemaMessage({ version, ...block }: Schema): messages.Schema {
   return { version, block: blockMessage(block) };
 }
 
 const BLOCK_NESTING: Readonly<Record<SchemaBlock['nesting'], number>> = {
-  single: SchemaNestedBlockNestingMode.SINGLE,
-  group: SchemaNestedBlockNestingMode.GROUP,
-  list: SchemaNestedBlockNestingMode.LIST,
-  set: SchemaNestedBlockNestingMode.SET,
-  map: SchemaNestedBlockNestingMode.MAP,
+  single: messages.SchemaNestedBlockNestingMode.SINGLE,
+  group: messages.SchemaNestedBlockNestingMode.GROUP,
+  list: messages.SchemaNestedBlockNestingMode.LIST,
+  set: messages.SchemaNestedBlockNestingMode.SET,
+  map: messages.SchemaNestedBlockNestingMode.MAP,
 };
 
-function blockMessage({ description, attributes, blocks = [] }: Omit<Schema, 'version'>): SchemaBlockMessage {
+function blockMessage({ description, attributes, blocks = [] }: Omit<Schema, 'version'>): messages.SchemaBlock {
   return {
     attributes: attributes.map(attributeMessage),
     ...(blocks.length > 0 && {
@@ -116,11 +105,11 @@ function blockMessage({ description, attributes, blocks = [] }: Omit<Schema, 've
       })),
     }),
     description,
-    descriptionKind: StringKind.MARKDOWN,
+    descriptionKind: messages.StringKind.MARKDOWN,
   };
 }
 
-function attributeMessage(attribute: SchemaAttribute): SchemaAttributeMessage {
+function attributeMessage(attribute: SchemaAttribute): messages.SchemaAttribute {
   const { name, description, nested, required, optional, computed, sensitive, writeOnly, deprecated } = attribute;
   return {
     name,
@@ -128,7 +117,7 @@ function attributeMessage(attribute: SchemaAttribute): SchemaAttributeMessage {
       ? { nestedType: { nesting: NESTING[nested.nesting], attributes: nested.attributes.map(attributeMessage) } }
       : { type: Buffer.from(JSON.stringify(attributeType(attribute))) }),
     description,
-    descriptionKind: StringKind.MARKDOWN,
+    descriptionKind: messages.StringKind.MARKDOWN,
     required,
     optional,
     computed,

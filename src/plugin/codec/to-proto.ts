@@ -8,34 +8,25 @@ import type { CtyType } from '../../values/cty-type';
 import { type CtyValue, isSameValue, type ObjectValue } from '../../values/cty-value';
 import { encodeValue } from '../../values/encode';
 import { ValueError } from '../../values/error';
-import {
-  type AttributePath as AttributePathMessage,
-  type AttributePathStep,
-  type Deferred,
-  type Diagnostic as DiagnosticMessage,
-  DiagnosticSeverity,
-  type DynamicValue,
-  DeferredReason as Reasons,
-  type ResourceIdentityData,
-} from '../generated/tfplugin6';
+import * as messages from '../generated/tfplugin6';
 import type { SchemaTypes } from './schema-types';
 
 /** Encodes as msgpack. Throws ValueError if the value does not have the type. */
-export function dynamicValue(type: CtyType, value: CtyValue): DynamicValue {
+export function dynamicValue(type: CtyType, value: CtyValue): messages.DynamicValue {
   return { msgpack: encodeValue(type, value) };
 }
 
 /** Returns the received message if the response has the same value: comparing takes less time than encoding. */
 export function receivedIfEqual(
-  message: DynamicValue | undefined,
+  message: messages.DynamicValue | undefined,
   received: ObjectValue | null,
   response: ObjectValue | null,
-): DynamicValue | undefined {
+): messages.DynamicValue | undefined {
   return message?.msgpack?.length && isSameValue(received, response) ? message : undefined;
 }
 
 /** Whether both messages are the same object, byte by byte. */
-export function isSameMessage(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {
+export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.DynamicValue | undefined): boolean {
   if (!a?.msgpack || !b?.msgpack || a.msgpack.length <= NULL_BYTES) return false;
   return a.msgpack.length === b.msgpack.length && Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
@@ -48,7 +39,7 @@ export function encodeState(
   typeName: string,
   type: CtyType,
   state: ObjectValue | null,
-): { readonly state: DynamicValue; readonly problems: readonly Diagnostic[] } {
+): { readonly state: messages.DynamicValue; readonly problems: readonly Diagnostic[] } {
   try {
     return { state: dynamicValue(type, state), problems: [] };
   } catch (error) {
@@ -62,18 +53,18 @@ export function identityData(
   types: SchemaTypes,
   typeName: string,
   state: ObjectValue | null,
-): ResourceIdentityData | undefined {
+): messages.ResourceIdentityData | undefined {
   const identity = types.identity(typeName);
   const value = identity && identityOf(identity.schema, state);
   return value && { identityData: dynamicValue(identity.type, value) };
 }
 
 /** The type of the configuration decides how much of each path Terraform can follow. */
-export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: CtyType): DiagnosticMessage[] {
+export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: CtyType): messages.Diagnostic[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatablePrefix(path), type);
     return {
-      severity: severity === 'error' ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
+      severity: severity === 'error' ? messages.DiagnosticSeverity.ERROR : messages.DiagnosticSeverity.WARNING,
       summary,
       detail,
       // Without an attribute Terraform points at the block; an empty path would point nowhere.
@@ -83,8 +74,8 @@ export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: Ct
 }
 
 /** Truncates the path before the first set, since elements of sets have no index. */
-export function attributePath(path: AttributePath, type?: CtyType): AttributePathMessage {
-  const steps: AttributePathStep[] = [];
+export function attributePath(path: AttributePath, type?: CtyType): messages.AttributePath {
+  const steps: messages.AttributePathStep[] = [];
   let current = type;
   for (const step of path) {
     if (current && typeof current !== 'string' && current[0] === 'set') break;
@@ -97,11 +88,11 @@ export function attributePath(path: AttributePath, type?: CtyType): AttributePat
 }
 
 const DEFERRED_REASONS: Readonly<Record<DeferredReason, number>> = {
-  resource_config_unknown: Reasons.RESOURCE_CONFIG_UNKNOWN,
-  provider_config_unknown: Reasons.PROVIDER_CONFIG_UNKNOWN,
+  resource_config_unknown: messages.DeferredReason.RESOURCE_CONFIG_UNKNOWN,
+  provider_config_unknown: messages.DeferredReason.PROVIDER_CONFIG_UNKNOWN,
 };
 
-export function deferredMessage(reason: DeferredReason | undefined): Deferred | undefined {
+export function deferredMessage(reason: DeferredReason | undefined): messages.Deferred | undefined {
   return reason && { reason: DEFERRED_REASONS[reason] };
 }
 
@@ -110,7 +101,7 @@ function locatablePrefix(path: AttributePath): AttributePath {
   return typeof path[1] === 'object' ? path.slice(0, 2) : path.slice(0, 1);
 }
 
-function pathStep(step: PathStep): AttributePathStep {
+function pathStep(step: PathStep): messages.AttributePathStep {
   if (typeof step === 'string') return { attributeName: step };
   return 'key' in step ? { elementKeyString: step.key } : { elementKeyInt: step.index };
 }

@@ -1,7 +1,6 @@
 /** The handshake of Terraform's plugin protocol (go-plugin): environment variables in, one line on stdout out. */
+import type { Environment } from '../../model/provider-settings';
 import type { Address } from '../grpc/listen';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface PluginEnvironment {
   /** PEM of the only trusted client certificate; undefined for no TLS. */

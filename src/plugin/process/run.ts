@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
+import type { Environment } from '../../model/provider-settings';
 import type { Provider } from '../../provider/protocol/provider';
 import { createServerCertificate } from '../grpc/certificate';
 import { type Encryption, listen } from '../grpc/listen';
@@ -12,13 +13,7 @@ import type { PluginServer } from '../grpc/server';
 import { createLog, type Log, readLogLevel } from '../log';
 import { createRedactor, type Redactor } from '../redact';
 import type { RpcContext } from '../rpc';
-import {
-  type Environment,
-  handshakeLine,
-  type PluginEnvironment,
-  readPluginEnvironment,
-  USAGE_MESSAGE,
-} from './handshake';
+import { handshakeLine, type PluginEnvironment, readPluginEnvironment, USAGE_MESSAGE } from './handshake';
 import { createShutdown, expectConnection, watchParent } from './shutdown';
 
 export interface ProviderDependencies {

@@ -7,7 +7,7 @@ import { unexpected } from '../../provider/protocol/messages';
 import type { Provider } from '../../provider/protocol/provider';
 import { isTypeName, type SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages } from '../codec/to-proto';
-import type { Diagnostic as DiagnosticMessage } from '../generated/tfplugin6';
+import type * as messages from '../generated/tfplugin6';
 import type { Log } from '../log';
 import type { Method } from '../protobuf';
 
@@ -49,7 +49,7 @@ export function defineRpc<Request extends object, Response extends { readonly di
   onError?: OnError<Request, Omit<Response, 'diagnostics'>>,
 ): Rpc {
   return defineRpcWithoutDiagnostics(method, toResponse, (request, diagnostic) => {
-    const diagnostics: DiagnosticMessage[] = diagnosticMessages([diagnostic]);
+    const diagnostics: messages.Diagnostic[] = diagnosticMessages([diagnostic]);
     return { ...onError?.(request, diagnostic), diagnostics } as unknown as Response;
   });
 }

@@ -1,4 +1,4 @@
-import type { Redact } from '../error-boundary';
+import type { Redact } from '../../client/redact';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { unexpected } from '../protocol/messages';
 import type { ActionEvent } from '../protocol/provider';
