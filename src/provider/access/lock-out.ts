@@ -3,7 +3,8 @@
  * name the policy are read. The write is refused
  * - if such a restriction admits somebody now and would surely admit nobody afterwards, and
  * - if a whole rule set is deleted, or a rule that the plan hands over to another policy, and one of its networks, which is
- *   admitted now, would surely be denied afterwards.
+ *   admitted now, would surely be denied afterwards. These networks stay admitted until the run ends: `must_admit = []` of
+ *   another set speaks for its own rules only, whichever set Terraform deletes first.
  *
  * Before it is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the rules.
  *
@@ -23,7 +24,7 @@ import type { Session } from '../service/session';
 import type { WriteLog } from '../service/write-log';
 import { isGrant } from './grants';
 import { loadAccess } from './load-access';
-import { type AdviceOnRestriction, wouldAdmitNobody } from './messages';
+import { type AdviceOnRestriction, type KeptNetworks, type ShutOut, wouldShutOut } from './messages';
 import { toFact } from './policy-rules';
 import { listRules, type RemoteRule, RULE_KIND } from './rules';
 
@@ -38,13 +39,13 @@ export interface RulesWrite {
   readonly phases: readonly RuleChanges[];
   /** What to do, for messages about the restriction that keeps the write from being sent. */
   readonly advice: AdviceOnRestriction;
-  /** The configuration says that nobody need be admitted, so the write is not judged. */
+  /** The configuration says that nobody need be admitted, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;
   /**
    * The write deletes all rules that a configuration has for the policy, or a rule whose network another one is to allow.
-   * While a restriction names the policy, none of the networks must be shut out, even if others are admitted.
+   * While a restriction names the policy, none of these networks must be shut out, even if others are admitted.
    */
-  readonly keepsNetworks?: boolean;
+  readonly keptNetworks?: readonly string[];
 }
 
 export interface RuleChanges {
@@ -77,25 +78,31 @@ const OTHERS_MS = 60_000;
  * process; call {@link keepRules} for those that the write did not delete.
  */
 export async function checkLockOut(session: Session, write: RulesWrite): Promise<Diagnostic | undefined> {
-  const { leaving } = getMemory(session);
+  const { leaving, kept } = getMemory(session);
+  const { policyId, keptNetworks, mayShutOut } = write;
   const { removed = [], added = [] } = write.phases.at(-1) ?? {};
   // Counted before the first wait, so that two writes of one moment cannot remove the last two rules. A rule that denies
   // keeps counting: if its deletion fails, it denies still.
   const leavingRules = removed.filter(mayAllow);
   for (const { id } of leavingRules) leaving.add(id);
   const canShutOut = leavingRules.length > 0 || added.some((rule) => !mayAllow(rule));
-  if (write.mayShutOut || !canShutOut) return undefined;
+  const own = keptNetworks && !mayShutOut ? { policyId, networks: keptNetworks } : undefined;
+  if (own) kept.add(own);
+  if (!canShutOut || (mayShutOut && kept.size === 0)) return undefined;
   // A restriction that is checked from now on does not count the rules; one before it may rely on them.
   await waitAside(session, () => Promise.allSettled(getMemory(session).restrictionWrites));
   const problem = await refuseUnlessItChanges(session, async (lists) => {
-    const restriction = await findShutOut(session, write, lists);
-    return restriction && wouldAdmitNobody(write, restriction);
+    const found = await findShutOut(session, write, lists);
+    return found && wouldShutOut(write, found);
   });
-  if (problem) keepRules(session, leavingRules);
+  if (problem) {
+    keepRules(session, leavingRules);
+    if (own) kept.delete(own);
+  }
   return problem;
 }
 
-function mayAllow({ values }: RemoteRule): boolean {
+export function mayAllow({ values }: RemoteRule): boolean {
   return values['action'] !== 'deny';
 }
 
@@ -182,37 +189,40 @@ export function isClaimed(session: Session, { id }: { readonly id: string }): bo
 
 async function findShutOut(
   session: Session,
-  { policyId, phases, keepsNetworks }: RulesWrite,
+  { policyId, phases, keptNetworks, mayShutOut }: RulesWrite,
   lists: Lists,
-): Promise<RestrictionInForce | undefined> {
-  const { leaving } = getMemory(session);
+): Promise<ShutOut | undefined> {
+  const { leaving, kept } = getMemory(session);
   const ownIds = new Set(phases.flatMap(({ removed }) => removed.map(({ id }) => id)));
   for (const restriction of await lists.restrictions()) {
     const { enforced, policyIds } = restriction;
     if (enforced !== true || !policyIds?.includes(policyId)) continue;
     const listed = (await Promise.all(policyIds.map(lists.rules))).flat();
     const rulesBefore = listed.filter(({ id }) => !leaving.has(id) || ownIds.has(id));
-    const isRefused = phases.some(({ removed, added }) => {
+    for (const { removed, added } of phases) {
       const removedIds = new Set(removed.map(({ id }) => id));
-      const kept = rulesBefore.filter(({ id }) => !removedIds.has(id));
-      const rulesAfter = [...kept, ...added.map((rule) => ({ ...rule, policyId }))];
-      if (keepsNetworks) return shutsOut(policyIds, removed, rulesBefore, rulesAfter);
-      return admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore);
-    });
-    if (isRefused) return restriction;
+      const remaining = rulesBefore.filter(({ id }) => !removedIds.has(id));
+      const rulesAfter = [...remaining, ...added.map((rule) => ({ ...rule, policyId }))];
+      const broken = [...kept].find(
+        (each) => policyIds.includes(each.policyId) && shutsOut(policyIds, each.networks, rulesBefore, rulesAfter),
+      );
+      if (broken) return { restriction, kept: broken };
+      const isJudgedAlone = !mayShutOut && !keptNetworks;
+      if (isJudgedAlone && admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore))
+        return { restriction, kept: undefined };
+    }
   }
   return undefined;
 }
 
-/** Whether a network of the removed rules that is admitted before is surely denied afterwards, or a part of it. */
+/** Whether one of the networks that is admitted before is surely denied afterwards, or a part of it. */
 function shutsOut(
   policyIds: readonly string[],
-  removed: readonly RemoteRule[],
+  networks: readonly string[],
   rulesBefore: readonly RuleOfPolicy[],
   rulesAfter: readonly RuleOfPolicy[],
 ): boolean {
   const { findShortfalls } = loadAccess();
-  const networks = removed.filter(mayAllow).map(({ cidr }) => cidr);
   const before = findShortfalls({ facts: toFacts(rulesBefore), policyIds, networks });
   const notAdmitted = new Set(before.map(({ network }) => network));
   const admitted = networks.filter((network) => !notAdmitted.has(network));
@@ -243,6 +253,7 @@ export interface Lists {
 interface Memory {
   readonly leaving: Set<string>;
   readonly claimed: Set<string>;
+  readonly kept: Set<KeptNetworks>;
   readonly restrictionWrites: Set<Promise<unknown>>;
   /** One read of each list serves a run of hundreds of rules. */
   readonly restrictions: Map<number, Promise<readonly RestrictionInForce[]>>;
@@ -255,6 +266,7 @@ function getMemory({ writes }: Session): Memory {
   const memory = memories.get(writes) ?? {
     leaving: new Set(),
     claimed: new Set(),
+    kept: new Set(),
     restrictionWrites: new Set(),
     restrictions: new Map(),
     rules: new Map(),

@@ -69,21 +69,44 @@ export function admitsNoAddress(subject: string, { policyIds, empty }: PolicyRul
   );
 }
 
-/** Rules of a policy would be deleted or changed so that a restriction admits nobody, or none of the policy's networks. */
-export function wouldAdmitNobody(
+/** Networks that rules of the policy allowed, which this process has deleted or deletes. */
+export interface KeptNetworks {
+  readonly policyId: string;
+  readonly networks: readonly string[];
+}
+
+/** Whom a write would shut out. */
+export interface ShutOut {
+  readonly restriction: { readonly id: string; readonly type: string };
+  /** Undefined if nobody at all would be admitted. */
+  readonly kept: KeptNetworks | undefined;
+}
+
+/** Rules of a policy would be deleted or changed so that a restriction admits nobody, or not the networks to be kept. */
+export function wouldShutOut(
   {
+    policyId,
     action,
     advice,
-    keepsNetworks,
-  }: { readonly action: string; readonly advice: AdviceOnRestriction; readonly keepsNetworks?: boolean },
-  { id, type }: { readonly id: string; readonly type: string },
+  }: { readonly policyId: string; readonly action: string; readonly advice: AdviceOnRestriction },
+  { restriction: { id, type }, kept }: ShutOut,
 ): Diagnostic {
   const restriction = `the enforced IP restriction of type '${type}' (${id})`;
-  const problem = keepsNetworks
+  const nothingDone = 'None of these rules was deleted or changed.';
+  if (kept && kept.policyId !== policyId) {
+    const networks = formatList(kept.networks, MAX_LISTED);
+    const detail =
+      `${action} would shut out ${networks}: this apply deletes the rules of IP policy '${kept.policyId}' that allow them, ` +
+      `too, and ${restriction} names both policies. ${nothingDone}`;
+    const remedy =
+      'If they are to be shut out, apply again. Otherwise keep the rules, or let the restriction name another policy that allows them first.';
+    return withCause(createError('Networks would be shut out', detail), { kind: 'guard', advice: remedy });
+  }
+  const problem = kept
     ? `would shut out the networks that they allow, because ${restriction} still names the policy.`
     : `would leave ${restriction} without a rule that admits anybody; grants do not count, because they end.`;
-  const summary = keepsNetworks ? 'Networks would be shut out' : 'Everybody would be shut out';
-  const detail = `${action} ${problem} None of these rules was deleted or changed.`;
+  const summary = kept ? 'Networks would be shut out' : 'Everybody would be shut out';
+  const detail = `${action} ${problem} ${nothingDone}`;
   return withCause(createError(summary, detail), { kind: 'guard', advice: (names) => advice(id, names) });
 }
 

@@ -308,6 +308,42 @@ describe('several lists of one restriction', () => {
     await planIsEmpty();
   });
 
+  test.each([
+    ['first', 'b', 'a'],
+    ['last', 'a', 'b'],
+  ] as const)(
+    'a list whose must_admit needs one with must_admit = [] is deleted %s: the network stays',
+    async (_, first, last) => {
+      const { workspace } = account;
+      const all = withLists({ a: [OFFICE], b: [OFFICE], c: [VPN] });
+      const required: Lists = { a: [], b: [OFFICE], c: [VPN] };
+      const declare = (...names: readonly (keyof typeof required)[]): Promise<void> => {
+        const sets = names.map((name) => {
+          const dependencies = name === first && names.includes(last) ? [`netingress_ip_policy_rules.${last}`] : [];
+          const values = all['netingress_ip_policy_rules']?.[name] as object;
+          return [name, { ...values, must_admit: required[name], depends_on: dependencies }];
+        });
+        const depends_on = names.map((name) => `netingress_ip_policy_rules.${name}`);
+        const dashboard = { ...(all['netingress_ip_restriction']?.['dashboard'] as object), depends_on };
+        return workspace.configure({
+          ...all,
+          netingress_ip_policy_rules: Object.fromEntries(sets),
+          netingress_ip_restriction: { dashboard },
+        });
+      };
+      await declare('a', 'b', 'c');
+      await workspace.apply();
+      await declare('c');
+      await keepingAccess(async () => {
+        const text = await failureOf(workspace, ...APPLY);
+        expect(text).toContain(first === 'b' ? 'Otherwise keep the rules' : 'Required addresses would be denied');
+      });
+      await declare(last, 'c');
+      await keepingAccess(() => workspace.apply());
+      await planIsEmpty();
+    },
+  );
+
   test('networks of terraform_data, which nothing creates first: renamed beside another list, refused, and finished with -target', async () => {
     const declare = (name: string, networks: readonly string[]): Resources => {
       const all = withLists({ [name]: [], b: [VPN] }) as Record<string, Record<string, Record<string, unknown>>>;

@@ -1,7 +1,7 @@
 /** Keeps a change or a deletion of a single rule from leaving an enforced restriction that admits nobody. */
 import { resourceType } from '../../../model/naming';
 import type { ObjectValue } from '../../../values/cty-value';
-import { checkLockOut, isClaimed, keepRules, type RulesWrite } from '../../access/lock-out';
+import { checkLockOut, isClaimed, keepRules, mayAllow, type RulesWrite } from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import { type RemoteRule, RULE_KIND, toRemoteRule } from '../../access/rules';
 import { hasErrors } from '../../protocol/diagnostic';
@@ -40,7 +40,7 @@ export function withLockOutCheck(plain: Lifecycle): Lifecycle {
         policyId: String(request.prior['ip_policy_id']),
         action: `Deleting the rule ${rule.cidr}`,
         phases: [{ removed: [rule], added: [] }],
-        keepsNetworks: request.isHandedOver === true,
+        ...(request.isHandedOver && mayAllow(rule) && { keptNetworks: [rule.cidr] }),
         advice: adviseOnDelete(TYPE, cause, WAY_OUT),
       };
       const problem = await checkLockOut(session, write);

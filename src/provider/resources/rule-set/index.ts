@@ -17,7 +17,15 @@ import {
   parseKnownGrants,
   separateGrants,
 } from '../../access/grants';
-import { checkLockOut, claimRules, isClaimed, isLeaving, keepRules, type RuleChanges } from '../../access/lock-out';
+import {
+  checkLockOut,
+  claimRules,
+  isClaimed,
+  isLeaving,
+  keepRules,
+  mayAllow,
+  type RuleChanges,
+} from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import {
   type DeclaredRule,
@@ -58,7 +66,7 @@ import {
   rulesAdopted,
   undeclaredRulesSincePlan,
 } from './messages';
-import { checkDeletion, checkKnownRules, checkPlannedRules, listKeptRules } from './must-admit';
+import { checkDeletion, checkKnownRules, checkPlannedRules, listKeptRules, listNetworks } from './must-admit';
 
 const { attributes, doc, title } = ipPolicyRules;
 const POLICY_KIND = getKind('ip_policy');
@@ -255,12 +263,14 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
     if (problem) return { ...deleted, state: request.prior, diagnostics: [problem] };
     const cause = request.isReplacement ? 'replacement' : 'removal';
     const advice = adviseOnDelete(TYPE, cause, WAY_OUT);
+    // Only the end counts: on the way there, the rules that deny are deleted last, so that nobody gets in.
+    const changes = listRuleChanges(phases).slice(-1);
+    const allowed = changes.flatMap(({ removed }) => removed.filter(mayAllow)).map(({ cidr }) => cidr);
     const shutOut = await checkLockOut(session, {
       policyId,
       action: `Deleting the rules of IP policy '${policyId}'`,
-      // Only the end counts: on the way there, the rules that deny are deleted last, so that nobody gets in.
-      phases: listRuleChanges(phases).slice(-1),
-      keepsNetworks: true,
+      phases: changes,
+      keptNetworks: [...allowed, ...listNetworks(request.prior)],
       advice,
       mayShutOut: acceptsShutOut(request.prior),
     });

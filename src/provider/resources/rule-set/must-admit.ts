@@ -6,7 +6,7 @@ import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../.
 import type { Known, KnownJson, KnownObject } from '../../../values/known';
 import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
-import { refuseUnlessItChanges } from '../../access/lock-out';
+import { isLeaving, refuseUnlessItChanges } from '../../access/lock-out';
 import { accessRefused, type Problem, rulesWouldDeny, toProblems } from '../../access/messages';
 import { readPolicyRules, toFact } from '../../access/policy-rules';
 import { type DeclaredRule, type RemoteRule, RULE_KIND, type RulesByCidr } from '../../access/rules';
@@ -81,7 +81,7 @@ export function checkDeletion(
           named ?? new Unknown({ kind: 'missing', subject: { kind: 'ip_restriction', id }, member: 'ip_policy_ids' });
         const read = await readPolicyRules(session, named ?? [policyId], async (_, each) => {
           const rules = each === policyId ? remaining : await lists.rules(each);
-          return rules.filter((rule) => !isGrant(rule));
+          return rules.filter((rule) => !isGrant(rule) && !isLeaving(session, rule));
         });
         const problems = toProblems(findShortfalls({ facts: read.facts, policyIds, networks }));
         if (problems.length === 0) continue;
@@ -131,7 +131,7 @@ function mayDeny({ values }: RemoteRule): boolean {
 }
 
 /** The known networks; none while the set is unknown. */
-function listNetworks(values: ObjectValue): string[] {
+export function listNetworks(values: ObjectValue): string[] {
   const networks = values[MUST_ADMIT];
   return Array.isArray(networks) ? networks.filter((network) => typeof network === 'string') : [];
 }
