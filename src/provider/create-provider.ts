@@ -370,23 +370,10 @@ interface PlannedSoFar {
   readonly calls: CallsInProgress;
 }
 
-async function plan(
-  resource: ManagedResource,
-  { isForMoves, keys, replacements, handovers, calls }: PlannedSoFar,
-  request: PlanRequest,
-): Promise<PlanResponse> {
-  const { prior, config, priorPrivate } = request;
-  if (!config || !request.proposed) {
-    const response = { planned: null, requiresReplace: [], plannedPrivate: priorPrivate, diagnostics: [] };
-    if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', priorPrivate) };
-    const diagnostics = keys?.check(resource, prior, null) ?? [];
-    const isHandedOver = prior && (await handovers?.isHandedOver(resource.type, prior, calls.waitForOthers));
-    return {
-      ...response,
-      diagnostics,
-      ...(isHandedOver && { plannedPrivate: markAsPlan('handedOver', priorPrivate) }),
-    };
-  }
+async function plan(resource: ManagedResource, sofar: PlannedSoFar, request: PlanRequest): Promise<PlanResponse> {
+  const { isForMoves, keys, replacements, handovers } = sofar;
+  const { prior, config } = request;
+  if (!config || !request.proposed) return planDelete(resource, sofar, request);
   const response = resource.plan({ ...request, config });
   if (hasErrors(response.diagnostics)) return response;
   if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', response.plannedPrivate) };
@@ -402,6 +389,22 @@ async function plan(
     requiresReplace.length > 0 && prior && planned && handovers?.isSucceeded(resource.type, prior, planned);
   const mark = prior === null ? 'create' : isSucceeded ? 'handedOver' : undefined;
   const plannedPrivate = mark ? markAsPlan(mark, response.plannedPrivate) : response.plannedPrivate;
+  return { ...response, plannedPrivate, diagnostics };
+}
+
+async function planDelete(
+  resource: ManagedResource,
+  { isForMoves, keys, handovers, calls }: PlannedSoFar,
+  { prior, priorPrivate }: PlanRequest,
+): Promise<PlanResponse> {
+  const response = { planned: null, requiresReplace: [], plannedPrivate: priorPrivate, diagnostics: [] };
+  if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', priorPrivate) };
+  const diagnostics = [
+    ...(keys?.check(resource, prior, null) ?? []),
+    ...(handovers?.check(resource.type, prior, null) ?? []),
+  ];
+  const isHandedOver = prior && (await handovers?.isHandedOver(resource.type, prior, calls.waitForOthers));
+  const plannedPrivate = isHandedOver ? markAsPlan('handedOver', priorPrivate) : priorPrivate;
   return { ...response, plannedPrivate, diagnostics };
 }
 

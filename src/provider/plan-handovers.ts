@@ -6,7 +6,8 @@
  *
  * The id of a policy that this plan creates is known after apply, and unknown ids cannot be told apart. Such rules and a
  * restriction have a policy in common for certain if the restriction names as many unknown ids as policies are created: both
- * are planned after the policies that they name, so a policy that is planned later is of neither. Otherwise nothing is refused.
+ * are planned after the policies that they name, so a policy that is planned later is of neither. An unknown id in place of
+ * one that the plan does not delete may be that one again, such as an output of terraform_data. Otherwise nothing is refused.
  *
  * Addresses that another policy of the restriction allows before and after are not shut out. Only rules that are planned
  * before the last of the three are known, so the message says how to order them. Rules of another state are never known.
@@ -32,8 +33,8 @@ import { declaredRules, RULE_KIND } from './access/rules';
 import { createError, type Diagnostic } from './protocol/diagnostic';
 
 export interface PlanHandovers {
-  /** After each plan of an object that is not deleted. `prior` is null on create. */
-  check(type: string, prior: ObjectValue | null, planned: ObjectValue): Diagnostic[];
+  /** After each plan of an object. `prior` is null on create, `planned` on delete. */
+  check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): Diagnostic[];
   /**
    * For each object that is deleted. Returns whether it is a single rule whose network is to be allowed elsewhere: the plan
    * deletes the policy, too, or gives the network to another policy of the same restriction. Without create_before_destroy,
@@ -91,7 +92,10 @@ export function createPlanHandovers(): PlanHandovers {
   function find(among: Candidates): Diagnostic[] {
     for (const { type, policiesBefore, policiesAfter } of among.restrictions) {
       const unknownIds = policiesAfter.filter((id) => id === undefined).length;
-      const isCertain = createdPolicies > 0 && unknownIds >= createdPolicies;
+      const mayBeUnknown = policiesBefore.filter(
+        (id) => id !== undefined && !policiesAfter.includes(id) && !deletedPolicies.has(id),
+      ).length;
+      const isCertain = createdPolicies > 0 && unknownIds - mayBeUnknown >= createdPolicies;
       const named = policiesAfter.filter((id) => id !== undefined || isCertain);
       for (const taker of among.takers.filter(({ policyId }) => policiesBefore.includes(policyId))) {
         const given = among.givers.filter((each) => each.policyId !== taker.policyId && named.includes(each.policyId));
@@ -131,14 +135,23 @@ export function createPlanHandovers(): PlanHandovers {
     return [...asGiver, ...find({ takers: [change], givers, restrictions })];
   }
 
+  function checkDeletedPolicy(id: string): Diagnostic[] {
+    deletedPolicies.add(id);
+    return find({
+      takers,
+      givers,
+      restrictions: restrictions.filter(({ policiesBefore }) => policiesBefore.includes(id)),
+    });
+  }
+
   return {
     check(type, prior, planned) {
+      if (planned === null) return prior && type === POLICY_TYPE ? checkDeletedPolicy(String(prior['id'])) : [];
       if (type === POLICY_TYPE && prior === null) createdPolicies += 1;
       if (type === RESTRICTION_TYPE) return checkRestriction(prior, planned);
       return type === SET_TYPE || type === RULE_TYPE ? checkRules(prior, planned) : [];
     },
     async isHandedOver(type, prior, waitForOtherPlans) {
-      if (type === POLICY_TYPE) deletedPolicies.add(String(prior['id']));
       const taken = type === RULE_TYPE ? listAllowed(prior) : [];
       if (taken.length === 0) return false;
       const policyId = String(prior['ip_policy_id']);

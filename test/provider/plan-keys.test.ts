@@ -223,6 +223,16 @@ describe('a network that one plan takes from a policy and gives to another one',
       expect(await planAll([...policies, ...order])).toEqual(expected);
   });
 
+  test('to a new one is refused if the plan deletes the policy that the restriction names no more, whatever comes last', async () => {
+    const deleted: Step = { kind: 'ip_policy', prior: { id: 'ipp_2' } };
+    const renamed = { ...restriction('ipp_1', UNKNOWN), prior: { ...dashboard, ip_policy_ids: ['ipp_1', 'ipp_2'] } };
+    for (const order of [
+      [deleted, shrunk, intoNew, renamed],
+      [shrunk, intoNew, renamed, deleted],
+    ])
+      expect(await planAll([policy, ...order])).toEqual(expected);
+  });
+
   const unchanged = (values: Record<string, unknown>): Step => ({
     kind: 'ip_policy_rules',
     prior: values,
@@ -269,6 +279,15 @@ describe('a network that one plan takes from a policy and gives to another one',
     [
       'may be of another new policy, which the restriction does not name',
       [policy, policy, shrunk, intoNew, restriction('ipp_1', UNKNOWN)],
+    ],
+    [
+      'may be of a new policy, which the restriction does not name: its unknown id may be the one of before',
+      [
+        policy,
+        shrunk,
+        intoNew,
+        { ...restriction('ipp_1', UNKNOWN), prior: { ...dashboard, ip_policy_ids: ['ipp_1', 'ipp_2'] } },
+      ],
     ],
     ['is of no policy that this plan creates', [shrunk, intoNew, restriction('ipp_1', UNKNOWN)]],
     ['no restriction names', [shrunk, given({ ip_policy_id: 'ipp_2', ...network }), restriction('ipp_1')]],

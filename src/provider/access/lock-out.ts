@@ -204,7 +204,10 @@ async function findShutOut(
       const remaining = rulesBefore.filter(({ id }) => !removedIds.has(id));
       const rulesAfter = [...remaining, ...added.map((rule) => ({ ...rule, policyId }))];
       const broken = [...kept].find(
-        (each) => policyIds.includes(each.policyId) && shutsOut(policyIds, each.networks, rulesBefore, rulesAfter),
+        (each) =>
+          policyIds.includes(each.policyId) &&
+          !(mayShutOut && each.policyId === policyId) &&
+          shutsOut(policyIds, each.networks, rulesBefore, rulesAfter),
       );
       if (broken) return { restriction, kept: broken };
       const isJudgedAlone = !mayShutOut && !keptNetworks;
