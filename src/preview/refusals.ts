@@ -78,12 +78,10 @@ function toRefusal(
   };
 }
 
-function findRemedy({ status, method, code }: RefusedRequest): string {
-  if (code?.endsWith('1410') || code?.endsWith('1411')) return 'Merge rules, use several policies, or raise the limit.';
+function findRemedy({ status, method }: RefusedRequest): string {
   if (status === 409 && method === 'POST') {
     return 'Import the existing object, or remove it from the account or the configuration first.';
   }
-  if (status === 409 && method === 'DELETE') return 'Remove what uses the object in an earlier deployment.';
   if (status === 404) return 'Check the id, and whether the object was deleted outside of Terraform.';
   return 'Change the configuration as the message says.';
 }

@@ -1,5 +1,6 @@
 /** What keeps an object from being deleted, and whether an object refers to another one. */
 
+import { KINDS } from '../../src/model/kinds';
 import { type KindReference, listOwnedKinds, listUsers, refersTo } from '../../src/model/references';
 import type { KnownObject } from '../../src/values/known';
 import { later } from '../support/unknown';
@@ -10,19 +11,25 @@ const REFERENCE = (target: string, user: string): KindReference => {
   return found;
 };
 
-test.each([
-  [
-    'domain',
-    [
-      ['cloud_endpoint', 'domain', 446, 400],
-      ['endpoint', 'domain', 446, 409],
-    ],
-  ],
-  ['ip_policy', [['ip_restriction', 'ip_policy_ids', 1420, 409]]],
-  ['tcp_address', []],
-])('what keeps a %s from being deleted, with the code and status of the refusal', (kind, expected) => {
-  const users = listUsers(kind).map((user) => [user.kind.name, user.attribute, user.errorCode, user.status]);
-  expect(users).toEqual(expected);
+/** The codes are those of the specification, with which the conformance tests compare the emulator. */
+test('what keeps which objects from being deleted, with the status and code of the refusal', () => {
+  const users = KINDS.flatMap(({ name: target }) =>
+    listUsers(target).map(({ kind, attribute, status, errorCode }) => [
+      `${kind.name}.${attribute} -> ${target}`,
+      status,
+      errorCode,
+    ]),
+  );
+  expect(users).toEqual([
+    ['ip_restriction.ip_policy_ids -> ip_policy', 409, 1420],
+    ['event_subscription.destination_ids -> event_destination', 409, 5112],
+    ['domain.certificate_id -> tls_certificate', 409, 1966],
+    ['cloud_endpoint.domain -> domain', 400, 446],
+    ['endpoint.domain -> domain', 409, 446],
+    ['ssh_host_certificate.ssh_certificate_authority_id -> ssh_certificate_authority', 409, 1964],
+    ['ssh_user_certificate.ssh_certificate_authority_id -> ssh_certificate_authority', 409, 1964],
+    ['secret.vault_id -> vault', 400, 23003],
+  ]);
 });
 
 test('the rules of a policy are deleted with it', () => {

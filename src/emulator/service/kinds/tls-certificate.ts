@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { parsePem } from '../../../model/formats/pem';
+import { listUsers } from '../../../model/references';
 import type { JsonObject } from '../../../values/json';
 import { Refusal } from '../state/refusal';
 import { readCertificateOrRefuse } from './certificate';
@@ -7,9 +8,12 @@ import type { KindHooks } from './kind-hooks';
 
 const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
 
+/** As if the domain named the certificate. */
+const IN_USE_CODE = listUsers('tls_certificate')[0]?.errorCode;
+
 /**
  * Fields of a certificate and its key. Responses never contain the private key, not even as null. A certificate that
- * the service issued for a domain cannot be deleted while the policy of the domain exists (1966).
+ * the service issued for a domain cannot be deleted while the policy of the domain exists.
  */
 export const tlsCertificate: KindHooks = {
   async computeService(_context, { values }, before) {
@@ -24,7 +28,11 @@ export const tlsCertificate: KindHooks = {
     if (domain === undefined) return;
     const certificate = `The TLS certificate ${id} was issued for the domain ${String(domain)}`;
     const reason = 'cannot be deleted while the certificate management policy of that domain exists';
-    throw new Refusal(409, 1966, `${certificate} and ${reason}; remove the policy, and the certificate goes with it.`);
+    throw new Refusal(
+      409,
+      IN_USE_CODE,
+      `${certificate} and ${reason}; remove the policy, and the certificate goes with it.`,
+    );
   },
 };
 

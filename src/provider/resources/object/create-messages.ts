@@ -7,6 +7,7 @@ import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
+import { RULE_KIND } from '../../access/rules';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, WHERE_ADDRESS } from '../../protocol/messages';
 
@@ -32,6 +33,15 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): Advic
     `blocks of all such objects. In HCL: \`${movesWithPlan('--live ')}\`.\n` +
     '- If no configuration manages it, import it:\n' +
     `${formatImport(id, address)}.`;
+}
+
+/** A create was rejected because the account, or the policy of a rule, has as many objects as it may. */
+export function limitReached(kind: Pick<Kind, 'name' | 'title'>): string {
+  return kind.name === RULE_KIND.name
+    ? 'The policy has as many rules as it may. Combine networks, divide the rules among several policies of the ' +
+        'restriction, or have the limit of the account raised.'
+    : `The account has as many objects of the type ${kind.title} as it may. Delete one that is not needed, or have the limit of ` +
+        'the account raised.';
 }
 
 /** An update had to delete the object and to create it again, and the second request failed. */

@@ -1,3 +1,4 @@
+import type { ApiError } from '../../../client/api';
 import { canonicalValue, mayHaveConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import { type DetachEndpoint, isObjectId, type Kind } from '../../../model/kind';
@@ -10,14 +11,14 @@ import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
-import { isConflict, isServiceError } from '../../service/service-error';
+import { isConflict, isLimitReached, isServiceError } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead, stateValues } from '../../state/state-from-response';
 import { ambiguousImport, imported, importFailed, invalidImportId, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
-import { alreadyExists, createdInSameRun, deletedAndNotCreated } from './create-messages';
+import { alreadyExists, createdInSameRun, deletedAndNotCreated, limitReached } from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
 
 /** On failure the state is null, and the error says whether the object may exist. */
@@ -30,12 +31,19 @@ export async function createObject(kind: Kind, session: Session, request: Create
     return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const hint = isConflict(kind, failure) ? await describeConflict(kind, session, body) : '';
+    const hint = await adviseOnCreate(kind, session, failure, body);
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
 }
 
-async function describeConflict(kind: Kind, session: Session, body: JsonObject): Promise<string | Advice> {
+async function adviseOnCreate(
+  kind: Kind,
+  session: Session,
+  failure: ApiError,
+  body: JsonObject,
+): Promise<string | Advice> {
+  if (isLimitReached(kind, failure)) return limitReached(kind);
+  if (!isConflict(kind, failure)) return '';
   const id = await findExisting(kind, session, body);
   if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
   // A key that is not unique may be in conflict with an object of another kind, such as an agent's endpoint.

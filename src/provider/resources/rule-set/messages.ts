@@ -5,6 +5,7 @@ import type { RemoteRule } from '../../access/rules';
 import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed } from '../../protocol/messages';
 import { isConflict, isLimitReached } from '../../service/service-error';
+import { limitReached } from '../object/create-messages';
 import type { ApplyResult, FailedChange } from './apply-changes';
 
 const RULE = getKind('ip_policy_rule');
@@ -50,12 +51,7 @@ function changeFailed({ change, error }: FailedChange, summary: string): Diagnos
 }
 
 function adviseFor(error: ApiError): string {
-  if (isLimitReached(RULE, error)) {
-    return (
-      'The policy has as many rules as it may. Combine networks, divide the rules among several policies of the ' +
-      'restriction, or have the limit of the account raised. '
-    );
-  }
+  if (isLimitReached(RULE, error)) return `${limitReached(RULE)} `;
   return isConflict(RULE, error)
     ? 'Another client has created a rule for this network since the plan. Run terraform plan again to see it. '
     : '';
