@@ -131,7 +131,7 @@ function findTakenKeys(
 ): RefusedWrite[] {
   const changed = plan.after.filter((each) => !isKept(each));
   const changedByKey = groupByKey(changed);
-  const ownersByKey = new Map(lists.map(({ kind, objects }) => [kind, groupByKey(objects)]));
+  const ownersByKey = groupByKey(lists.flatMap(({ objects }) => objects));
   return changed.flatMap((after) => {
     const parts = describeKey(after.kind);
     const same = listWithKey(changedByKey, after);
@@ -139,7 +139,7 @@ function findTakenKeys(
     const clause =
       other && `${addressOf(after)} and ${addressOf(other)} get the same ${parts}, which the service refuses`;
     const twice = clause ? [after, other].map((each) => ({ address: addressOf(each), clause })) : [];
-    const owners = listWithKey(ownersByKey.get(after.kind) ?? new Map(), after);
+    const owners = listWithKey(ownersByKey, after);
     const taken = owners.filter((owner) => !mayReplace(plan, found, after, owner));
     return [
       ...twice,

@@ -20,10 +20,11 @@ export function createPlannedPresence(
   unproved: ReadonlyMap<string, readonly string[]>,
 ): PlannedPresence {
   const byAddress = new Map(writes.map((write) => [write.address, write]));
-  const variables = new Map<string, Unknown>();
-  const variableOf = (write: string, clauses: readonly string[] = []): Unknown => {
-    const variable = variables.get(write) ?? new Unknown({ kind: 'may_stop', write, clauses });
-    variables.set(write, variable);
+  const [writing, deleting] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
+  const variableOf = (address: string, clauses: readonly string[] = [], isDeletion = false): Unknown => {
+    const variables = isDeletion ? deleting : writing;
+    const variable = variables.get(address) ?? new Unknown({ kind: 'may_stop', address, isDeletion, clauses });
+    variables.set(address, variable);
     return variable;
   };
   const closures = new Map<string, ReadonlySet<string>>();
@@ -52,14 +53,14 @@ export function createPlannedPresence(
     (unproved.size > 0 && (byAddress.get(address)?.mayWaitForMore ?? false)) ||
     checks.some((check) => listBefore(address).has(check));
   /** The object itself, which may be one of several rules that a set writes or deletes. */
-  const listOwn = (planned: Placed, prefix = ''): Unknown[] => {
+  const listOwn = (planned: Placed, { isDeletion = false } = {}): Unknown[] => {
     const { address } = planned.place;
     const name = isOfSet(planned) && unproved.has(address) ? planned.id : address;
-    return [variableOf(`${prefix}${name}`, unproved.get(address))];
+    return [variableOf(name, unproved.get(address), isDeletion)];
   };
   const listDeleting = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
-    return unproved.has(address) || waitsForDeletion(address) ? listOwn(planned, 'the deletion of ') : [];
+    return unproved.has(address) || waitsForDeletion(address) ? listOwn(planned, { isDeletion: true }) : [];
   };
   const isReplaced = (address: string): boolean => after.some(({ place, isNew }) => place.address === address && isNew);
 
@@ -70,7 +71,7 @@ export function createPlannedPresence(
     if (deletedFirst.includes(address) || !isReplaced(address)) return listDeleting(planned);
     // The old object is deleted after everything that named it names the new one.
     const isLast = unproved.size > 0;
-    return [...listCreating(planned), ...(isLast ? listOwn(planned, 'the deletion of ') : [])];
+    return [...listCreating(planned), ...(isLast ? listOwn(planned, { isDeletion: true }) : [])];
   };
   const listCreating = (planned: Placed): Unknown[] => {
     const { address } = planned.place;

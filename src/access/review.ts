@@ -156,7 +156,7 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
   const servesHost: ServesHost = (host, isNamed) =>
     [before, after].every((facts) => isServedByWildcard(space, facts, { wildcard: url, binding }, host, isNamed));
-  // What the restriction newly admits is its own difference, so that the endpoints do not repeat it.
+  // The restriction of one side, the wider one, limits both: what a change of the restriction admits is its own difference.
   const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
     try {
       const restricted = (): Diagram => admitsToEndpoints(space, wider === is ? after : before, binding);
@@ -192,8 +192,9 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
 const ASPECTS = ['reaches', 'sends', 'gets'] as const;
 
 /**
- * `restricted`: the addresses that the restriction of all endpoints admits. What reaches an upstream, what is sent elsewhere and who gets in are compared separately: none may hide another. A
- * client may try until it has the member of a pool that it wants.
+ * Compares what reaches an upstream, what is sent elsewhere, and who gets in. Each is compared alone, so that none hides
+ * another. A client may retry until it gets the member of a pool that it wants. `restricted` returns the addresses that the
+ * restriction of all endpoints admits; no other address is a difference.
  */
 function compareDiagrams(
   space: Space,

@@ -3,9 +3,9 @@ import { findKindOfId } from '../model/kinds';
 import type { Candidate } from './select';
 
 /**
- * Types in the order in which their objects are preferred. The configuration stops working when the object is deleted or
- * replaced. Domains, addresses and agent ingresses are used from outside, so they stay the longest; vaults and policies are
- * changed in place, but a list may be renamed or divided. Any other type comes after these, and credentials, which are rotated, come last.
+ * The preferred types, those whose objects live longest first: the configuration stops working when its account object is
+ * deleted or replaced. Domains, addresses and agent ingresses are used from outside, so nobody replaces them. Vaults and
+ * policies are changed in place, but a list may be renamed or divided. Types that are in no list follow; ROTATED is last.
  */
 export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'domain',

@@ -19,6 +19,7 @@ const STATE =
   'Store the state of each stack in a backend: a file is lost with the machine, and the next deployment creates everything again.';
 const ACCOUNT =
   'Set account_object in the provider block (npx netingress doctor prints it): otherwise the key of a wrong account deploys to it.';
+const EVERYWHERE = [LOCK, STATE, ACCOUNT, GATES];
 
 export const PIPELINE_HOSTS = {
   github: {
@@ -28,10 +29,7 @@ export const PIPELINE_HOSTS = {
     next: [
       STACKS,
       'Replace netingress/netingress by the repository from which your organization uses the action.',
-      LOCK,
-      STATE,
-      ACCOUNT,
-      GATES,
+      ...EVERYWHERE,
       'Create the environments staging, staging-plan and staging-reap, and those of production, each with:',
       '  variable NETINGRESS_BASE_URL  address of the service',
       '  secret NETINGRESS_API_KEY     API key of the account',
@@ -47,10 +45,7 @@ export const PIPELINE_HOSTS = {
     files: { '.gitlab-ci.yml': 'gitlab-ci.yml' },
     next: [
       STACKS,
-      LOCK,
-      STATE,
-      ACCOUNT,
-      GATES,
+      ...EVERYWHERE,
       'Create these variables with the scopes staging, staging-plan and staging-reap, and those of production:',
       '  NETINGRESS_BASE_URL  address of the service',
       '  NETINGRESS_API_KEY   API key of the account, masked',
@@ -66,10 +61,7 @@ export const PIPELINE_HOSTS = {
     files: { 'atlantis.yaml': 'atlantis.yaml' },
     next: [
       STACKS,
-      LOCK,
-      STATE,
-      ACCOUNT,
-      GATES,
+      ...EVERYWHERE,
       'Allow it in the configuration of the server: allow_custom_workflows: true, allowed_overrides: [workflow].',
       'Use an image with Node, npm and Terraform.',
       'Set in the environment of the server:',

@@ -36,7 +36,10 @@ export function listPlanAccounts(plan: PlanJson): PlanAccount[] {
   return [...new Map(all.map((each) => [each.account, each])).values()];
 }
 
-/** A plan has the values of variables, and of an expression only its references. Undefined: not known. */
+/**
+ * Undefined if it is not known. A plan has the values of variables, but only the references of an expression: `"${var.url}/v2"`
+ * cannot be told from `var.url`, and also returns the value of the variable.
+ */
 function readValue({ variables = {} }: PlanJson, expression: ConfiguredExpression = {}): string | null | undefined {
   const { constant_value: literal, references = [] } = expression;
   const [first = ''] = references;

@@ -1,6 +1,6 @@
 /**
- * The calls by which Terraform plans a stack. A provider is never told which objects a walk plans, nor in which order: what
- * else it plans is known once no other call comes for a moment.
+ * Counts the calls of Terraform that are in progress. The protocol does not tell a provider which objects a plan has, nor
+ * their order. A call that needs the plans of other objects waits until Terraform has made no further call for a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,7 +15,7 @@ const QUIET_MS = 200;
 
 const POLL_MS = 20;
 
-/** The plan of thousands of objects must not wait for each of them. */
+/** How many calls wait in one process. Later ones continue at once: a plan that deletes thousands of rules must not take minutes. */
 const MAX_WAITS = 100;
 
 export function createCallsInProgress(): CallsInProgress {

@@ -179,10 +179,10 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
       // Terraform plans once more during an apply: an error would come after the delete of a replacement.
-      const sofar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers }) };
+      const soFar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers }) };
       return calls.track(() =>
         catchUnexpected('Planning', unchanged, async () => {
-          const response = await plan(getResource(request.type), sofar, request);
+          const response = await plan(getResource(request.type), soFar, request);
           if (request.proposed && response.requiresReplace.length === 0) return response;
           const warnings = warnOfDeletedAccountObject(configuration?.accountObject, request.type, request.prior);
           return warnings.length === 0
@@ -385,9 +385,9 @@ async function plan(resource: ManagedResource, sofar: PlannedSoFar, request: Pla
     ...((planned && handovers?.check(resource.type, prior, planned)) ?? []),
   ];
   // Terraform plans a replacement a second time, as a create, with the planned private state of the first one.
-  const isSucceeded =
-    requiresReplace.length > 0 && prior && planned && handovers?.isSucceeded(resource.type, prior, planned);
-  const mark = prior === null ? 'create' : isSucceeded ? 'handedOver' : undefined;
+  const keepsNetwork =
+    requiresReplace.length > 0 && prior && planned && handovers?.keepsNetwork(resource.type, prior, planned);
+  const mark = prior === null ? 'create' : keepsNetwork ? 'handedOver' : undefined;
   const plannedPrivate = mark ? markAsPlan(mark, response.plannedPrivate) : response.plannedPrivate;
   return { ...response, plannedPrivate, diagnostics };
 }

@@ -42,7 +42,7 @@ export interface PlanHandovers {
    */
   isHandedOver(type: string, prior: ObjectValue, waitForOtherPlans: () => Promise<void>): Promise<boolean>;
   /** Whether the plan replaces a single rule by one that allows some of its network. */
-  isSucceeded(type: string, prior: ObjectValue, planned: ObjectValue): boolean;
+  keepsNetwork(type: string, prior: ObjectValue, planned: ObjectValue): boolean;
 }
 
 /** Undefined if it is known after apply. */
@@ -162,7 +162,7 @@ export function createPlanHandovers(): PlanHandovers {
       await waitForOtherPlans();
       return isFound();
     },
-    isSucceeded: (type, prior, planned) =>
+    keepsNetwork: (type, prior, planned) =>
       type === RULE_TYPE &&
       areRulesKnown(planned) &&
       intersectRanges(listAllowed(prior), listAllowed(planned)).length > 0,

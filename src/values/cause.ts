@@ -70,7 +70,12 @@ export type Cause =
   /** What the documents of the service leave open. `detail` separates cases. */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
   /** The apply of a plan may stop before it has written all of it. `clauses` say why the write may fail, if it may itself. */
-  | { readonly kind: 'may_stop'; readonly write: string; readonly clauses: readonly string[] }
+  | {
+      readonly kind: 'may_stop';
+      readonly address: string;
+      readonly isDeletion: boolean;
+      readonly clauses: readonly string[];
+    }
   | { readonly kind: 'too_large'; readonly url: string; readonly limit: string }
   /** A state does not say it: the object was deleted, two resources disagree, or an ignore rule accepts a part. */
   | { readonly kind: 'undeclared'; readonly subject: Subject }

@@ -82,9 +82,7 @@ function describe(cause: Cause): string {
     case 'undocumented':
       return GAPS[cause.gap](cause.detail ?? '');
     case 'may_stop':
-      return cause.clauses.length === 0
-        ? `the apply may stop before ${cause.write}`
-        : `the apply may stop at ${cause.write}: ${cause.clauses.join('; ')}`;
+      return describeStop(cause);
     case 'too_large':
       return `${cause.limit}: ${cause.url} was not evaluated`;
     case 'undeclared':
@@ -105,6 +103,13 @@ const AGENTS = {
 function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): string {
   const subject = id === undefined ? `the list of ${list} objects` : describeSubject({ kind: list, id });
   return `${subject} could not be read${failure === undefined ? '' : `: ${failure.message}`}`;
+}
+
+function describeStop({ address, isDeletion, clauses }: Extract<Cause, { kind: 'may_stop' }>): string {
+  const write = isDeletion ? `the deletion of ${address}` : address;
+  return clauses.length === 0
+    ? `the apply may stop before ${write}`
+    : `the apply may stop at ${write}: ${clauses.join('; ')}`;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../model/net/base-url';
 import { PROFILES } from '../../model/profiles';
 import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
 import { type CliContext, CliError } from '../context';
-import { readInput } from '../inputs/read-input';
+import { readYaml } from '../inputs/read-input';
 
 const NAME = /^[A-Za-z0-9][\w.-]*$/;
 
@@ -69,14 +69,7 @@ export async function readAccountsFile(
   file: string,
   names: readonly string[],
 ): Promise<readonly FleetAccount[]> {
-  const contents = await readInput(context, file, 'the accounts');
-  const { parse } = await import('yaml');
-  let value: unknown;
-  try {
-    value = parse(contents);
-  } catch (error) {
-    throw new CliError(`Cannot read the accounts from ${file}: ${(error as Error).message}`);
-  }
+  const value = await readYaml(context, file, 'the accounts');
   const result = FILE.safeParse(value, { error: describeIssue });
   if (!result.success) throw failWith(file, describeIssues('accounts file', result.error));
   const folder = dirname(resolve(context.cwd, file));

@@ -34,6 +34,17 @@ export async function readInput(context: CliContext, file: string, contents: str
   }
 }
 
+/** Reads a file in YAML or JSON, or standard input. */
+export async function readYaml(context: CliContext, file: string, contents: string): Promise<unknown> {
+  const text = await readInput(context, file, contents);
+  const { parse } = await import('yaml');
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new CliError(`Cannot read ${contents} from ${file}: ${(error as Error).message}`);
+  }
+}
+
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(chunk);

@@ -38,8 +38,11 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   const attribute = String(value);
   const reported =
     severity === 'error' && isResolvedString(attribute) ? checkPolicyText(attribute, contextOf(attribute, props)) : [];
-  const isReported = ({ path, problem }: PolicyProblem): boolean =>
-    reported.some((other) => other.problem === problem && formatPath(other.path) === formatPath(path));
+  const isReported = ({ path, errorCode }: PolicyProblem): boolean =>
+    reported.some(
+      (other) =>
+        other.severity === severity && other.errorCode === errorCode && formatPath(other.path) === formatPath(path),
+    );
   return [
     ...(severity === 'error' ? [...findTemplateMistakes(name, value), ...findSchemeConflict(name, value, props)] : []),
     ...problems

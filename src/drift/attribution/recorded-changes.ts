@@ -10,7 +10,7 @@ import { identifyChange, timeOf } from './history';
 export interface RecordedChanges {
   /** Events that are not changes of objects are left out. */
   add(event: DriftEvent): void;
-  /** All events of an object at a time; of more than {@link MAX_BYTES_OF_OBJECT} only the newest. */
+  /** Yields one object after the other, with all its events, or with the newest that {@link MAX_BYTES_OF_OBJECT} allows. */
   objects(): Iterable<RecordedObject>;
 }
 
@@ -26,14 +26,17 @@ export interface BlockStore {
   get(number: number): Uint8Array;
 }
 
-/** A group of 1,000,000 events is some 2 MB of text. */
+/** If there are 1,000,000 events, each group has some 2 MB of text. */
 const GROUPS = 512;
 const BLOCK_BYTES = 16 * 1024;
 
-/** Changes of one object are in use at once: these are some 10,000 events, which take ten times as much when they are parsed. */
+/** The events of one object are in memory together. These are some 10,000 events; parsed they take ten times as much. */
 export const MAX_BYTES_OF_OBJECT = 8 * 1024 * 1024;
 
-/** Lines of an object's key, its time and an event, separated by tabs. They are outside of the heap, which would grow to several times their size. */
+/**
+ * Lines with the key of an object, a time and an event, separated by tabs. They are bytes, which are outside of the heap: as
+ * strings they would let the heap grow to several times their size.
+ */
 interface Group {
   readonly blocks: number[];
   readonly pending: Buffer;
@@ -136,7 +139,10 @@ function addToObject(ofObject: ObjectLines, line: Line): void {
   if (ofObject.bytes > 2 * MAX_BYTES_OF_OBJECT) keepNewest(ofObject);
 }
 
-/** Omits a second with all its events: one that is left alone would seem to be the only one of its second. */
+/**
+ * Keeps the events of a second only if all of them fit: a part of them would seem to be all that happened in the second. If
+ * those of the newest second do not fit, keeps as many of them as do.
+ */
 function keepNewest(ofObject: ObjectLines): void {
   if (ofObject.bytes <= MAX_BYTES_OF_OBJECT) return;
   const newestFirst = [...ofObject.lines].sort((a, b) => b.time - a.time);

@@ -10,7 +10,7 @@ import { marksAt, SENSITIVE_VALUE } from '../../values/marks';
 import { isAccessUnread, mayChangeAccess } from '../access/access-findings';
 import { type DriftedAccess, EQUAL_ACCESS } from '../access/drifted-access';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
-import type { RecordedChanges } from '../attribution/recorded-changes';
+import { MAX_BYTES_OF_OBJECT, type RecordedChanges } from '../attribution/recorded-changes';
 import { createRevertedChangesFinder, type RevertedChange } from '../attribution/reverted-changes';
 import { selectChanges, type TruncatedObject } from '../attribution/select-changes';
 import { findDifferences } from '../compare/compare-account';
@@ -277,7 +277,7 @@ function computeFingerprint({ type, kind, id, name, address, state, path }: Diff
 }
 
 function describeTruncated({ kind, id, omitted, since }: TruncatedObject): string {
-  return `${displayName(kind)} ${id} has ${omitted} events before ${since} that were not compared; expected at most 8 MiB of events of one object. Select files of a shorter time with --events.`;
+  return `${displayName(kind)} ${id} has ${omitted} events before ${since} that were not compared; expected at most ${MAX_BYTES_OF_OBJECT / 1024 ** 2} MiB of events of one object. Select files of a shorter time with --events.`;
 }
 
 function toIncompleteCheck(kind: string, reason: IncompleteCheck['reason'], message: string): IncompleteCheck {
