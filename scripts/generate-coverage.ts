@@ -64,7 +64,7 @@ ${rows.join('\n')}
 ## Defects of the clients
 
 These are the differences that remain. No service could prevent them. The tests require that they still happen, so a fixed
-one is noticed. The documents of *decided by* are those of docs/internals.
+one is noticed.
 
 | client | collection | step | what it does | decided by |
 |---|---|---|---|---|

@@ -19,8 +19,6 @@ const DECIDED = 0.95;
 const DECIDED_OF_FEW_VALUES: Readonly<Record<string, number>> = {
   'values of Terraform': 0.75,
   'lists that were not read': 0.9,
-  // 94.5 % since conditions that read the address beside its sets are possible and no longer certain; 95 % before.
-  'set-vars': 0.94,
 };
 
 function expectTrue(name: string, tally: ChangeTally): void {

@@ -132,6 +132,15 @@ describe('a plan of a deployed app', () => {
   });
 });
 
+interface StoppedPlan {
+  readonly title: string;
+  readonly resource: object;
+  /** It waits for a data source that Terraform reads during the apply. */
+  readonly isReadLater?: boolean;
+  /** The exit status of `access check`. */
+  readonly status: number;
+}
+
 /** The apply stops half-way where the service refuses a write, and what waits for it is not written. */
 describe('a plan that may stop half-way', () => {
   const PARTNER = '192.0.2.0/24';
@@ -152,16 +161,16 @@ describe('a plan that may stop half-way', () => {
     await app.create('/reserved_domains', { domain: 'taken.example.com' });
   });
 
-  test.each<[string, object, number]>([
-    ['a rule that waits for nothing', withPartner({}, { netingress_domain: domain }), 0],
-    [
-      'a rule that waits for a domain',
-      withPartner({ depends_on: ['netingress_domain.d'] }, { netingress_domain: domain }),
-      3,
-    ],
-    [
-      'a rule that waits through another one',
-      withPartner(
+  test.each<StoppedPlan>([
+    { title: 'a rule that waits for nothing', resource: withPartner({}, { netingress_domain: domain }), status: 0 },
+    {
+      title: 'a rule that waits for a domain',
+      resource: withPartner({ depends_on: ['netingress_domain.d'] }, { netingress_domain: domain }),
+      status: 3,
+    },
+    {
+      title: 'a rule that waits through another one',
+      resource: withPartner(
         { depends_on: ['netingress_ip_policy.wait'] },
         {
           netingress_domain: domain,
@@ -171,19 +180,19 @@ describe('a plan that may stop half-way', () => {
           },
         },
       ),
-      3,
-    ],
-    [
-      'a rule that waits for a restriction of a policy that does not exist',
-      withPartner(
+      status: 3,
+    },
+    {
+      title: 'a rule that waits for a restriction of a policy that does not exist',
+      resource: withPartner(
         { depends_on: ['netingress_ip_restriction.missing'] },
         { netingress_ip_restriction: { ...base.netingress_ip_restriction, missing } },
       ),
-      3,
-    ],
-    [
-      'a rule whose condition is evaluated during the apply',
-      withPartner(
+      status: 3,
+    },
+    {
+      title: 'a rule whose condition is evaluated during the apply',
+      resource: withPartner(
         {
           lifecycle: {
             precondition: [{ condition: expression('var.x != netingress_ip_policy.new.id'), error_message: 'No.' }],
@@ -191,19 +200,27 @@ describe('a plan that may stop half-way', () => {
         },
         { netingress_ip_policy: { ...base.netingress_ip_policy, new: { description: 'New' } } },
       ),
-      3,
-    ],
-    ['a rule that waits for a data source', withPartner({ depends_on: ['data.netingress_ip_policy.later'] }), 3],
-    ['a rule of a policy that does not exist', withPartner({ ip_policy_id: 'ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh' }), 2],
-  ])('%s', async (title, resource, expected) => {
+      status: 3,
+    },
+    {
+      title: 'a rule that waits for a data source',
+      resource: withPartner({ depends_on: ['data.netingress_ip_policy.later'] }),
+      isReadLater: true,
+      status: 3,
+    },
+    {
+      title: 'a rule of a policy that does not exist',
+      resource: withPartner({ ip_policy_id: 'ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh' }),
+      status: 2,
+    },
+  ])('$title', async ({ resource, isReadLater = false, status: expected }) => {
     const later = { netingress_ip_policy: { later: { id: policyId('new') } } };
-    const isData = title.includes('data source');
     const created = { ...base.netingress_ip_policy, new: { description: 'New' } };
     await app.synthesize({
       all: {
         variable: { x: { default: 'x' } },
-        ...(isData && { data: later }),
-        resource: (isData ? { ...resource, netingress_ip_policy: created } : resource) as never,
+        ...(isReadLater && { data: later }),
+        resource: (isReadLater ? { ...resource, netingress_ip_policy: created } : resource) as never,
       } as never,
     });
     const file = await app.plan('all');

@@ -224,7 +224,9 @@ describeWith('chromium', 'the page in a browser', () => {
       await page.locator('#picture .node', { hasText: attack }).click();
       await page.locator('#description h3', { hasText: attack }).waitFor();
       await page.locator('#close').click();
-      await page.getByText('<b>client</b>', { exact: true }).waitFor({ state: 'attached' });
+      // A narrower page hides the column of the client.
+      await page.setViewportSize({ width: 1600, height: 800 });
+      await page.getByText('<b>client</b>', { exact: true }).waitFor();
       for (const summary of await page.locator('#events summary').all()) await summary.click();
       expect(await page.locator('main img, main script:not(#data), main [onload], main b > *').count()).toBe(0);
       expect([await page.title(), complaints]).toEqual(['Emulator of the network ingress service', []]);
