@@ -29,7 +29,7 @@ export interface ChangedObject {
   readonly title: string;
   /** Id in the account; of a created object the id in the copy. */
   readonly id: string;
-  /** Description or natural key, for people. */
+  /** Description or natural key, for people; without one where a created object is configured, else the id. */
   readonly name: string;
   readonly stack: string | null;
   /** Address of the resource; null for an object that the service changes itself. */
@@ -117,6 +117,9 @@ function toObject(
 ): MarkedObject {
   const { id, values } = object;
   const policy = values['ip_policy_id'];
+  const located = locate(id, typeof policy === 'string' ? policy : undefined);
+  // The copy made the id of a created object, so it says nothing to people.
+  const unnamed = action === 'create' ? (located.path ?? located.address ?? id) : id;
   const marks = findMarks(kind, id, values);
   const attributes = Object.entries(values).map(([name, value = null]): ChangedAttribute => {
     return action === 'create' ? { name, before: null, after: value } : { name, before: value, after: null };
@@ -126,25 +129,25 @@ function toObject(
     kind,
     title: displayName(kind),
     id,
-    name: nameObject(kind, { ...object, values: omitMarked(values, marks) }),
+    name: nameObject(kind, { ...object, values: omitMarked(values, marks) }, unnamed),
     marks,
-    ...locate(id, typeof policy === 'string' ? policy : undefined),
+    ...located,
     attributes,
   };
 }
 
 /**
- * Returns the name of an object for people: its description, the subject of a certificate, or the natural key, else its id.
- * A rule: network and description.
+ * Returns the name of an object for people: its description, the subject of a certificate, or the natural key, else
+ * `unnamed`. A rule: network and description.
  */
-function nameObject(kind: string, { id, values, service }: SnapshotObject): string {
+function nameObject(kind: string, { values, service }: SnapshotObject, unnamed: string): string {
   const members = [...LABEL_ATTRIBUTES, ...(isKnownKind(kind) ? readableKeyPaths(getKind(kind)) : [])];
   const [cidr] = kind === 'ip_policy_rule' ? [values['cidr']] : [];
   const found = members
     .map((path) => valueAt(values, path) ?? valueAt(service, path))
     .find((value) => typeof value === 'string' && value !== '');
   if (typeof cidr === 'string') return found === undefined || found === cidr ? cidr : `${cidr} '${String(found)}'`;
-  return typeof found === 'string' ? found : id;
+  return typeof found === 'string' ? found : unnamed;
 }
 
 /** The name in a sentence. That of a rule begins with its network. */

@@ -5,7 +5,7 @@ import { listChangedObjects } from '../../src/preview/objects';
 import { minimalConfig } from '../support/acceptance/samples';
 import { createObject } from '../support/emulator/create-object';
 
-test('a certificate by its subject, a key by its id, and neither by its text', async () => {
+test('a certificate by its subject, a key by where it is configured, and neither by its text', async () => {
   const emulator = createEmulator();
   const before = await emulator.snapshot();
   const create = (kind: string) =>
@@ -15,9 +15,9 @@ test('a certificate by its subject, a key by its id, and neither by its text', a
   const changed = listChangedObjects(
     before,
     await emulator.snapshot(),
-    () => ({
+    (object) => ({
       stack: null,
-      address: null,
+      address: object === id ? 'netingress_ssh_public_key.deploy' : null,
       path: null,
     }),
     () => undefined,
@@ -26,7 +26,7 @@ test('a certificate by its subject, a key by its id, and neither by its text', a
   expect(Object.fromEntries(changed.map(({ kind, name }) => [kind, name]))).toEqual({
     tls_certificate: subjects[0],
     certificate_authority: emulator.objects('certificate_authority')[0]?.['subject_common_name'],
-    ssh_public_key: id,
+    ssh_public_key: 'netingress_ssh_public_key.deploy',
   });
   expect(subjects).toEqual([expect.stringMatching(/\w/)]);
 });

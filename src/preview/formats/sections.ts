@@ -267,7 +267,7 @@ function describeObject({ action, kind, title, id, name, path, address, attribut
   const location = path ?? address;
   const isListed = action === 'change' || action === 'replace';
   const line: Line = [
-    `${VERBS[action]} ${title} ${quoteObject({ kind, id, name })} `,
+    `${VERBS[action]} ${title} ${name === location ? '' : `${quoteObject({ kind, id, name })} `}`,
     ...(location === null ? ['(by the service)'] : ['(', { code: location }, ')']),
   ];
   return {
