@@ -5,7 +5,7 @@
 import { encryptJwe } from '../../model/formats/jwe';
 import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
-import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
+import { SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 
@@ -48,14 +48,13 @@ export interface SealedState {
 export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectValue): Promise<SealedState> {
   const key: CtyValue = planned[SEALED_FOR] ?? null;
   const names = sealableNames(kind.attributes);
-  const unsealed: Members = [
-    [SEALED_FOR, key],
-    [ROTATION, planned[ROTATION] ?? null],
-    ...names.map((name) => [sealedName(name), null] as const),
-  ];
-  if (key === null) return { state: withMembers(state, unsealed), diagnostics: [] };
+  const unsealed = withMembers(
+    state,
+    names.map((name) => [sealedName(name), null]),
+  );
+  if (key === null) return { state: unsealed, diagnostics: [] };
   const withoutValues = withMembers(
-    withMembers(state, unsealed),
+    unsealed,
     names.map((name) => [name, null]),
   );
   try {
@@ -64,15 +63,6 @@ export async function sealState(kind: Kind, state: ObjectValue, planned: ObjectV
   } catch (error) {
     return { state: withoutValues, diagnostics: [sealingFailed(kind, state, names, error)] };
   }
-}
-
-/** Converts a state of the kind's own attributes to one of the declared attributes, with the seal of another state. */
-export function stateWithSeal(attributes: Attributes, state: ObjectValue, source: ObjectValue): ObjectValue {
-  const members = [SEALED_FOR, ROTATION, ...sealableNames(attributes).map(sealedName)];
-  return withMembers(
-    state,
-    members.map((name) => [name, source[name] ?? null]),
-  );
 }
 
 async function sealValue(name: string, value: CtyValue, key: CtyValue): Promise<[string, CtyValue]> {

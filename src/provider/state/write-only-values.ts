@@ -2,12 +2,11 @@
  * Write-only arguments (`_wo`) of attributes that have a write-only variant. Requests contain their values, which come
  * from the configuration; states never do. Create and update code works with the kind's own attributes only.
  */
-import type { Attributes } from '../../model/kind';
+import type { Attribute, Attributes } from '../../model/kind';
 import { writeOnlyNames } from '../../model/variants/write-only-attributes';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
-import { mapMembers } from './json-values';
 
 /** The plan as it is sent: attributes with a write-only variant have its value from the configuration. */
 export function planWithWriteOnlyValues(
@@ -15,7 +14,7 @@ export function planWithWriteOnlyValues(
   planned: ObjectValue,
   config: ObjectValue,
 ): ObjectValue {
-  return mapMembers(attributes, ({ hasWriteOnlyVariant }, name) => {
+  return changeMembers(planned, attributes, ({ hasWriteOnlyVariant }, name) => {
     const [value, configured]: [CtyValue, CtyValue] = [planned[name] ?? null, config[name] ?? null];
     if (hasWriteOnlyVariant) return value ?? config[writeOnlyNames(name).value] ?? null;
     const members = objectAttributes(attributes, name);
@@ -35,7 +34,7 @@ export function priorWithWriteOnlyValues(
   planned: ObjectValue,
   plannedWithValues: ObjectValue,
 ): ObjectValue {
-  return mapMembers(attributes, ({ hasWriteOnlyVariant }, name) => {
+  return changeMembers(prior, attributes, ({ hasWriteOnlyVariant }, name) => {
     if (hasWriteOnlyVariant) return priorWriteOnlyValue(name, prior, planned, plannedWithValues);
     const members = objectAttributes(attributes, name);
     const value: CtyValue = prior[name] ?? null;
@@ -69,22 +68,31 @@ export function stateWithoutWriteOnlyValues(
   state: ObjectValue,
   source: ObjectValue | null,
 ): ObjectValue {
-  return objectValue(
-    Object.entries(attributes).flatMap(([name, attribute]): [string, CtyValue][] => {
-      const [value, sourceValue]: [CtyValue, CtyValue] = [state[name] ?? null, source?.[name] ?? null];
-      if (attribute.hasWriteOnlyVariant) {
-        const names = writeOnlyNames(name);
-        return [
-          [name, sourceValue],
-          [names.value, null],
-          [names.version, source?.[names.version] ?? null],
-        ];
-      }
-      if (attribute.type !== 'object' || !isObjectValue(value)) return [[name, value]];
-      const sourceObject = isObjectValue(sourceValue) ? sourceValue : null;
-      return [[name, stateWithoutWriteOnlyValues(attribute.attributes, value, sourceObject)]];
-    }),
-  );
+  const changed = changeMembers(state, attributes, (attribute, name) => {
+    const [value, sourceValue]: [CtyValue, CtyValue] = [state[name] ?? null, source?.[name] ?? null];
+    if (attribute.hasWriteOnlyVariant) return sourceValue;
+    if (attribute.type !== 'object' || !isObjectValue(value)) return value;
+    return stateWithoutWriteOnlyValues(attribute.attributes, value, isObjectValue(sourceValue) ? sourceValue : null);
+  });
+  for (const [name, { hasWriteOnlyVariant }] of Object.entries(attributes)) {
+    if (!hasWriteOnlyVariant) continue;
+    const names = writeOnlyNames(name);
+    changed[names.value] = null;
+    changed[names.version] = source?.[names.version] ?? null;
+  }
+  return changed;
+}
+
+/** The object with other values of these attributes. Other members are kept: another extra may have added them. */
+function changeMembers(
+  object: ObjectValue,
+  attributes: Attributes,
+  toValue: (attribute: Attribute, name: string) => CtyValue,
+): ObjectValue {
+  return objectValue([
+    ...Object.entries(object),
+    ...Object.entries(attributes).map(([name, attribute]) => [name, toValue(attribute, name)] as const),
+  ]);
 }
 
 function objectAttributes(attributes: Attributes, name: string): Attributes | undefined {

@@ -2,7 +2,7 @@
 
 import type { Kind } from '../../../model/kind';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
-import { type CtyValue, type ObjectValue, objectValue, toStrings } from '../../../values/cty-value';
+import { type CtyValue, type ObjectValue, toStrings } from '../../../values/cty-value';
 import { isJsonObject } from '../../../values/json';
 import { loadAccess } from '../../access/load-access';
 import { hasLeavingRules, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
@@ -16,52 +16,37 @@ import {
 } from '../../access/messages';
 import { type ListPolicyRules, listLastingRules, type PolicyRules, readPolicyRules } from '../../access/policy-rules';
 import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
-import type { PrivateState, ReadResponse } from '../../protocol/provider';
+import type { PrivateState } from '../../protocol/provider';
 import { pinStopSignal, type Session } from '../../service/session';
 import { readPrivateMember, withPrivateMember } from '../../state/private-state';
-import type { ManagedResource } from '../managed-resource';
-
-type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update' | 'delete'>;
+import { type Extra, keepAttributes, refuseWrite } from '../extra';
 
 /** Member of the private state with the problems that the last refresh found. */
 const VERDICT = 'must_admit';
 
-export function withMustAdmit(kind: Kind, plain: Lifecycle): Lifecycle {
-  const keepNetworks = <T extends ReadResponse>(response: T, source: ObjectValue): T => ({
-    ...response,
-    state: response.state && objectValue([...Object.entries(response.state), [MUST_ADMIT, source[MUST_ADMIT] ?? null]]),
-  });
+export function mustAdmit(kind: Kind): Extra {
   return {
-    async read(session, request) {
-      const response = keepNetworks(await plain.read(session, request), request.current);
-      if (!response.state || hasErrors(response.diagnostics)) return response;
-      return { ...response, private: await storeVerdict(session, response.state, response.private) };
-    },
-    async create(running, request) {
-      const session = pinStopSignal(running);
+    name: MUST_ADMIT,
+    checkPlan: ({ planned, priorPrivate }) => ({ diagnostics: verdictWarnings(planned, priorPrivate) }),
+    toState: keepAttributes([MUST_ADMIT]),
+    aroundWrite(write, send) {
+      const { prior, planned } = write;
+      if (!planned) return send(write.session);
+      const session = pinStopSignal(write.session);
       return writeRestriction(session, async () => {
-        const problem = await checkRestriction(kind, session, request.planned);
-        if (problem) return { state: null, private: request.private, diagnostics: [problem] };
-        return keepNetworks(await plain.create(session, request), request.planned);
+        const problem = await checkRestriction(kind, session, planned);
+        if (problem) return refuseWrite(write, problem);
+        const response = await send(session);
+        if (!prior || hasErrors(response.diagnostics)) return response;
+        return { ...response, private: withPrivateMember(response.private, VERDICT, undefined) };
       });
     },
-    async update(running, request) {
-      const session = pinStopSignal(running);
-      return writeRestriction(session, async () => {
-        const problem = await checkRestriction(kind, session, request.planned);
-        if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
-        const response = await plain.update(session, request);
-        if (hasErrors(response.diagnostics)) return keepNetworks(response, request.prior);
-        const privateState = withPrivateMember(response.private, VERDICT, undefined);
-        return { ...keepNetworks(response, request.planned), private: privateState };
-      });
-    },
-    delete: plain.delete,
+    atRefresh: storeVerdict,
   };
 }
 
 /** Returns the warnings of the last refresh if the plan keeps what the refresh judged. */
-export function verdictWarnings(planned: ObjectValue, privateState: PrivateState): Diagnostic[] {
+function verdictWarnings(planned: ObjectValue, privateState: PrivateState): Diagnostic[] {
   const verdict = readPrivateMember(privateState, VERDICT);
   if (!isJsonObject(verdict) || planned['enforced'] !== true) return [];
   const { problems } = verdict;

@@ -44,10 +44,10 @@ import { schemaAttributes } from '../../protocol/schema-from-model';
 import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
 import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
-import { addAdmission, planAdmission } from '../../state/admission';
 import { importByParent, refuseMove } from '../../state/move';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
+import { addExtras } from '../extra';
 import { imported, importFailed, invalidParentId } from '../import-id';
 import type {
   CreateRequest,
@@ -57,6 +57,7 @@ import type {
   UniqueKey,
   UpdateRequest,
 } from '../managed-resource';
+import { admission } from '../value-extras';
 import { applyChanges } from './apply-changes';
 import { type Phase, planChanges } from './changes';
 import {
@@ -66,7 +67,7 @@ import {
   rulesAdopted,
   undeclaredRulesSincePlan,
 } from './messages';
-import { checkDeletion, checkKnownRules, checkPlannedRules, listKeptRules, listNetworks } from './must-admit';
+import { checkDeletion, checkKnownRules, listKeptRules, listNetworks, plannedMustAdmit } from './must-admit';
 
 const { attributes, doc, title } = ipPolicyRules;
 const POLICY_KIND = getKind('ip_policy');
@@ -77,11 +78,10 @@ export const ruleSetResource: ManagedResource = {
   schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
   attributes,
   validate: (config) => validateAttributes(ipPolicyRules, config),
-  plan: planRuleSet,
-  read: readRuleSet,
-  create: createRuleSet,
-  update: updateRuleSet,
-  delete: deleteRuleSet,
+  ...addExtras(
+    { plan: planRuleSet, read: readRuleSet, create: createRuleSet, update: updateRuleSet, delete: deleteRuleSet },
+    [admission, plannedMustAdmit],
+  ),
   listUniqueKeys: listRuleKeys,
   import: async (_session, id) =>
     isObjectId(POLICY_KIND, id)
@@ -93,14 +93,12 @@ export const ruleSetResource: ManagedResource = {
 /** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */
 function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { config, prior, priorPrivate } = request;
-  const { planned: values, requiresReplace } = planValues(attributes, config, prior);
-  const planned = planAdmission(values);
+  const { planned, requiresReplace } = planValues(attributes, config, prior);
   if (prior === null) planned['id'] = planned['ip_policy_id'] ?? null;
   const diagnostics = problemDiagnostics(attributes, representationConflicts(attributes, config, prior));
   const { live } = parseKnownGrants(priorPrivate);
   if (prior && planned['grants'] === 'refuse' && live.length > 0)
     diagnostics.push(grantsWillBeDeleted(getPolicyId(prior), live));
-  diagnostics.push(...checkPlannedRules(planned));
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
@@ -357,13 +355,11 @@ function getPolicyId(state: ObjectValue): string {
 
 function toState(values: ObjectValue, rules: CtyValue): ObjectValue {
   const policyId = getPolicyId(values);
-  return addAdmission(
-    objectValue([
-      ['id', policyId],
-      ['ip_policy_id', policyId],
-      ['rules', rules],
-      ['grants', values['grants'] ?? null],
-      [MUST_ADMIT, values[MUST_ADMIT] ?? null],
-    ]),
-  );
+  return objectValue([
+    ['id', policyId],
+    ['ip_policy_id', policyId],
+    ['rules', rules],
+    ['grants', values['grants'] ?? null],
+    [MUST_ADMIT, values[MUST_ADMIT] ?? null],
+  ]);
 }

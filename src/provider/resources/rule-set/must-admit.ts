@@ -13,12 +13,19 @@ import { type DeclaredRule, type RemoteRule, RULE_KIND, type RulesByCidr } from 
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
+import type { Extra } from '../extra';
 
 /** Replaces the id of the set's policy, which may be unknown. */
 const THIS_POLICY = 'this policy';
 
+/** The checks of a write are no extra: they judge the rules that the write has listed, and which of them it deletes. */
+export const plannedMustAdmit: Extra = {
+  name: MUST_ADMIT,
+  checkPlan: ({ planned }) => ({ diagnostics: checkPlannedRules(planned) }),
+};
+
 /** Checks the planned rules without requests. Only what holds whatever the unknown values are is an error. */
-export function checkPlannedRules(planned: ObjectValue): Diagnostic[] {
+function checkPlannedRules(planned: ObjectValue): Diagnostic[] {
   const networks = listNetworks(planned);
   const rules = planned['rules'] ?? null;
   if (networks.length === 0 || !isObjectValue(rules)) return [];
