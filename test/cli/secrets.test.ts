@@ -1,4 +1,4 @@
-/** Secrets by source and surface: a report in any format, what a command prints, and its files contain none. */
+/** Secrets by source and surface: a report in any format, what a command prints, its files and the arguments of Terraform contain none. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -8,6 +8,7 @@ import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import type { JsonObject } from '../../src/values/json';
 import { useAccount } from '../support/cli/command-line';
 import { expression } from '../support/expression';
+import { wrapTerraform } from '../support/preview/logging-terraform';
 
 const cli = useAccount();
 
@@ -40,7 +41,9 @@ const resource = (type: string, name: string, attributes: JsonObject, marks: obj
 /** An account, a state, an app and a plan with all secrets. */
 async function plant(): Promise<void> {
   await cli.startEmulator({ apiKeys: [SOURCES['the API key']] });
+  cli.env['PATH'] = await wrapTerraform(join(cli.folder, 'bin'), `printf '%s\\n' "$@" >>'${cli.folder}/arguments'`);
   cli.env['NETINGRESS_API_KEY'] = SOURCES['the API key'];
+  cli.env['TF_VAR_token'] = SOURCES['a sensitive variable'];
   const policy = await cli.create('/ip_policies', { description: SOURCES['the value of the account for it'] });
   const other = await cli.create('/ip_policies', { description: 'Other' });
   await cli.create('/ip_policy_rules', { ip_policy_id: other.id, cidr: '192.0.2.0/24', action: 'allow' });
@@ -136,7 +139,7 @@ const WITH_FORMATS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--app', 'cdktf.out'],
   ],
   moves: [['--state', 'prod.tfstate', '--app', 'cdktf.out']],
-  preview: [['--app', 'next', '--var', `token=${SOURCES['a sensitive variable']}`]],
+  preview: [['--app', 'next']],
 };
 
 interface CommandWithFormats {
@@ -171,9 +174,9 @@ const SURFACES: readonly (readonly [string, readonly string[]])[] = [
   ['an unreachable proxy', ['drift', '--state', 'prod.tfstate']],
 ];
 
-/** Files that the command wrote. */
+/** The report that the command wrote, and the arguments of Terraform. */
 async function readOutput(): Promise<string> {
-  const names = (await readdir(cli.folder)).filter((name) => /^report\./.test(name));
+  const names = (await readdir(cli.folder)).filter((name) => /^(report\.|arguments$)/.test(name));
   return (await Promise.all(names.map((name) => readFile(join(cli.folder, name), 'utf8')))).join('\n');
 }
 
@@ -186,6 +189,7 @@ test('each command with formats is in the table', () => {
 test('Terraform quotes the configuration of the broken stack', async () => {
   const { stdout, stderr } = await cli.run(['drift', '--app', 'broken']);
   expect(stdout + stderr).toContain('Invalid backend type');
+  expect(await readOutput()).toContain('state\npull');
 });
 
 test.each(SURFACES)('%s contains no secret of any source', async (surface, args) => {
