@@ -370,10 +370,10 @@ interface PlannedSoFar {
   readonly calls: CallsInProgress;
 }
 
-async function plan(resource: ManagedResource, sofar: PlannedSoFar, request: PlanRequest): Promise<PlanResponse> {
-  const { isForMoves, keys, replacements, handovers } = sofar;
+async function plan(resource: ManagedResource, soFar: PlannedSoFar, request: PlanRequest): Promise<PlanResponse> {
+  const { isForMoves, keys, replacements, handovers } = soFar;
   const { prior, config } = request;
-  if (!config || !request.proposed) return planDelete(resource, sofar, request);
+  if (!config || !request.proposed) return planDelete(resource, soFar, request);
   const response = resource.plan({ ...request, config });
   if (hasErrors(response.diagnostics)) return response;
   if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', response.plannedPrivate) };

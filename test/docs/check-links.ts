@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { root } from './documents';
-import type { Document } from './markdown';
+import type { Document, Mention } from './markdown';
 
 /** Finds links to missing files and headings. */
 export function linkProblems(
@@ -37,6 +37,25 @@ export function quotedFileProblems(documents: readonly Document[]): string[] {
       return there ? [] : [`${path}:${line}: there is no ${text}`];
     }),
   );
+}
+
+const MAX_HEAD_LINES = 40;
+
+/** Finds quoted files that neither the room of the head nor `src` has, and a head that is too long. */
+export function headProblems({ path, quoted }: Document): string[] {
+  const room = join(root, dirname(path));
+  const own = readdirSync(room, { recursive: true, encoding: 'utf8' });
+  const isFile = ({ text }: Mention): boolean => /^[\w./-]+(\.ts|\/)$/.test(text);
+  const isThere = ({ text }: Mention): boolean =>
+    own.some((file) => `/${file}`.endsWith(`/${text}`)) ||
+    [room, join(root, 'src'), root].some((folder) => existsSync(join(folder, text)));
+  const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
+  return [
+    ...quoted
+      .filter((each) => isFile(each) && !isThere(each))
+      .map(({ line, text }) => `${path}:${line}: there is no ${text}`),
+    ...(lines > MAX_HEAD_LINES ? [`${path} has ${lines} lines; expected at most ${MAX_HEAD_LINES}`] : []),
+  ];
 }
 
 /** Finds missing files and folders in blocks `text tree`. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { useFolder } from '../support/folder';
-import { linkProblems, quotedFileProblems, treeProblems } from './check-links';
+import { headProblems, linkProblems, quotedFileProblems, treeProblems } from './check-links';
 import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
 import { allDocuments, root } from './documents';
@@ -62,6 +62,12 @@ describe('references in documents', () => {
   test('quoted files and commands exist', async () => {
     expect(quotedFileProblems(documents)).toEqual([]);
     expect(await quotedCommandProblems(documents)).toEqual([]);
+  });
+
+  test('the head of a room names only its files and those of other rooms, in at most 40 lines', () => {
+    const heads = documents.filter(({ path }) => /^src\/[\w-]+\/README\.md$/.test(path));
+    expect(heads.length).toBeGreaterThan(30);
+    expect(heads.flatMap(headProblems)).toEqual([]);
   });
 
   test('files in folder trees exist', () => {
