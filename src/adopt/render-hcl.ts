@@ -1,9 +1,13 @@
+import { ipPolicyRules } from '../model/composites';
 import { getKind } from '../model/kinds';
+import { isCreatedFirst } from '../model/replacement-order';
 import { oneLine } from '../model/text';
 import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
+  type AttributeReference,
   type Declaration,
   describeSecret,
+  type Expression,
   formatDeclarationCount,
   type SecretVariable,
   type Section,
@@ -14,9 +18,10 @@ import { assignments, hclAttributes, hclString } from './print-hcl';
 export function renderHcl({ sections, accountObject }: Adoption, options: RenderOptions): AdoptedFile[] {
   const declarations = sections.flatMap((section) => section.declarations);
   const secrets = declarations.flatMap((declaration) => declaration.secrets);
+  const ruleSets = findRuleSets(declarations);
   return [
     { path: 'versions.tf', text: renderVersions(options, accountObject) },
-    { path: 'main.tf', text: `${sections.map(renderSection).join('\n')}` },
+    { path: 'main.tf', text: sections.map((section) => renderSection(section, ruleSets)).join('\n') },
     { path: 'imports.tf', text: renderImports(declarations) },
     ...(secrets.length > 0 ? [{ path: 'variables.tf', text: renderVariables(secrets) }] : []),
   ];
@@ -49,16 +54,64 @@ provider "netingress" ${body}
 `;
 }
 
-function renderSection({ kind, declarations }: Section): string {
-  const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
-  return `${title}\n\n${declarations.map(renderResource).join('\n')}`;
+/** Names of the adopted sets of rules, by those of their policies. */
+type RuleSets = ReadonlyMap<string, string>;
+
+function findRuleSets(declarations: readonly Declaration[]): RuleSets {
+  const names = new Map(
+    declarations.filter(({ type }) => type === ipPolicyRules.name).map(({ importId, name }) => [importId, name]),
+  );
+  return new Map(
+    declarations
+      .filter(({ type }) => type === 'ip_policy')
+      .flatMap(({ importId, name }) => {
+        const ruleSet = names.get(importId);
+        return ruleSet === undefined ? [] : [[name, ruleSet] as const];
+      }),
+  );
 }
 
-function renderResource({ type, name, body, remarks }: Declaration): string {
+function renderSection({ kind, declarations }: Section, ruleSets: RuleSets): string {
+  const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
+  return `${title}\n\n${declarations.map((each) => renderResource(each, ruleSets)).join('\n')}`;
+}
+
+function renderResource({ type, name, body, remarks }: Declaration, ruleSets: RuleSets): string {
   const comments = remarks.map((remark) => `# ${oneLine(remark)}\n`).join('');
-  const lines = hclAttributes(body, 2);
+  const attributes =
+    type === ipPolicyRules.name ? body : body.map(([key, value]) => [key, afterRules(value, ruleSets)] as const);
+  const lines = [
+    ...hclAttributes(attributes, 2),
+    // Without attributes an object needs no line before the block.
+    ...(isCreatedFirst(type) ? [...(body.length > 0 ? [''] : []), ...CREATED_FIRST] : []),
+  ];
   const block = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
   return `${comments}resource "netingress_${type}" "${name}" ${block}\n`;
+}
+
+const CREATED_FIRST = ['  lifecycle {', '    create_before_destroy = true', '  }'];
+
+/** Lets references to a policy wait for its rules: where an object is created anew, the service refuses an empty policy. */
+function afterRules(expression: Expression, ruleSets: RuleSets): Expression {
+  const refer = (reference: AttributeReference): AttributeReference => {
+    const ruleSet = reference.to.type === 'ip_policy' ? ruleSets.get(reference.to.name) : undefined;
+    return ruleSet === undefined
+      ? reference
+      : { type: 'reference', to: { type: ipPolicyRules.name, name: ruleSet }, attribute: 'ip_policy_id' };
+  };
+  switch (expression.type) {
+    case 'reference':
+      return refer(expression);
+    case 'list':
+      return { ...expression, items: expression.items.map((item) => afterRules(item, ruleSets)) };
+    case 'policy':
+      return { ...expression, parts: expression.parts.map((part) => (typeof part === 'string' ? part : refer(part))) };
+    case 'object':
+    case 'map':
+      return { ...expression, members: expression.members.map(([key, value]) => [key, afterRules(value, ruleSets)]) };
+    default:
+      return expression;
+  }
 }
 
 function renderImports(declarations: readonly Declaration[]): string {

@@ -266,7 +266,7 @@ describe('the written code', () => {
   });
 
   /** The code of an account with a policy of these rules, a restriction of it, and a subscription to these events. */
-  function adoptPatterns(rules: readonly JsonObject[], types: readonly string[]): string {
+  function adoptPatterns(rules: readonly JsonObject[], types: readonly string[], format: 'ts' | 'hcl' = 'ts'): string {
     const destination = { id: `ed_${ksuid(5)}`, uri: '' };
     const adopted = read({
       ip_policy: [{ id: policyId, created_at: '', description: 'Office' }],
@@ -291,7 +291,7 @@ describe('the written code', () => {
         },
       ],
     });
-    const files = renderAdoption(buildAdoption({ account: adopted, inState: [] }), 'ts', options);
+    const files = renderAdoption(buildAdoption({ account: adopted, inState: [] }), format, options);
     return files.map(({ text }) => text).join('\n');
   }
 
@@ -324,6 +324,22 @@ describe('the written code', () => {
     const code = adoptPatterns(rules, auditEventTypes(['access']).slice(1));
     expect(code).not.toMatch(/new (IpAllowList|AccessRestriction|AuditTrail)\(/);
     expect(code).toContain('new IpPolicyRules(');
+  });
+
+  test('in hcl creates what others name first, and what names a policy after its rules', () => {
+    const code = adoptPatterns([berlin], auditEventTypes(['access']), 'hcl');
+    const created = [...code.matchAll(/^resource "netingress_(\w+)"[\s\S]*?^\}/gm)].map(
+      ([text, type]) => [type, text.includes('\n\n  lifecycle {\n    create_before_destroy = true\n  }\n}')] as const,
+    );
+    expect(Object.fromEntries(created)).toEqual({
+      ip_policy: true,
+      ip_policy_rules: true,
+      ip_restriction: false,
+      event_destination: true,
+      event_subscription: false,
+    });
+    expect(code).toMatch(/ip_policy_id = netingress_ip_policy\.office_\w+\.id\n/);
+    expect(code).toMatch(/ip_policy_ids = \[netingress_ip_policy_rules\.office_\w+\.ip_policy_id\]\n/);
   });
 
   test.each(['ts', 'hcl'] as const)('in %s names a certificate policy that is left out in the README', (format) => {
