@@ -37,7 +37,7 @@ export async function detect(
   for (const id of bound.fromConfiguration) await expectAccount(context, client, id);
   const account = await readAccount(client, { call });
   expectReadable(account);
-  const { stateFiles, workingDirectories, terraformCommand, deployCommand, otherStacks } = inputs;
+  const { stateFiles, isHcl, workingDirectories, terraformCommand, deployCommand, otherStacks } = inputs;
   const allInState = fromStates(inputs.stateResources, inputs.stacks);
   const inOtherStates = fromStates(otherStacks.stateResources);
   const separated = separateOtherAccounts(inputs.stacks, allInState, account, { isOneOfSeveral });
@@ -69,6 +69,7 @@ export async function detect(
     now: client.serviceTime(),
     today: new Date().toISOString().slice(0, 10),
     stateFiles,
+    isHcl,
     workingDirectories,
     terraformCommand,
     deployCommand,

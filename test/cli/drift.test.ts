@@ -200,9 +200,10 @@ test('a file that a folder had before its state moved to a backend is in no comm
   expect(await findCommand(env)).toBe('npx netingress adopt --list');
 });
 
-test('--dir compares the state of a folder, and its remedies run there', async () => {
+test('--dir compares the state of a folder, and its remedies run there and write its language', async () => {
   const [own, unmanaged] = await policies(2);
   await mkdir(join(cli.folder, 'infra'));
+  await write('infra/main.tf', '');
   expect(await drift(['--dir', 'infra'])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Cannot read a state in infra: Terraform has not run there.'),
@@ -215,7 +216,7 @@ test('--dir compares the state of a folder, and its remedies run there', async (
     {
       type: 'unmanaged',
       id: unmanaged?.['id'],
-      remedy: { command: expect.stringContaining(' infra/terraform.tfstate') },
+      remedy: { command: 'npx netingress adopt --out adopted --format hcl --state infra/terraform.tfstate' },
     },
   ]);
 });

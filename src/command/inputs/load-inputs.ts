@@ -51,6 +51,8 @@ export interface Inputs {
   readonly terraformCommand: string;
   /** `cdktf deploy`, if the stacks are of the project in the current folder. */
   readonly deployCommand: string | undefined;
+  /** Whether the objects are declared in a folder of HCL, so that further ones belong there. */
+  readonly isHcl: boolean;
   readonly localStateFiles: readonly string[];
   /** Files of all states that were read, relative to the current folder; undefined if a state has no file. */
   readonly stateFiles: readonly string[] | undefined;
@@ -115,6 +117,7 @@ export async function loadInputs(
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     deployCommand: isProject(context, app) ? `${findCdktfLibrary(context.cwd)} deploy` : undefined,
+    isHcl: !stacks && findSourceFile(context, options).endsWith('.tf'),
     stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),

@@ -18,6 +18,7 @@ const MAX_STATES = 3;
 
 interface CommandOptions {
   readonly stateFiles?: readonly string[] | undefined;
+  readonly isHcl?: boolean | undefined;
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
   readonly terraformCommand?: string | undefined;
   readonly deployCommand?: string | undefined;
@@ -27,7 +28,13 @@ interface CommandOptions {
 export function findRemedy(
   { type, kind, id, address, state, path, before, after, grant = null, lost }: Difference,
   findConfigured: FindConfigured,
-  { stateFiles = [], workingDirectories = [], terraformCommand = 'terraform', deployCommand }: CommandOptions,
+  {
+    stateFiles = [],
+    isHcl = false,
+    workingDirectories = [],
+    terraformCommand = 'terraform',
+    deployCommand,
+  }: CommandOptions,
 ): { readonly remedy: Remedy; readonly construct: string | null } {
   const configured = address === null ? undefined : findConfigured(address, state);
   const construct = configured?.path ?? null;
@@ -78,7 +85,7 @@ export function findRemedy(
       if (grant !== null) return resolve('Delete the grant, whose end has passed.', 'npx netingress access reap');
       return resolve(
         `Adopt the ${kind} into code, with the states of your stacks as --state, or delete it.`,
-        adoptCommand(stateFiles),
+        adoptCommand(stateFiles, isHcl),
       );
   }
 }
@@ -102,9 +109,10 @@ function findDeploy(state: StateSource | null, deployCommand: string | undefined
 }
 
 /** Without the states of the stacks, `adopt` writes code for the objects that they manage, too. */
-function adoptCommand(stateFiles: readonly string[]): string {
+function adoptCommand(stateFiles: readonly string[], isHcl: boolean): string {
   if (stateFiles.length === 0 || stateFiles.length > MAX_STATES) return 'npx netingress adopt --list';
-  return ['npx netingress adopt --out adopted', ...stateFiles.map((file) => `--state ${shellQuote(file)}`)].join(' ');
+  const command = `npx netingress adopt --out adopted${isHcl ? ' --format hcl' : ''}`;
+  return [command, ...stateFiles.map((file) => `--state ${shellQuote(file)}`)].join(' ');
 }
 
 /** No configuration contains the object. A policy names it by id, or by its name or URL. */

@@ -94,6 +94,8 @@ export interface ReportInput extends DriftInput {
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
   /** All states as files, for the commands of remedies; undefined if a state has no file. */
   readonly stateFiles?: readonly string[] | undefined;
+  /** Whether remedies write HCL. Default: TypeScript. */
+  readonly isHcl?: boolean | undefined;
   /** Name of the binary in the commands of remedies. Default `terraform`. */
   readonly terraformCommand?: string | undefined;
   /** Deploys what is pending in the stack whose name follows: `cdktf deploy`. By default Terraform applies it. */
