@@ -42,6 +42,9 @@ export type FormatName =
 /** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
+/** Error code of an id that the account does not have, if the reference has none of its own. */
+export const UNKNOWN_ID_CODE = 380;
+
 export interface Reference {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, or the list of them. */
@@ -50,6 +53,8 @@ export interface Reference {
   readonly onDelete: 'cascade' | 'refuse';
   /** Error code of the refused deletion of the target. */
   readonly inUseCode?: number;
+  /** Error code of an id that the account does not have; by default {@link UNKNOWN_ID_CODE}. */
+  readonly unknownIdCode?: number;
   /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
   readonly ignoredWhile?: string;
 }

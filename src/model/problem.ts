@@ -11,11 +11,11 @@ export interface Problem {
   /** The rule that the value breaks; by default the value itself is invalid. */
   readonly rule?: BrokenRule;
   /** Error code of the service without its prefix, if the format or the traffic policy has several. */
-  readonly errorCode?: number;
+  readonly errorCode?: number | undefined;
 }
 
 /**
- * `missing` and `empty`: a required value. `reference`: an empty id. `id`: a text that is no id of the kind
+ * `missing` and `empty`: a required value. `id`: a text that is no id of the kind
  * that it refers to. `none` and `several`: alternatives of which exactly
  * one is set. `duplicate`: two elements of one identity. `requires`, `conflict`, `only_with`: rules between attributes.
  * `profile`: the profile does not have the attribute.
@@ -23,7 +23,6 @@ export interface Problem {
 export type BrokenRule =
   | 'missing'
   | 'empty'
-  | 'reference'
   | 'id'
   | 'none'
   | 'several'

@@ -1,6 +1,6 @@
 /** Resource types and attributes of one profile, through the provider as Terraform uses it. */
 
-import { KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { isKindIn, PROFILES } from '../../src/model/profiles';
 import type { ObjectValue } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
@@ -34,6 +34,25 @@ describe('in the profile spec', () => {
       }
       expect(harness.requests()).toHaveLength(before);
     },
+  );
+});
+
+test.each(
+  KINDS.flatMap((kind) =>
+    Object.entries(kind.attributes).flatMap(([name, attribute]) => {
+      const ref = 'ref' in attribute ? attribute.ref : undefined;
+      // An owner may also be a user, whom no resource type has.
+      return ref && name !== 'owner_id' ? [[kind.name, name, getKind(ref.kind), attribute.type] as const] : [];
+    }),
+  ),
+)('%s: the refusal of an unknown %s says which ids the account has', async (kindName, name, target, type) => {
+  const harness = await createHarness('ngrok');
+  const id = `${target.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+  const config = { ...minimalConfig(getKind(kindName), { object: 0 }), [name]: type === 'string' ? id : [id] };
+  const { diagnostics } = await harness.apply(`netingress_${kindName}`, config);
+  expect(diagnostics[0]?.cause?.advice).toBe(
+    `Set ${name} to a reference (netingress_${target.name}.<name>.id), or to an id that ` +
+      `data.netingress_${target.plural} lists. If another account has the ${target.title}, set the API key of that account.`,
   );
 });
 

@@ -181,7 +181,7 @@ export const owner: ScalarAttribute = {
   profiles: ['ngrok'],
   requiresReplace: 'always',
   acceptsAlias: true,
-  ref: { kind: 'service_user', responseName: 'owner_id', onDelete: 'cascade' },
+  ref: { kind: 'service_user', responseName: 'owner_id', onDelete: 'cascade', unknownIdCode: 634 },
   doc: 'Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider.',
   docOnChange: 'Removing it keeps the owner. Only administrators can set it.',
 };

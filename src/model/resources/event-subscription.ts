@@ -49,7 +49,13 @@ export const eventSubscription = defineKind({
       },
     },
     destination_ids: optionalTextSet('Identifiers of the event destinations that receive the events.', {
-      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 'refuse', inUseCode: 5112 },
+      ref: {
+        kind: 'event_destination',
+        responseName: 'destinations',
+        onDelete: 'refuse',
+        inUseCode: 5112,
+        unknownIdCode: 5103,
+      },
     }),
   },
 });

@@ -15,7 +15,7 @@ export const ipPolicyRule = defineKind({
       { format: 'cidr' },
     ),
     ip_policy_id: immutableText('Identifier of the IP policy that contains the rule.', {
-      ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade' },
+      ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade', unknownIdCode: 1414 },
     }),
     action: requiredText('Effect on matching traffic: `allow` or `deny`.', {
       requiresReplace: 'within-update',

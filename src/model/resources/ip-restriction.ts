@@ -23,7 +23,7 @@ export const ipRestriction = defineKind({
       elements: 'string',
       presence: 'required',
       minItems: 1,
-      ref: { kind: 'ip_policy', responseName: 'ip_policies', onDelete: 'refuse', inUseCode: 1420 },
+      ref: { kind: 'ip_policy', responseName: 'ip_policies', onDelete: 'refuse', inUseCode: 1420, unknownIdCode: 1801 },
       hasMustAdmit: true,
       doc: 'Identifiers of the IP policies, at least one. Their rules are evaluated together.',
     },

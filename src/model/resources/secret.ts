@@ -24,7 +24,7 @@ export const secret = defineKind({
     ...commonAttributes('Purpose of the secret.'),
     updated_at: updatedAt,
     vault_id: immutableText('Identifier of the vault that contains the secret.', {
-      ref: { kind: 'vault', responseName: 'vault', onDelete: 'refuse', inUseCode: 23003 },
+      ref: { kind: 'vault', responseName: 'vault', onDelete: 'refuse', inUseCode: 23003, unknownIdCode: 24006 },
     }),
     name: requiredText('Name of the secret, unique in its vault.', { format: 'vault_name' }),
     value: optionalText('The secret value. No response contains it; it cannot be empty.', {

@@ -19,6 +19,7 @@ export function sshCertificateAttributes(what: { readonly principals: string; re
           responseName: 'ssh_certificate_authority_id',
           onDelete: 'refuse',
           inUseCode: 1964,
+          unknownIdCode: 1949,
         },
       },
     ),

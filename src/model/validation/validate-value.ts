@@ -46,7 +46,8 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
 
 function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
   const problem = 'is empty';
-  if (attribute.type !== 'string' && attribute.ref) return { path, problem, expected: 'an id', rule: 'reference' };
+  if (attribute.type !== 'string' && attribute.ref)
+    return { path, problem, expected: 'an id', errorCode: attribute.ref.unknownIdCode };
   const isRequired = attribute.presence === 'required' || attribute.requiredOnCreate || attribute.writeOnly;
   if (isRequired) return { path, problem, expected: 'a value', rule: 'empty' };
   return isSetByService(attribute) ? { path, problem, expected: 'a value, or none', rule: 'empty' } : undefined;

@@ -37,7 +37,7 @@ export interface RulesWrite {
   readonly action: string;
   /** What each phase of the write has changed so far, the last one what the whole write changes. */
   readonly phases: readonly RuleChanges[];
-  /** What to do, for messages about the restriction that keeps the write from being sent. */
+  /** What to do, for messages about the restrictions that keep the write from being sent. */
   readonly advice: AdviceOnRestriction;
   /** The configuration says that nobody need be admitted, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;
@@ -93,7 +93,7 @@ export async function checkLockOut(session: Session, write: RulesWrite): Promise
   await waitAside(session, () => Promise.allSettled(getMemory(session).restrictionWrites));
   const problem = await refuseUnlessItChanges(session, async (lists) => {
     const found = await findShutOut(session, write, lists);
-    return found && wouldShutOut(write, found);
+    return found && wouldShutOut(write, found, session.writes.done);
   });
   if (problem) {
     keepRules(session, leavingRules);
@@ -187,33 +187,43 @@ export function isClaimed(session: Session, { id }: { readonly id: string }): bo
   return getMemory(session).claimed.has(id);
 }
 
-async function findShutOut(
+/** The restrictions that the write breaks in the way in which it breaks the first one. */
+async function findShutOut(session: Session, write: RulesWrite, lists: Lists): Promise<ShutOut | undefined> {
+  let found: { readonly restrictions: RestrictionInForce[]; readonly kept: KeptNetworks | undefined } | undefined;
+  for (const restriction of await lists.restrictions()) {
+    if (restriction.enforced !== true || !restriction.policyIds?.includes(write.policyId)) continue;
+    const broken = await findBroken(session, write, restriction.policyIds, lists);
+    if (!broken) continue;
+    found ??= { restrictions: [], kept: broken.kept };
+    if (broken.kept === found.kept) found.restrictions.push(restriction);
+  }
+  return found;
+}
+
+async function findBroken(
   session: Session,
   { policyId, phases, keptNetworks, mayShutOut }: RulesWrite,
+  policyIds: readonly string[],
   lists: Lists,
-): Promise<ShutOut | undefined> {
+): Promise<Pick<ShutOut, 'kept'> | undefined> {
   const { leaving, kept } = getMemory(session);
   const ownIds = new Set(phases.flatMap(({ removed }) => removed.map(({ id }) => id)));
-  for (const restriction of await lists.restrictions()) {
-    const { enforced, policyIds } = restriction;
-    if (enforced !== true || !policyIds?.includes(policyId)) continue;
-    const listed = (await Promise.all(policyIds.map(lists.rules))).flat();
-    const rulesBefore = listed.filter(({ id }) => !leaving.has(id) || ownIds.has(id));
-    for (const { removed, added } of phases) {
-      const removedIds = new Set(removed.map(({ id }) => id));
-      const remaining = rulesBefore.filter(({ id }) => !removedIds.has(id));
-      const rulesAfter = [...remaining, ...added.map((rule) => ({ ...rule, policyId }))];
-      const broken = [...kept].find(
-        (each) =>
-          policyIds.includes(each.policyId) &&
-          !(mayShutOut && each.policyId === policyId) &&
-          shutsOut(policyIds, each.networks, rulesBefore, rulesAfter),
-      );
-      if (broken) return { restriction, kept: broken };
-      const isJudgedAlone = !mayShutOut && !keptNetworks;
-      if (isJudgedAlone && admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore))
-        return { restriction, kept: undefined };
-    }
+  const listed = (await Promise.all(policyIds.map(lists.rules))).flat();
+  const rulesBefore = listed.filter(({ id }) => !leaving.has(id) || ownIds.has(id));
+  for (const { removed, added } of phases) {
+    const removedIds = new Set(removed.map(({ id }) => id));
+    const remaining = rulesBefore.filter(({ id }) => !removedIds.has(id));
+    const rulesAfter = [...remaining, ...added.map((rule) => ({ ...rule, policyId }))];
+    const broken = [...kept].find(
+      (each) =>
+        policyIds.includes(each.policyId) &&
+        !(mayShutOut && each.policyId === policyId) &&
+        shutsOut(policyIds, each.networks, rulesBefore, rulesAfter),
+    );
+    if (broken) return { kept: broken };
+    const isJudgedAlone = !mayShutOut && !keptNetworks;
+    if (isJudgedAlone && admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore))
+      return { kept: undefined };
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { formatList } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
 import type { AdviceNames, FailedRequest } from '../../values/diagnostic-cause';
 import { type AttributePath, createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
+import { describeProgress, listNames, type Write } from '../service/write-log';
 import { loadAccess, type Shortfall } from './load-access';
 import type { PolicyRules } from './policy-rules';
 
@@ -39,7 +40,7 @@ export function accessRefused(
 ): Diagnostic {
   const isCertain = problems.some((problem) => problem.isCertain);
   const summary = isCertain ? 'Required addresses would be denied' : 'Access of required addresses is not known';
-  const detail = `${formatProblems(subject, problems)}\nNothing was changed. ${advice}`;
+  const detail = `${formatProblems(subject, problems)}\nThis resource was not changed. ${advice}`;
   return withCause(createError(summary, detail, path), { kind: 'guard', failure });
 }
 
@@ -63,7 +64,7 @@ export function admitsNoAddress(subject: string, { policyIds, empty }: PolicyRul
   return createError(
     'IP restriction would deny every address',
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
-      `none; grants do not count, because they end. Nothing was changed. ${formatEmpty(empty)}Add an allow rule first. To ` +
+      `none; grants do not count, because they end. The restriction was not changed. ${formatEmpty(empty)}Add an allow rule first. To ` +
       `deny every address intentionally, set ${MUST_ADMIT} = [].`,
     ['ip_policy_ids'],
   );
@@ -77,7 +78,7 @@ export interface KeptNetworks {
 
 /** Whom a write would shut out. */
 export interface ShutOut {
-  readonly restriction: { readonly id: string; readonly type: string };
+  readonly restrictions: readonly { readonly id: string; readonly type: string }[];
   /** Undefined if nobody at all would be admitted. */
   readonly kept: KeptNetworks | undefined;
 }
@@ -89,35 +90,51 @@ export function wouldShutOut(
     action,
     advice,
   }: { readonly policyId: string; readonly action: string; readonly advice: AdviceOnRestriction },
-  { restriction: { id, type }, kept }: ShutOut,
+  { restrictions, kept }: ShutOut,
+  done: readonly Write[],
 ): Diagnostic {
-  const restriction = `the enforced IP restriction of type '${type}' (${id})`;
+  const listed = formatList(
+    restrictions.map(({ id, type }) => `'${type}' (${id})`),
+    MAX_LISTED,
+  );
+  const [subject, verb] =
+    restrictions.length === 1
+      ? [`the enforced IP restriction of type ${listed}`, 'names']
+      : [`the enforced IP restrictions of the types ${listed}`, 'name'];
   const nothingDone = 'None of these rules was deleted or changed.';
   if (kept && kept.policyId !== policyId) {
     const networks = formatList(kept.networks, MAX_LISTED);
     const detail =
       `${action} would shut out ${networks}: this apply deletes the rules of IP policy '${kept.policyId}' that allow them, ` +
-      `too, and ${restriction} names both policies. ${nothingDone}`;
+      `too, and ${subject} ${verb} both policies. ${nothingDone}`;
     const remedy =
       'If they are to be shut out, apply again. Otherwise keep the rules, or let the restriction name another policy that allows them first.';
     return withCause(createError('Networks would be shut out', detail), { kind: 'guard', advice: remedy });
   }
   const problem = kept
-    ? `would shut out the networks that they allow, because ${restriction} still names the policy.`
-    : `would leave ${restriction} without a rule that admits anybody; grants do not count, because they end.`;
+    ? `would shut out the networks that they allow, because ${subject} still ${verb} the policy.`
+    : `would leave ${subject} without a rule that admits anybody; grants do not count, because they end.`;
   const summary = kept ? 'Networks would be shut out' : 'Everybody would be shut out';
-  const detail = `${action} ${problem} ${nothingDone}`;
-  return withCause(createError(summary, detail), { kind: 'guard', advice: (names) => advice(id, names) });
+  const writes = [...done];
+  const ids = restrictions.map(({ id }) => id);
+  return withCause(createError(summary, `${action} ${problem} ${nothingDone}`), {
+    kind: 'guard',
+    advice: (names) => `${describeProgress(writes, names)}\n${advice(ids, names)}`,
+  });
 }
 
-export type AdviceOnRestriction = (restrictionId: string, names: AdviceNames) => string;
+export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => string;
 
-/** What to do if a restriction keeps rules from being deleted. */
+/** What to do if restrictions keep rules from being deleted. */
 export function adviseOnDelete(type: string, cause: BlockedDelete['cause'], wayOut: string): AdviceOnRestriction {
-  return (restrictionId, { addressOf }) => {
-    const address = addressOf(restrictionId);
-    const named = address === undefined ? { user: 'the IP restriction' } : { user: address, targets: [address] };
-    return [...listRemedies({ type, cause, ...named }), wayOut].join('\n');
+  return (ids, names) => {
+    const user = listNames(
+      ids.map((id) => ({ kind: 'ip_restriction', id })),
+      names,
+    );
+    const targets = ids.flatMap((id) => names.addressOf(id) ?? []);
+    const isNamed = targets.length === ids.length;
+    return [...listRemedies({ type, cause, user, ...(isNamed && { targets }) }), wayOut].join('\n');
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a refusal of the service means to the provider, and its diagnostics for a failed read. */
 import type { ApiError } from '../../client/api';
-import type { Kind } from '../../model/kind';
+import { type Kind, UNKNOWN_ID_CODE } from '../../model/kind';
 import type { Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
 
@@ -26,6 +26,18 @@ export function isConflict(kind: Kind, failure: ApiError): boolean {
 /** Whether the service refused a create because the account has as many objects as it may. */
 export function isLimitReached({ errorCodes }: Kind, failure: ApiError): boolean {
   return hasCode(failure, errorCodes.limit);
+}
+
+/** The attribute with an id that the account does not have; undefined for another refusal. */
+export function findUnknownReference(
+  { attributes }: Kind,
+  failure: ApiError,
+): { readonly attribute: string; readonly target: string } | undefined {
+  for (const [attribute, schema] of Object.entries(attributes)) {
+    const ref = 'ref' in schema ? schema.ref : undefined;
+    if (ref && hasCode(failure, ref.unknownIdCode ?? UNKNOWN_ID_CODE)) return { attribute, target: ref.kind };
+  }
+  return undefined;
 }
 
 function hasCode({ code }: ApiError, wanted: number | undefined): boolean {

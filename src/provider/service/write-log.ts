@@ -1,5 +1,8 @@
 /** What this process has written so far, for errors that say how far a run came and for checks of what is still under way. */
 import type { ServiceClient, ServiceObject } from '../../client/api';
+import { getKind } from '../../model/kinds';
+import { formatList } from '../../model/text';
+import type { AdviceNames } from '../../values/diagnostic-cause';
 
 export interface Write {
   readonly verb: 'created' | 'updated' | 'deleted';
@@ -15,6 +18,28 @@ export interface WriteLog {
   countRunning(kind: string): number;
   /** Another number after each beginning and each end of a write of the kind. */
   getVersion(kind: string): number;
+}
+
+/** The newest writes that a message lists. */
+const MAX_LISTED = 10;
+
+/** Returns what the process has written before something was refused, as a sentence. */
+export function describeProgress(done: readonly Write[], names: AdviceNames): string {
+  if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
+  const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameObject(write, names)}`);
+  return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
+}
+
+/** Returns the addresses of objects, in place of each one that is not known its type and id. */
+export function listNames(objects: readonly Pick<Write, 'kind' | 'id'>[], names: AdviceNames): string {
+  return formatList(
+    objects.map((each) => nameObject(each, names)),
+    MAX_LISTED,
+  );
+}
+
+function nameObject({ kind, id }: Pick<Write, 'kind' | 'id'>, { addressOf }: AdviceNames): string {
+  return addressOf(id) ?? `the ${getKind(kind).title} ${id}`;
 }
 
 /** Returns the client whose writes the log contains. */

@@ -173,7 +173,7 @@ test.each<[string, RawValues, string, BrokenRule | 'invalid']>([
     "texts[1] is 'z'; expected 'a' or 'b'; did you mean 'a'?",
     'invalid',
   ],
-  ['an empty reference', { ids: ['ipp_1', ''] }, 'ids[1] is empty; expected an id', 'reference'],
+  ['an empty reference', { ids: ['ipp_1', ''] }, 'ids[1] is empty; expected an id', 'invalid'],
   ['a list for a map', { map: [] }, 'map is a list; expected an object of strings', 'invalid'],
   ['a map that does not hold texts', { map: { key: 1 } }, 'map.key is a number; expected a string', 'invalid'],
   ['an element that is no object', { objects: ['a'] }, 'objects[0] is a string; expected an object', 'invalid'],

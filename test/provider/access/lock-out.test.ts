@@ -47,6 +47,29 @@ test('of two allow rules that are deleted at once, one stays', async () => {
   expect([results.flat(), rulesLeft()]).toEqual([[SHUT_OUT], 1]);
 });
 
+test('a refusal names all restrictions that would admit nobody, and what the run has written before', async () => {
+  const only = await addRule('203.0.113.0/24');
+  const { id } = await service.session.client.create('ip_restriction', {
+    type: 'dashboard',
+    enforced: true,
+    ip_policy_ids: [policyId],
+  });
+  const { diagnostics } = await ruleResource.delete(service.session, { prior: only, private: NONE });
+  const [refusal] = diagnostics;
+  const both = `the IP restriction ${id}, the IP restriction ${restrictionId}`;
+  expect(refusal?.detail).toContain(
+    `the enforced IP restrictions of the types 'dashboard' (${id}), 'api' (${restrictionId}) without a rule`,
+  );
+  expect(refusal?.detail).toContain(
+    `created the IP policy rule ${String(only['id'])}, created the IP restriction ${id}.`,
+  );
+  expect(refusal?.detail).toContain(`-target=ADDRESS with the address of ${both},`);
+  const names = { addressOf: (each: string) => (each === id ? 'netingress_ip_restriction.dashboard' : 'r.api') };
+  expect(refusal?.cause?.adviceWith?.(names)).toContain(
+    'run terraform apply -target=netingress_ip_restriction.dashboard -target=r.api, and then',
+  );
+});
+
 test('a deletion waits for the deletion of the restriction that is under way beside it', async () => {
   const only = await addRule('203.0.113.0/24');
   service.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: { status: 503 }, times: 2 });

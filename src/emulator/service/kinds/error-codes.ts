@@ -37,12 +37,11 @@ const METADATA_CODE = 100;
 const credential: KindCodes['attributes'] = {
   description: 604,
   metadata: 605,
-  owner_id: { invalid: 634, reference: 634 },
+  owner_id: 634,
 };
 
 const sshCertificate: KindCodes = {
   attributes: {
-    ssh_certificate_authority_id: { reference: 1949 },
     public_key: 1952,
     valid_after: 241,
     valid_until: 241,
@@ -119,7 +118,6 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
       'sources.type': 238,
       'sources.fields': 239,
       'sources.filter': 5404,
-      destination_ids: { reference: 5103 },
     },
   },
   ip_policy: { notFound: 1402, emptyUpdate: 1400 },
@@ -127,9 +125,9 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
     notFound: 1404,
     emptyUpdate: 1401,
     missing: 1405,
-    attributes: { description: 1421, cidr: 1406, ip_policy_id: { reference: 1414 }, action: 1422 },
+    attributes: { description: 1421, cidr: 1406, action: 1422 },
   },
-  ip_restriction: { attributes: { type: 1803, ip_policy_ids: { invalid: 1804, reference: 1801 } } },
+  ip_restriction: { attributes: { type: 1803, ip_policy_ids: 1804 } },
   kubernetes_operator: {
     attributes: {
       description: 19002,
@@ -142,7 +140,6 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
   secret: {
     missing: 24001,
     attributes: {
-      vault_id: { reference: 24006 },
       name: { invalid: 24000, empty: 24001 },
       value: 24003,
     },

@@ -1,9 +1,8 @@
-import { type Attribute, type Kind, listIdPrefixes, type Reference } from '../../../model/kind';
+import { type Attribute, type Kind, listIdPrefixes, type Reference, UNKNOWN_ID_CODE } from '../../../model/kind';
 import { getKind, KINDS } from '../../../model/kinds';
 import { type KindReference, listReferencesTo } from '../../../model/references';
 import { isJsonObject, type JsonObject } from '../../../values/json';
 import { findIdProblem, PERSON_ID_PREFIX } from '../../crypto/ids';
-import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 import type { RequestContext } from '../state/request-context';
 import {
@@ -43,15 +42,18 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
   for (const { name, ref } of REFERENCES.filter((attribute) => attribute.kind.name === kind.name)) {
     const target = getKind(ref.kind);
     const attribute = kind.attributes[name];
-    const { reference } = getAttributeCodes(kind.name, name);
     const ids = listIds(values[name]).filter((id) => !mayNamePerson(attribute, target, id));
     for (const id of ids) {
       if (findIdProblem(target, id)) {
         const expected = `an id such as ${target.idPrefix}_ and 27 characters`;
-        throw new Refusal(400, reference ?? 223, `${name} holds '${id}'; expected ${expected}.`);
+        throw new Refusal(400, ref.unknownIdCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
       }
       if (!tryFind(account.store, ref.kind, id)) {
-        throw new Refusal(400, reference ?? 380, `${name} holds '${id}', and no such ${ref.kind} exists.`);
+        throw new Refusal(
+          400,
+          ref.unknownIdCode ?? UNKNOWN_ID_CODE,
+          `${name} holds '${id}', and no such ${ref.kind} exists.`,
+        );
       }
     }
   }

@@ -44,6 +44,15 @@ export function limitReached(kind: Pick<Kind, 'name' | 'title'>): string {
         'the account raised.';
 }
 
+/** The service refused an id that the account does not have. */
+export function unknownReference(attribute: string, target: Kind): string {
+  const type = resourceType(target);
+  return (
+    `Set ${attribute} to a reference (${type}.<name>.id), or to an id that data.${resourceType({ name: target.plural })} ` +
+    `lists. If another account has the ${target.title}, set the API key of that account.`
+  );
+}
+
 /** An update had to delete the object and to create it again, and the second request failed. */
 export function deletedAndNotCreated(kind: Kind, id: string): string {
   return `The ${kind.title} '${id}' was deleted for this update, and no new one was created. Apply again to create it.`;

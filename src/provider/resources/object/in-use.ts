@@ -3,20 +3,16 @@ import type { ApiError } from '../../../client/api';
 import { attributesFromResponse } from '../../../model/from-response';
 import { listRemedies } from '../../../model/in-use-remedies';
 import type { Kind } from '../../../model/kind';
-import { getKind } from '../../../model/kinds';
 import { resourceType } from '../../../model/naming';
 import { isKindIn } from '../../../model/profiles/kind-in';
 import { type KindReference, listUsers, refersTo } from '../../../model/references';
-import { formatList } from '../../../model/text';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { Advice } from '../../../values/diagnostic-cause';
 import type { KnownObject } from '../../../values/known';
 import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
-import type { Write } from '../../service/write-log';
+import { describeProgress, listNames, type Write } from '../../service/write-log';
 import { valueToJson } from '../../state/json-values';
-
-const MAX_LISTED = 10;
 
 export interface RefusedDelete {
   readonly prior: ObjectValue;
@@ -36,9 +32,9 @@ export async function describeUse(
   const cause = isReplacement ? 'replacement' : 'removal';
   const done = [...session.writes.done];
   const id = String(prior['id']);
-  return ({ addressOf }) => {
-    const nameObject = (each: User): string => addressOf(each.id) ?? `the ${getKind(each.kind).title} ${each.id}`;
-    const named = formatList(users.map(nameObject), MAX_LISTED);
+  return (names) => {
+    const { addressOf } = names;
+    const named = listNames(users, names);
     const targets = users.flatMap(({ id }) => addressOf(id) ?? []);
     const isNamed = targets.length === users.length;
     const remedies = listRemedies({
@@ -48,12 +44,7 @@ export async function describeUse(
       user: named,
       ...(isNamed && { targets }),
     });
-    const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameObject(write)}`);
-    const progress =
-      done.length === 0
-        ? 'Before it, this process of the provider has changed nothing.'
-        : `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
-    return [`It is named by ${named}. ${progress}`, ...remedies].join('\n');
+    return [`It is named by ${named}. ${describeProgress(done, names)}`, ...remedies].join('\n');
   };
 }
 

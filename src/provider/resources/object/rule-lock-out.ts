@@ -47,7 +47,7 @@ function formatRule({ cidr, values }: RemoteRule): string {
 const TYPE = resourceType(RULE_KIND);
 
 const WAY_OUT =
-  'To shut everybody out intentionally, set enforced = false in the restriction and apply first, or delete the restriction.';
+  'To shut everybody out intentionally, set enforced = false in each of these restrictions and apply first, or delete them.';
 
 function toRule(values: ObjectValue): RemoteRule {
   return toRemoteRule({ ...valueToJson(values), ip_policy: { id: values['ip_policy_id'] as string } });

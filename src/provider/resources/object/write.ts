@@ -2,7 +2,7 @@ import type { ApiError } from '../../../client/api';
 import { canonicalValue, mayHaveConditionalDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import { type DetachEndpoint, isObjectId, type Kind } from '../../../model/kind';
-import { findKindOfId } from '../../../model/kinds';
+import { findKindOfId, getKind } from '../../../model/kinds';
 import { resourceType } from '../../../model/naming';
 import { getNaturalKey, parseNaturalKey } from '../../../model/natural-key';
 import { createBody, updateBody } from '../../../model/request';
@@ -11,14 +11,20 @@ import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
-import { isConflict, isLimitReached, isServiceError } from '../../service/service-error';
+import { findUnknownReference, isConflict, isLimitReached, isServiceError } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead, stateValues } from '../../state/state-from-response';
 import { ambiguousImport, imported, importFailed, invalidImportId, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
-import { alreadyExists, createdInSameRun, deletedAndNotCreated, limitReached } from './create-messages';
+import {
+  alreadyExists,
+  createdInSameRun,
+  deletedAndNotCreated,
+  limitReached,
+  unknownReference,
+} from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
 
 /** On failure the state is null, and the error says whether the object may exist. */
@@ -36,6 +42,11 @@ export async function createObject(kind: Kind, session: Session, request: Create
   }
 }
 
+function adviseOnReference(kind: Kind, failure: ApiError): string {
+  const unknown = findUnknownReference(kind, failure);
+  return unknown ? unknownReference(unknown.attribute, getKind(unknown.target)) : '';
+}
+
 async function adviseOnCreate(
   kind: Kind,
   session: Session,
@@ -43,7 +54,7 @@ async function adviseOnCreate(
   body: JsonObject,
 ): Promise<string | Advice> {
   if (isLimitReached(kind, failure)) return limitReached(kind);
-  if (!isConflict(kind, failure)) return '';
+  if (!isConflict(kind, failure)) return adviseOnReference(kind, failure);
   const id = await findExisting(kind, session, body);
   if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
   // A key that is not unique may be in conflict with an object of another kind, such as an agent's endpoint.
@@ -122,7 +133,7 @@ export async function updateObject(kind: Kind, running: Session, request: Update
     if (!isServiceError(failure)) throw failure;
     const diagnostic = failure.notFound
       ? objectDeleted(kind, id, 'update', failure)
-      : requestFailed(kind, 'update', failure);
+      : requestFailed(kind, 'update', failure, adviseOnReference(kind, failure));
     const state = detached.length > 0 ? await omitDetached(kind, session, request.prior, detached) : request.prior;
     return { state, private: request.private, diagnostics: [diagnostic] };
   }
