@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliContext } from '../command/context';
-import { findCdktfLibrary } from '../terraform/find-cdktf-library';
+import { cdktfCommand } from '../terraform/find-cdktf-library';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { findPackage } from '../terraform/npm-package';
 import { isJsonObject, type JsonObject, tryParseJson } from '../values/json';
@@ -32,7 +32,7 @@ export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const generated = isJsonObject(versions) ? versions[PROVIDER_ADDRESS] : undefined;
   const isListed = JSON.stringify(terraformProviders).includes(PROVIDER_ADDRESS);
   if (!isListed && generated === undefined) return [];
-  const get = `${findCdktfLibrary(cwd)} get --force`;
+  const get = cdktfCommand(cwd, 'get --force');
   if (versions === null)
     return [
       {

@@ -148,7 +148,7 @@ async function driftAccount(
     { app, dir, stack: stacks, state: states, hasNoDefaultApp: true },
     'app, dir or states in the accounts file',
   );
-  const found = await detect(context, client, inputs, { ...read, isOneOfSeveral: true });
+  const found = await detect(context, client, inputs, read);
   const other = found.report.incomplete.find(({ reason }) => reason === 'other_account');
   if (other) throw new CliError(`The state belongs to another account: ${other.message}`);
   const detection = { drift: found, inputs, scope: describeScope(context, client, inputs) };

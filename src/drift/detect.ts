@@ -19,8 +19,6 @@ export interface DetectOptions {
   readonly events: { readonly changes: RecordedChanges; readonly problems: readonly string[] } | undefined;
   readonly ownKeys: readonly string[];
   readonly ignore: readonly IgnoreRule[];
-  /** Other accounts of the same command may have objects of the same states. */
-  readonly isOneOfSeveral?: boolean;
 }
 
 /** Lists the account, reads each object that no list contains, and compares. Sends GET requests only. */
@@ -28,7 +26,7 @@ export async function detect(
   context: CliContext,
   commandClient: CommandClient,
   inputs: Inputs,
-  { events, ownKeys, ignore, isOneOfSeveral = false }: DetectOptions,
+  { events, ownKeys, ignore }: DetectOptions,
 ): Promise<Drift> {
   const { client, apiKey, requests } = commandClient;
   const requestsBefore = requests();
@@ -40,7 +38,7 @@ export async function detect(
   const { stateFiles, isHcl, workingDirectories, terraformCommand, deployCommand, otherStacks } = inputs;
   const allInState = fromStates(inputs.stateResources, inputs.stacks);
   const inOtherStates = fromStates(otherStacks.stateResources);
-  const separated = separateOtherAccounts(inputs.stacks, allInState, account, { isOneOfSeveral });
+  const separated = separateOtherAccounts(inputs.stacks, allInState, account);
   const { inState, stacks, unchecked } = separated;
   const readerKeyId = keyIdOfToken(apiKey);
   const lookups = await Promise.all(

@@ -11,6 +11,8 @@ export interface StateObjects {
   readonly gone: number;
   /** Number of its objects that the account has, or of which that is not known. */
   readonly others: number;
+  /** Whether the command compares other stacks, too, which may be of other accounts. */
+  readonly isOneOfSeveral: boolean;
 }
 
 export interface AccountWarning {
@@ -26,13 +28,16 @@ const MIN_GONE = 3;
 
 /** Returns undefined if the state gives no reason for the hint. */
 export function warnIfAllGone(
-  { state, gone, others }: StateObjects,
+  { state, gone, others, isOneOfSeveral }: StateObjects,
   holdsObjects: boolean,
 ): AccountWarning | undefined {
   if (gone < MIN_GONE || others > 0 || !holdsObjects) return undefined;
+  const select = isOneOfSeveral
+    ? ' If the stacks are of several accounts, select those of this one with --stack, or give all accounts with --accounts.'
+    : '';
   return {
     message: `None of the ${gone} objects of ${state} is in the account, which has other objects: the API key may belong to another account.`,
-    remedy: `Check ${api_key.env} and ${base_url.env}. To have the provider check the account, set account_object in the provider block to the id of an object of the right account.`,
+    remedy: `Check ${api_key.env} and ${base_url.env}.${select} To have the provider check the account, set account_object in the provider block to the id of an object of the right account.`,
   };
 }
 

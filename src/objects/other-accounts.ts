@@ -26,14 +26,13 @@ export interface ObjectsByAccount {
 
 /**
  * Separates what may belong to another account than that of the default configuration. If the inventory has one object of a
- * provider configuration, the configuration is for the same account: two keys may be. With `isOneOfSeveral` the default
- * configuration may be for another account, too.
+ * provider configuration, the configuration is for the same account: two keys may be. Then the default configuration of
+ * another stack may be for another account, too.
  */
 export function separateOtherAccounts(
   stacks: readonly SynthesizedStack[],
   inState: readonly StateObject[],
   account: AccountInventory,
-  { isOneOfSeveral = false } = {},
 ): ObjectsByAccount {
   const findAccount = createAccountFinder(stacks);
   const ids = new Set(account.kinds.flatMap(({ objects }) => objects.map(({ id }) => id)));
@@ -41,7 +40,7 @@ export function separateOtherAccounts(
     ids.has(String(values['ip_policy_id'] ?? '')) || ids.has(id);
   const proved = new Set(inState.filter(isThere).map(({ place }) => place.account));
   const isOther = (stack: string | undefined, name: AccountRef): boolean =>
-    !proved.has(name) && ((isOneOfSeveral && proved.size > 0) || name !== findAccount(stack, undefined));
+    !proved.has(name) && (proved.size > 0 || name !== findAccount(stack, undefined));
   const isOfOther = ({ place }: StateObject): boolean => isOther(place.stack, place.account);
   const others = inState.filter(isOfOther);
   const own = inState.filter((object) => !isOfOther(object));

@@ -7,7 +7,7 @@ import type { OptionUses, OptionValues } from '../command/options';
 import { EXIT } from '../model/exit-status';
 import { BUNDLES_VARIABLE, hashZip, readBundle, requireBundle } from '../terraform/bundle';
 import { userPluginFolder } from '../terraform/cli-config';
-import { findCdktfLibrary } from '../terraform/find-cdktf-library';
+import { cdktfCommand } from '../terraform/find-cdktf-library';
 import { exactVersion, LOCK_FILE } from '../terraform/lock-file';
 import { findUnlockable, lockProviders } from '../terraform/lock-stack';
 import {
@@ -121,7 +121,7 @@ async function lockStacks(
   const mistakes = required.filter(({ own }) => own !== undefined && exactVersion(own.version) !== build.version);
   if (mistakes.length > 0)
     throw new CliError(
-      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`${findCdktfLibrary(cwd)} get --force\`: without --force it keeps the classes of the other build.`,
+      `${mistakes.map(({ name, own }) => `Stack ${name} requires netingress ${own?.version}`).join('. ')}; expected ${build.version}, which is installed. Run \`${cdktfCommand(cwd, 'get --force')}\`: without --force it keeps the classes of the other build.`,
     );
   const users = required.filter(({ own }) => own !== undefined);
   if (users.length === 0) printError(`No stack in ${app} requires ${PROVIDER_ADDRESS}, so no lock file was changed.`);

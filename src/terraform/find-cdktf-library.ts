@@ -12,11 +12,10 @@ const OTHER_MANIFESTS = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'go.mo
  * otherwise the only one that a manifest of Python or Go names, otherwise the only one that is installed, otherwise `cdktf`.
  */
 export function findCdktfLibrary(folder: string): CdktfLibrary {
-  const { dependencies = {}, devDependencies = {} } = findProjectManifest(folder)?.manifest ?? {};
-  const named = { ...dependencies, ...devDependencies };
+  const required = listRequired(folder);
   const others = findOtherManifests(folder);
   return (
-    onlyLibrary((library) => (named[library] ?? named[CDKTF_LIBRARIES[library].cli]) !== undefined) ??
+    onlyLibrary((library) => required.has(library) || required.has(CDKTF_LIBRARIES[library].cli)) ??
     onlyLibrary((library) => others.some((text) => new RegExp(`\\b${library}\\b`).test(text))) ??
     onlyLibrary((library) => findInstalled(library, folder) !== undefined) ??
     'cdktf'
@@ -25,7 +24,21 @@ export function findCdktfLibrary(folder: string): CdktfLibrary {
 
 /** The command that synthesizes the app of the project, for messages. */
 export function synthCommand(folder: string): string {
-  return `\`${findCdktfLibrary(folder)} synth\``;
+  return `\`${cdktfCommand(folder, 'synth')}\``;
+}
+
+/** A command line of the project's library, by npx if the project has it among its packages. */
+export function cdktfCommand(folder: string, args: string): string {
+  const library = findCdktfLibrary(folder);
+  const { cli } = CDKTF_LIBRARIES[library];
+  const isPackage = listRequired(folder).has(cli) || findInstalled(cli, folder) !== undefined;
+  return `${isPackage ? 'npx ' : ''}${library} ${args}`;
+}
+
+/** The packages that the nearest package.json names. */
+function listRequired(folder: string): ReadonlySet<string> {
+  const { dependencies, devDependencies } = findProjectManifest(folder)?.manifest ?? {};
+  return new Set(Object.keys({ ...dependencies, ...devDependencies }));
 }
 
 function findOtherManifests(folder: string): string[] {

@@ -101,7 +101,7 @@ test('classes that were generated from the installed provider are ok, and cdktn 
   expect(await find()).toMatchObject({ status: 'ok', found: `imports has those of netingress ${version}` });
   await write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
   await generated('imports/versions.json', `{"${PROVIDER_ADDRESS}": "0.0.9"}`);
-  expect((await find())?.advice).toContain('`cdktn get --force`');
+  expect((await find())?.advice).toContain('`npx cdktn get --force`');
 });
 
 test('a complete setup is reported with exit status 0', async () => {

@@ -299,6 +299,8 @@ test('what is pending in a project of CDKTF is deployed with its library', async
   await write('cdktf.json', '{}');
   await write('package.json', '{"dependencies": {"cdktn": "0.24"}}');
   expect(await command()).toEqual(['cdktn deploy edge']);
+  await write('package.json', '{"devDependencies": {"cdktn-cli": "0.24"}}');
+  expect(await command()).toEqual(['npx cdktn deploy edge']);
 });
 
 test('SARIF names the file in which a project declares its resources', async () => {

@@ -55,3 +55,20 @@ test.each<[string, string, JsonObject, readonly JsonObject[], readonly string[],
 ])('a resource %s', (_, type, resource, providers, found, compared, unchecked) => {
   expect(separate(type, resource, providers, found)).toEqual({ compared, unchecked });
 });
+
+test.each([
+  ['have one address: prod is compared, too', ['https://a.example', 'https://a.example'], ['stage', 'prod']],
+  ['have two addresses: prod is not compared', ['https://a.example', 'https://b.example'], ['stage']],
+])('the account has the policy of stage only, and the provider blocks of both stacks %s', (_, urls, compared) => {
+  const stacks = ['stage', 'prod'].map((name, index) =>
+    parseConfiguration(name, `/${name}`, [{ provider: { netingress: [{ base_url: urls[index] as string }] } }]),
+  );
+  const type = 'netingress_ip_policy';
+  const resources = ['stage', 'prod'].map((stack) => {
+    const place = { state: { stack }, address: `${type}.x`, type, name: 'x', provider: PROVIDER_ADDRESS };
+    return { ...place, values: { id: `ipp_${stack}` }, sensitive: undefined };
+  });
+  const account = createInventory({ ip_policy: [{ id: 'ipp_stage', values: {} }] });
+  const { inState } = separateOtherAccounts(stacks, fromStates(resources, stacks), account);
+  expect(inState.map(({ place }) => place.stack)).toEqual(compared);
+});

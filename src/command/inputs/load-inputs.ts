@@ -15,7 +15,7 @@ import { formatList } from '../../model/text';
 import { parseConfiguration, type SynthesizedStack } from '../../terraform/configuration/configuration';
 import { UNATTENDED } from '../../terraform/environment';
 import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
-import { findCdktfLibrary, synthCommand } from '../../terraform/find-cdktf-library';
+import { cdktfCommand, synthCommand } from '../../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../../terraform/read-configuration';
 import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../../terraform/read-state';
 import { parseState, type State, StateError } from '../../terraform/state';
@@ -116,7 +116,7 @@ export async function loadInputs(
     stateNames: states.map(({ source }) => formatStateSource(source)),
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
-    deployCommand: isProject(context, app) ? `${findCdktfLibrary(context.cwd)} deploy` : undefined,
+    deployCommand: isProject(context, app) ? cdktfCommand(context.cwd, 'deploy') : undefined,
     isHcl: !stacks && findSourceFile(context, options).endsWith('.tf'),
     stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),

@@ -133,7 +133,7 @@ function toUncheckedCheck({ kind, address, source, provider }: UncheckedResource
   return toIncompleteCheck(
     kind,
     'other_provider_configuration',
-    `${address} (${source}) was not checked: another provider configuration (${provider}). Run drift with its key and address, or with --accounts and an entry for each account.`,
+    `${address} (${source}) was not checked: another provider configuration (${provider}). Run drift with its key and address, and --stack for the stacks of that account, or with --accounts and an entry for each account.`,
   );
 }
 
@@ -234,7 +234,7 @@ function findOtherAccounts(input: ReportInput): AccountWarning[] {
     const { objects, others } = listStateObjects(input.inState.filter((object) => isSameState(object.state, state)));
     const gone = objects.filter(({ kind, id }) => isGone(kind, id)).length;
     const warning = warnIfAllGone(
-      { state: name, gone, others: objects.length - gone + others },
+      { state: name, gone, others: objects.length - gone + others, isOneOfSeveral: states.size > 1 },
       holdsObjects(input.account),
     );
     return warning ? [warning] : [];
