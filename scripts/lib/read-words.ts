@@ -1,4 +1,4 @@
-/** Finds comparisons, searches and regular expressions on the type `Words` of src/values/describe-cause.ts. */
+/** Finds code that reads the type `Words` of src/values/words.ts, or the message of an error. */
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -19,6 +19,7 @@ const COMPARISONS = [
   ts.SyntaxKind.LessThanEqualsToken,
   ts.SyntaxKind.GreaterThanToken,
   ts.SyntaxKind.GreaterThanEqualsToken,
+  ts.SyntaxKind.InKeyword,
 ];
 
 /** Methods of a string that read what it says. */
@@ -28,8 +29,17 @@ const READING = [
   ...['localeCompare', 'normalize'],
 ];
 
-/** Methods of a regular expression, an array, a set or a map that compare their argument. */
-const COMPARING = ['test', 'exec', 'includes', 'indexOf', 'lastIndexOf', 'localeCompare'];
+/** Methods of a list that compare its elements. */
+const COMPARING_ELEMENTS = ['includes', 'indexOf', 'lastIndexOf'];
+
+/** Those whose elements are compared without a function. */
+const SORTING = ['sort', 'toSorted'];
+
+/** Methods that compare their first argument: of a string, a regular expression, a list, a set or a map. */
+const COMPARING = [...READING, 'test', 'exec', 'has', 'get', 'delete'];
+
+/** Their first type argument is compared. */
+const KEYED = ['Set', 'ReadonlySet', 'Map', 'ReadonlyMap'];
 
 /** Checks the files of `src`, or the given ones, with the settings of the project. */
 export function findReadWords(root: string, files?: readonly string[]): ReadWords[] {
@@ -50,9 +60,8 @@ export function findReadWords(root: string, files?: readonly string[]): ReadWord
 
 function findInFile(file: ts.SourceFile, checker: ts.TypeChecker): ReadWords[] {
   const found: ReadWords[] = [];
-  const isWords = (node: ts.Node): boolean => hasWords(checker.getTypeAtLocation(node));
   const visit = (node: ts.Node): void => {
-    if (readsWords(node, isWords)) {
+    if (readsWords(node, checker)) {
       const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
       found.push({ file: file.fileName, line, text: node.getText(file).replace(/\s+/g, ' ') });
     }
@@ -62,18 +71,89 @@ function findInFile(file: ts.SourceFile, checker: ts.TypeChecker): ReadWords[] {
   return found;
 }
 
-function readsWords(node: ts.Node, isWords: (node: ts.Node) => boolean): boolean {
-  if (ts.isBinaryExpression(node))
-    return COMPARISONS.includes(node.operatorToken.kind) && (isWords(node.left) || isWords(node.right));
-  if (ts.isSwitchStatement(node)) return isWords(node.expression);
+function readsWords(node: ts.Node, checker: ts.TypeChecker): boolean {
+  const isWords: IsWords = (expression) =>
+    hasWords(checker.getTypeAtLocation(expression)) || isForeignMessage(expression, checker);
+  if (ts.isBinaryExpression(node)) return comparesWords(node, isWords, checker);
+  if (ts.isSwitchStatement(node) || ts.isComputedPropertyName(node)) return isWords(node.expression);
   if (ts.isElementAccessExpression(node)) return isWords(node.expression) || isWords(node.argumentExpression);
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
-  const { name, expression } = node.expression;
+  if (ts.isNewExpression(node) && isKeyedByWords(checker.getTypeAtLocation(node), checker)) return true;
+  if (!ts.isCallOrNewExpression(node)) return false;
+  return givesToReader(node, isWords, checker) || (ts.isCallExpression(node) && callsReader(node, isWords, checker));
+}
+
+type IsWords = (expression: ts.Node) => boolean;
+
+function comparesWords(
+  { left, operatorToken, right }: ts.BinaryExpression,
+  isWords: IsWords,
+  checker: ts.TypeChecker,
+): boolean {
+  // Whether there are words is no question of what they say.
+  const isText = (expression: ts.Node): boolean => {
+    const type = checker.getTypeAtLocation(expression);
+    if (type.isStringLiteral() && type.value === '') return false;
+    return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) === 0;
+  };
+  if (!COMPARISONS.includes(operatorToken.kind)) return false;
+  return (isWords(left) && isText(right)) || (isWords(right) && isText(left));
+}
+
+/** Whether the call is a method of words, or one that compares words. */
+function callsReader(call: ts.CallExpression, isWords: IsWords, checker: ts.TypeChecker): boolean {
+  if (!ts.isPropertyAccessExpression(call.expression)) return false;
+  const { name, expression } = call.expression;
+  const [first] = call.arguments;
   if (READING.includes(name.text) && isWords(expression)) return true;
-  return COMPARING.includes(name.text) && node.arguments.some(isWords);
+  if (first && COMPARING.includes(name.text) && isWords(first)) return true;
+  const receiver = checker.getTypeAtLocation(expression);
+  if (isKeyedByWords(receiver, checker)) return true;
+  const element = checker.getIndexTypeOfType(receiver, ts.IndexKind.Number);
+  if (!element || !hasWords(element)) return false;
+  return COMPARING_ELEMENTS.includes(name.text) || (SORTING.includes(name.text) && first === undefined);
+}
+
+/** Whether words are an argument of a function that takes any text and returns more than a text: it may read them. */
+function givesToReader(call: ts.CallExpression | ts.NewExpression, isWords: IsWords, checker: ts.TypeChecker): boolean {
+  const signature = checker.getResolvedSignature(call);
+  const { declaration, parameters = [] } = signature ?? {};
+  if (!signature || !declaration || declaration.getSourceFile().isDeclarationFile) return false;
+  const result = checker.getReturnTypeOfSignature(signature);
+  if ((result.flags & (ts.TypeFlags.String | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0 || hasWords(result))
+    return false;
+  return (call.arguments ?? []).some((argument, index) => {
+    const parameter = parameters[index];
+    return parameter && isString(checker.getTypeOfSymbol(parameter)) && isWords(argument);
+  });
+}
+
+function isString(type: ts.Type): boolean {
+  return (type.flags & ts.TypeFlags.String) !== 0 || (type.isUnion() && !hasWords(type) && type.types.some(isString));
 }
 
 /** `Words`, or a union with it. */
 function hasWords(type: ts.Type): boolean {
   return type.aliasSymbol?.name === 'Words' || (type.isUnion() && type.types.some(hasWords));
+}
+
+function isKeyedByWords(type: ts.Type, checker: ts.TypeChecker): boolean {
+  if (!KEYED.includes(type.symbol?.name)) return false;
+  const [key] = checker.getTypeArguments(type as ts.TypeReference);
+  return key !== undefined && hasWords(key);
+}
+
+/** The message of an error, by the runtime or a library. */
+function isForeignMessage(node: ts.Node, checker: ts.TypeChecker): boolean {
+  const [declaration] = messageOf(node, checker)?.declarations ?? [];
+  return declaration?.getSourceFile().isDeclarationFile ?? false;
+}
+
+/** The member, if the expression is `error.message`, or a variable that was made of it as `const { message } = error`. */
+function messageOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(node) ? node.name : node);
+  const [declaration] = symbol?.declarations ?? [];
+  if (!declaration || !ts.isBindingElement(declaration)) return symbol?.name === 'message' ? symbol : undefined;
+  const name = declaration.propertyName ?? declaration.name;
+  if (name.getText() !== 'message') return undefined;
+  return checker.getTypeAtLocation(declaration.parent).getProperty('message');
 }

@@ -49,8 +49,8 @@ function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly
 
 interface Terminal {
   readonly context: CliContext;
-  /** Whether the text is the last line of the terminal that shows both outputs, as that of a report. */
-  readonly isShown: (text: string) => boolean;
+  /** Prints how the command ends, unless it is the last line of the terminal that shows both outputs, as that of a report. */
+  readonly printEnd: (text: string) => void;
 }
 
 function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'takeSignals'>): Terminal {
@@ -76,7 +76,12 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
     node: process.execPath,
     script: __filename,
   };
-  return { context, isShown: (text) => text === last };
+  return {
+    context,
+    printEnd(text) {
+      if (text !== last) context.printError(text);
+    },
+  };
 }
 
 async function main(): Promise<number> {
@@ -96,10 +101,10 @@ async function main(): Promise<number> {
   }
 }
 
-function report({ context, isShown }: Terminal, error: unknown): number {
+function report({ context, printEnd }: Terminal, error: unknown): number {
   const failure = describeFailure(error);
   if (failure) {
-    if (failure.message !== undefined && !isShown(failure.message)) context.printError(failure.message);
+    if (failure.message !== undefined) printEnd(failure.message);
     return failure.status;
   }
   const redact = createRedact(secretsFromEnvironment(context.env));

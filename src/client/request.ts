@@ -1,3 +1,4 @@
+import type { Words } from '../values/words';
 import type { Redact } from './redact';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -50,7 +51,7 @@ export function failureSubject({
   title,
   id,
   redact,
-}: Pick<ServiceRequest, 'action' | 'title' | 'id' | 'redact'>): string {
+}: Pick<ServiceRequest, 'action' | 'title' | 'id' | 'redact'>): Words {
   return `Cannot ${action} ${title}${id === undefined ? '' : ` ${redact(id)}`}`;
 }
 

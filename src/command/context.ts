@@ -1,5 +1,7 @@
 /** What a command receives from the process, and how it fails. Only main.ts touches the process itself. */
+
 import { EXIT } from '../model/exit-status';
+import type { Words } from '../values/words';
 
 export interface CliContext {
   /** Writes results, which other programs may read, to standard output. */
@@ -30,7 +32,7 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 
   constructor(
-    message: string,
+    message: Words,
     readonly status: number = EXIT.error,
   ) {
     super(message);

@@ -1,21 +1,23 @@
 /** What the user sees of an error, and the exit status; `src/model/exit-status.ts` states the law. */
+
 import { CommanderError } from 'commander';
 import { ApiError } from '../client/errors/api-error';
 import { EXIT } from '../model/exit-status';
 import { StateError } from '../terraform/state';
+import type { Words } from '../values/words';
 import { CliError } from './context';
 
 export interface Failure {
   readonly status: number;
   /** Undefined if commander has printed it. */
-  readonly message?: string;
+  readonly message?: Words;
 }
 
 /** What 0, 2 and 3 mean for a command. */
 export interface ExitMeanings {
-  readonly done?: string;
-  readonly failed?: string;
-  readonly undecided?: string;
+  readonly done?: Words;
+  readonly failed?: Words;
+  readonly undecided?: Words;
 }
 
 /** The sentence about the exit status in the help of a command. */

@@ -1,10 +1,12 @@
 /** What a command reports, in parts that the formats read. A part is made when a format needs it. */
+
 import { type Picture, toHtml } from '../report/html';
 import { toJson } from '../report/json';
 import { type MarkerPart, toMarkdown } from '../report/markdown';
 import { type SarifInput, type SarifRule, toSarif } from '../report/sarif';
 import type { Summary } from '../report/section';
 import { toText } from '../report/text';
+import type { Words } from '../values/words';
 
 export interface Report {
   /** The report as data. */
@@ -31,7 +33,7 @@ export interface Drawing<Graph = unknown> {
   merge(graphs: readonly { readonly account: string; readonly graph: Graph }[]): Graph;
   /** Undefined if there is nothing to draw. */
   toPicture(graph: Graph, options: { readonly isMerged: boolean }): Promise<Picture | undefined>;
-  toMermaid?(graph: Graph, title: string): Promise<string | undefined>;
+  toMermaid?(graph: Graph, title: Words): Promise<string | undefined>;
 }
 
 export interface WriteOptions {

@@ -1,5 +1,6 @@
 import { decideExit } from '../model/exit-status';
 import { type Summary, toItem } from '../report/section';
+import type { Words } from '../values/words';
 
 /**
  * `warning`: some features will not work, or an input is unusual, such as a state whose objects are all gone. `failed`: a
@@ -10,16 +11,16 @@ export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
-  readonly found: string;
+  readonly found: Words;
   /** How to correct a problem. */
-  readonly advice?: string;
+  readonly advice?: Words;
 }
 
-export function ok(name: string, found: string): Check {
+export function ok(name: string, found: Words): Check {
   return { name, status: 'ok', found };
 }
 
-export function failed(name: string, found: string, advice: string): Check {
+export function failed(name: string, found: Words, advice: Words): Check {
   return { name, status: 'failed', found, advice };
 }
 

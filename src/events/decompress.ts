@@ -1,5 +1,6 @@
 /** Decompresses an input of `parseEvents`: gzip and Zstandard, which its first bytes tell. */
 import type { Transform } from 'node:stream';
+import { endSentence } from '../model/text';
 import { builtIn } from './built-ins';
 import { EventError } from './event-error';
 
@@ -102,7 +103,7 @@ const CODES_OF_CUT_INPUT: readonly unknown[] = ['Z_BUF_ERROR', 5];
 function describe(format: string, { message, code }: Error & { readonly code?: unknown }): string {
   return CODES_OF_CUT_INPUT.includes(code)
     ? `The input is cut off: the ${format} data does not end.`
-    : `The input is not valid ${format}: ${message.replace(/\.$/, '')}.`;
+    : endSentence(`The input is not valid ${format}: ${message}`);
 }
 
 async function* transform(input: AsyncIterable<Uint8Array>, transformer: Transform): AsyncGenerator<Uint8Array> {

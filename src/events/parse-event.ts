@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { describeType } from '../model/problem';
 import { isJsonObject, type JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 import { decodeUtf8 } from './built-ins';
 import { EventError, type EventErrorOptions } from './event-error';
 import type { AnyEvent } from './guards';
@@ -50,7 +51,7 @@ export function readRecord(record: unknown, check: boolean, where?: EventErrorOp
   const normalized = toSpecificationNames(expandDottedFields(record, type) as JsonObject, type);
   const schema = check ? eventSchema(type) : undefined;
   if (!schema) return normalized as unknown as AnyEvent;
-  const { success, data, error } = schema.safeParse(normalized);
+  const { success, data, error } = schema.safeParse(normalized, { error: describeIssue });
   if (!success) throw createError(`an event ${type}`, formatProblems(error), record, { ...where, cause: error });
   return data as AnyEvent;
 }
@@ -62,6 +63,15 @@ function createError(what: string, problem: string, record: unknown, where: Even
 function formatProblems(error: z.ZodError): string {
   return error.issues
     .slice(0, MAX_PROBLEMS)
-    .map(({ path, message }) => `${path.join('.')}: ${message.replace(/^Invalid input: /, '')}`)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
     .join('; ');
+}
+
+function describeIssue(issue: z.core.$ZodRawIssue): Words | undefined {
+  return issue.code === 'invalid_type' ? `expected ${issue.expected}, received ${typeName(issue.input)}` : undefined;
+}
+
+function typeName(value: unknown): string {
+  if (value === null || Number.isNaN(value)) return String(value);
+  return Array.isArray(value) ? 'array' : typeof value;
 }

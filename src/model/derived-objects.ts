@@ -1,3 +1,4 @@
+import type { Words } from '../values/words';
 import type { AttributeValues } from './from-response';
 import { describeGrant, findRuleGrant, grantStatus } from './grants/grant';
 import type { AccountObject } from './inventory';
@@ -9,11 +10,11 @@ export interface DerivedObject {
   readonly id: string;
   readonly name: string | null;
   /** Completes a sentence whose subject is the object: `was issued by ...`. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** Why a rule needs no configuration: a live grant. */
-function liveGrantReason({ values }: AccountObject, now: number | undefined): string | undefined {
+function liveGrantReason({ values }: AccountObject, now: number | undefined): Words | undefined {
   const grant = findRuleGrant(values);
   if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
   return `was ${describeGrant(grant, 'live')}`;
@@ -24,7 +25,7 @@ export function isLiveGrant(rule: AccountObject, now: number | undefined): boole
 }
 
 /** `granted until …, by …, overdue`; null for a rule that is not a grant. */
-export function describeRuleGrant(values: AttributeValues, now: number | undefined): string | null {
+export function describeRuleGrant(values: AttributeValues, now: number | undefined): Words | null {
   const grant = findRuleGrant(values);
   return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
 }
@@ -42,7 +43,7 @@ export function derivedReason(
   kind: string,
   object: AccountObject,
   { readerKeyId, now }: KnownReader,
-): string | undefined {
+): Words | undefined {
   const { id, values } = object;
   if (kind === ipPolicyRule.name) return liveGrantReason(object, now);
   if (kind === 'tls_certificate' && values['issued_at'] !== null) return 'was issued by the service for a domain';

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Words } from '../values/words';
 import { compileSelector } from './cel/filters';
 import { EVENT_TYPES, eventTypesIn } from './events/event-types';
 import { canonicalEndpointUrl, parseEndpointUrl } from './formats/endpoint-url';
@@ -17,8 +18,8 @@ import { trafficPolicies } from './traffic-policy/load';
 
 /** A violated format; `problem` follows the attribute path in the message. */
 export interface FormatProblem {
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
   /** Error code of the service, if the format has several; by default the error code of the attribute. */
   readonly errorCode?: number;
 }
@@ -30,7 +31,7 @@ export interface Format {
   /** Strings with one canonical form are equal; an invalid one is returned unchanged. Without it equal strings are identical. */
   readonly canonical?: (text: string) => string;
   /** Which strings are equal, as a sentence of the reference. */
-  readonly equal?: string;
+  readonly equal?: Words;
   /** Requests contain the configured string and not the canonical one, which would lose comments or a layout that the service keeps. */
   readonly isSentAsConfigured?: true;
   /** A key or certificate, which nobody reads. */

@@ -1,5 +1,6 @@
 /** What to do if an object cannot be deleted because another one names it. Provider and preview give the same advice. */
 
+import type { Words } from '../values/words';
 import { parseKindName } from './naming';
 import { hasUniqueName } from './replacement-order';
 import { shellQuote } from './text';
@@ -21,7 +22,7 @@ export interface BlockedDelete {
 }
 
 /** The remedies, the one for the usual case first. Each one can be followed without the others. */
-export function listRemedies({ type, cause, address, user, targets }: BlockedDelete): readonly string[] {
+export function listRemedies({ type, cause, address, user, targets }: BlockedDelete): readonly Words[] {
   if (cause === 'replacement' && hasUniqueName(parseKindName(type) ?? '')) {
     return [
       `The service accepts only one ${type} of its name, so create_before_destroy does not help. If it is replaced because it ` +

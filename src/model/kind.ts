@@ -4,6 +4,7 @@
  */
 
 import type { Json, JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 
 /** Names of the API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
@@ -154,7 +155,7 @@ interface AttributeBase {
    * kind, of the attributes whose change may.
    */
   readonly recomputedWhen?: true | readonly string[];
-  readonly deprecated?: string;
+  readonly deprecated?: Words;
   /** At least two valid values with different meanings. Needed if type and format do not determine valid values. */
   readonly examples?: readonly Json[];
 }

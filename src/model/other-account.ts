@@ -1,4 +1,5 @@
 /** A hint at an API key of another account. Drift, preview and doctor give it to configurations without `account_object`. */
+import type { Words } from '../values/words';
 import type { AccountInventory } from './inventory';
 import { PROVIDER_ATTRIBUTES } from './provider-config';
 import { apiKey } from './resources/api-key';
@@ -17,8 +18,8 @@ export interface StateObjects {
 
 export interface AccountWarning {
   /** A sentence. */
-  readonly message: string;
-  readonly remedy: string;
+  readonly message: Words;
+  readonly remedy: Words;
 }
 
 const { api_key, base_url } = PROVIDER_ATTRIBUTES;

@@ -1,13 +1,14 @@
 import { isPlainObject } from '../values/json';
 import { formatPath, type ValuePath } from '../values/path';
+import type { Words } from '../values/words';
 import { withArticle } from './text';
 
 /** One invalid value. Reads as `<path> <problem>; expected <expected>`. */
 export interface Problem {
   readonly path: ValuePath;
   /** Never contains the value of a sensitive attribute. */
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
   /** The rule that the value breaks; by default the value itself is invalid. */
   readonly rule?: BrokenRule;
   /** Error code of the service without its prefix, if the format or the traffic policy has several. */
@@ -36,12 +37,12 @@ export type BrokenRule =
 export type RawValues = { readonly [name: string]: unknown };
 
 /** Formats a problem as one sentence without its final period. */
-export function formatProblem({ path, problem, expected }: Problem): string {
+export function formatProblem({ path, problem, expected }: Problem): Words {
   return `${formatPath(path)} ${problem}; expected ${expected}`;
 }
 
 /** Returns the type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */
-export function describeType(value: unknown): string {
+export function describeType(value: unknown): Words {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
   const className = typeof value === 'object' && !isPlainObject(value) ? (value as object).constructor.name : '';

@@ -4,6 +4,7 @@
  */
 
 import { tryParseJson } from '../values/json';
+import type { Words } from '../values/words';
 import { isObjectId } from './kind';
 import { findKindOfId, READ_ONLY_KINDS } from './kinds';
 import { camelCase } from './naming';
@@ -17,7 +18,7 @@ import { parseDuration } from './time';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingParser<Value> {
-  readonly expected: string;
+  readonly expected: Words;
   /** Undefined if the value is invalid. Values from the environment are always strings. */
   readonly parse: (value: unknown) => Value | undefined;
   /** A more precise message than the value and `expected`; undefined if there is none. */
@@ -72,8 +73,8 @@ export interface SettingProblem {
   readonly name: ProviderAttributeName;
   /** The attribute or the environment variable that has the value. */
   readonly source: string;
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
 }
 
 export interface ResolvedProviderSettings {

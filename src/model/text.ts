@@ -31,6 +31,11 @@ export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
 
+/** The part of a text of a library that is a message of one line. */
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
 const MAX_CLIPPED = 100;
 
 /** Shortens a text of another origin. By default for a message. */

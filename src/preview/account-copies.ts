@@ -2,6 +2,7 @@
  * One emulator with a copy of each account, made when it is first used. Two keys or URLs of one account have one copy, so
  * that each sees the changes of the other.
  */
+
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { compareAccounts, OtherAccountError } from '../account/identity';
@@ -20,6 +21,7 @@ import { UNREACHABLE_URL } from '../sandbox/attach-provider';
 import { isJsonObject, type Json } from '../values/json';
 import { Identities, Unknown } from '../values/known';
 import type { ListFailure } from '../values/list-failure';
+import type { Words } from '../values/words';
 import { toLists } from './access';
 import { copyAccount, type Placeholder } from './copy-account';
 import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from './outcome';
@@ -374,12 +376,12 @@ async function unreadableAccount({ baseUrl }: CompleteSettings, reason: string):
 }
 
 /** A rejection that the client does not repeat. It has no operation, so it is not a refusal of the service. */
-function unreadResponse(code: string, msg: string): Response {
+function unreadResponse(code: string, msg: Words): Response {
   return Response.json({ status_code: 403, error_code: code, msg, details: {} }, { status: 403 });
 }
 
 /** A response of the real account, not a refusal of the copy: it has no operation. */
-function missingResponse(msg: string): Response {
+function missingResponse(msg: Words): Response {
   return Response.json({ status_code: 404, msg, details: {} }, { status: 404 });
 }
 

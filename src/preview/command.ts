@@ -229,7 +229,7 @@ async function findTerraform({ env }: CliContext): Promise<string> {
 
 function formatMistakes(mistakes: readonly (Diagnostic & { readonly stack: string })[]): string {
   const lines = mistakes.map(({ stack, address, summary, detail }) => {
-    const text = [summary, detail.replace(/\s+/g, ' ')].filter((part) => part !== '').join(': ');
+    const text = [summary, detail].filter((part) => part !== '').join(': ');
     return `  ${address ?? stack}: ${oneLine(text)}`;
   });
   return ['Cannot preview the change, because Terraform rejects it:', ...new Set(lines)].join('\n');

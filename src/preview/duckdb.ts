@@ -32,7 +32,7 @@ import type { AnyEvent } from '../events/guards';
 import { parseInput } from '../events/parse-event';
 import { toSortableHex } from '../model/ip/address-set';
 import { formatAddress, parseIp } from '../model/ip/cidr';
-import { formatCount } from '../model/text';
+import { firstLine, formatCount } from '../model/text';
 import { TIME_DIGITS, TIME_OFFSET_MS, toSortableTime } from '../model/time';
 import type { JsonObject } from '../values/json';
 import {
@@ -101,7 +101,7 @@ export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
     return await import('@duckdb/node-api');
   } catch (cause) {
     throw new CliError(
-      `--events-engine duckdb needs the package @duckdb/node-api, which cannot be loaded: ${(cause as Error).message.split('\n')[0]}. Run \`npm install @duckdb/node-api\`.`,
+      `--events-engine duckdb needs the package @duckdb/node-api, which cannot be loaded: ${firstLine((cause as Error).message)}. Run \`npm install @duckdb/node-api\`.`,
     );
   }
 }
@@ -320,7 +320,7 @@ async function readParquet(reader: Reader, connection: DuckDBConnection, found: 
       problem = 'it contains no event; expected a row for each event.';
   } catch (error) {
     reader.context.signal.throwIfAborted();
-    problem = (error as Error).message.split('\n')[0];
+    problem = firstLine((error as Error).message);
   }
   if (problem !== undefined) reader.unread.push(`${name} cannot be read: ${problem}`);
   return problem === undefined;

@@ -10,6 +10,7 @@ import type { PlanJson } from '../terraform/plan-json';
 import type { Diagnostic } from '../terraform/ui-json';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 import type { ListFailure } from '../values/list-failure';
+import type { Words } from '../values/words';
 import type { Placeholder } from './copy-account';
 
 /** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
@@ -69,9 +70,14 @@ export interface LeftOutStack {
   readonly displayFolder: string;
 }
 
-/** A diagnostic of Terraform. One of a provider in this process has a cause. */
+/** A diagnostic of Terraform, read into data. */
 export interface CausedDiagnostic extends Diagnostic {
+  readonly summary: Words;
+  readonly detail: Words;
+  /** Of a diagnostic of a provider in this process. */
   readonly cause: DiagnosticCause | undefined;
+  /** The path that does not exist, if the diagnostic is about one. */
+  readonly missingFile: string | undefined;
 }
 
 export interface StackOutcome {
@@ -80,7 +86,7 @@ export interface StackOutcome {
   readonly displayFolder: string;
   readonly status: StackStatus;
   /** Why the stack is blocked or not previewed; null otherwise. */
-  readonly reason: string | null;
+  readonly reason: Words | null;
   /** Errors of plan and apply. */
   readonly errors: readonly CausedDiagnostic[];
   readonly warnings: readonly CausedDiagnostic[];

@@ -12,6 +12,7 @@ import { type EventFile, findEventFiles } from '../command/inputs/find-event-fil
 import { decompressChunks } from '../events/decompress';
 import { EventError } from '../events/event-error';
 import { parseIp } from '../model/ip/cidr';
+import { endSentence } from '../model/text';
 import { parseTimestamp } from '../model/time';
 import type { CountedRequests } from './backtest';
 
@@ -94,7 +95,7 @@ function isUnreadable(error: unknown): boolean {
 
 function toMistake(error: Error, name: string): CliError {
   if (error instanceof RowError) return error;
-  return new CliError(`Cannot read the traffic in ${name}: ${error.message.replace(/\.?$/, '.')} Correct the file.`);
+  return new CliError(`Cannot read the traffic in ${name}: ${endSentence(error.message)} Correct the file.`);
 }
 
 function parseRow({ address, part, requests, last_time: lastTime }: Row, where: string): CountedRequests {

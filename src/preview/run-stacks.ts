@@ -339,7 +339,17 @@ function findErrors({ status, stdout, stderr, diagnostics }: TerraformResult): C
   if (status === 0 || errors.length > 0) return errors;
   const detail = omitQuotedLines(`${stderr}\n${stdout}`).trim();
   const summary = `Terraform ended with status ${String(status)}`;
-  return [{ severity: 'error', summary, detail, address: undefined, isAboutVariable: false, cause: undefined }];
+  return [
+    {
+      severity: 'error',
+      summary,
+      detail,
+      address: undefined,
+      isAboutVariable: false,
+      cause: undefined,
+      missingFile: undefined,
+    },
+  ];
 }
 
 async function addNextPlan(
@@ -408,7 +418,7 @@ function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): bool
     kind === 'not_previewed' ||
     failure?.code === NOT_PREVIEWED ||
     failure?.code === ACCOUNT_NOT_READ ||
-    isMissingInCopy(error, folder)
+    isMissingInCopy(error.missingFile, folder)
   );
 }
 

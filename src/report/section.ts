@@ -4,6 +4,7 @@
  */
 
 import { formatList } from '../model/text';
+import type { Words } from '../values/words';
 
 /** A part that machines read, such as an address or a command. Markdown and HTML set it apart. */
 export interface Code {
@@ -11,7 +12,7 @@ export interface Code {
 }
 
 /** One line. The writers escape it: a string of a user adds no line, no markup and no control character. */
-export type Line = string | Code | readonly (string | Code)[];
+export type Line = Words | Code | readonly (Words | Code)[];
 
 /**
  * How an item or a result looks on a page. `good` is only what was proved, and no other tone is drawn like it. `added`,
@@ -29,7 +30,7 @@ export interface Item {
 }
 
 export interface Table {
-  readonly head: readonly string[];
+  readonly head: readonly Words[];
   readonly rows: readonly (readonly Line[])[];
 }
 
@@ -37,7 +38,7 @@ export interface Table {
 export interface Section {
   /** Class of the section on a page. */
   readonly id: string;
-  readonly heading: string;
+  readonly heading: Words;
   readonly table?: Table;
   readonly items?: readonly Item[];
   /** Closed until a reader opens it, in Markdown and on a page. */
@@ -45,11 +46,11 @@ export interface Section {
 }
 
 export interface Summary {
-  readonly title: string;
+  readonly title: Words;
   /** The account and the stacks that the report is about. A terminal shows the command instead. */
-  readonly scope?: string;
+  readonly scope?: Words;
   /** One sentence. */
-  readonly result: string;
+  readonly result: Words;
   readonly tone: Extract<Tone, 'good' | 'attention' | 'bad' | 'undecided'>;
   /** What matters most first. */
   readonly sections: readonly Section[];

@@ -1,4 +1,5 @@
 import type { ListFailure } from './list-failure';
+import type { Words } from './words';
 
 /** An object of the service: its resource type, as the model names it, and its id. */
 export interface Subject {
@@ -50,13 +51,13 @@ export type Cause =
   /** No resource type has such ids. */
   | { readonly kind: 'no_kind'; readonly id: string }
   /** A value that is not of the expected form. */
-  | { readonly kind: 'malformed'; readonly member: string; readonly subject?: Subject; readonly expected: string }
+  | { readonly kind: 'malformed'; readonly member: string; readonly subject?: Subject; readonly expected: Words }
   | {
       readonly kind: 'invalid';
       readonly what: string;
       readonly value?: string;
       readonly subject?: Subject;
-      readonly problem: string;
+      readonly problem: Words;
     }
   | { readonly kind: 'given'; readonly member: string; readonly value: unknown }
   /** A value that the service may have, but the model does not. */

@@ -1,10 +1,6 @@
 /** The words of causes, for people. No other file makes them, and none reads them: `npm run check:words`. */
 import type { Cause, Gap, Subject } from './cause';
-
-declare const WORDS: unique symbol;
-
-/** A text for people. It may be printed, and be a part of another text; it is never compared, searched or parsed. */
-export type Words = string & { readonly [WORDS]: true };
+import type { Words } from './words';
 
 /** What the documents of the service leave open, see docs/internals/gaps.md. */
 const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
@@ -28,10 +24,6 @@ const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
 
 /** Returns the cause as a clause: `var.office is known after apply`. */
 export function describeCause(cause: Cause): Words {
-  return describe(cause) as Words;
-}
-
-function describe(cause: Cause): string {
   switch (cause.kind) {
     case 'reference':
       return `${cause.reference}${cause.stack === undefined ? '' : ` of the stack ${cause.stack}`} is known after apply`;
@@ -42,7 +34,7 @@ function describe(cause: Cause): string {
     case 'not_in_plan':
       return 'the expression is not in the plan';
     case 'derived':
-      return `${cause.value} is not known: ${describe(cause.from)}`;
+      return `${cause.value} is not known: ${describeCause(cause.from)}`;
     case 'replaced':
       return `${cause.attribute} of ${cause.address} changes with its replacement`;
     case 'not_asked':
@@ -62,7 +54,7 @@ function describe(cause: Cause): string {
     case 'agent_online':
       return `an agent may come online at ${cause.url}`;
     case 'other_endpoint':
-      return `${describe(cause.from)}, so another endpoint may serve ${cause.url}`;
+      return `${describeCause(cause.from)}, so another endpoint may serve ${cause.url}`;
     case 'missing':
       return `${describeSubject(cause.subject)} has no member '${cause.member}'`;
     case 'no_member':

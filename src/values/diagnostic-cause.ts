@@ -1,3 +1,5 @@
+import type { Words } from './words';
+
 /** Why an operation failed, for a program that runs the provider in its own process. Terraform does not receive it. */
 export interface DiagnosticCause {
   /**
@@ -8,13 +10,13 @@ export interface DiagnosticCause {
   /** The response that was an error. */
   readonly failure?: FailedRequest | undefined;
   /** What to do; also the end of the detail, which is this problem without it. */
-  readonly advice?: string;
-  readonly problem?: string;
+  readonly advice?: Words;
+  readonly problem?: Words;
   /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */
   readonly adviceWith?: Advice | undefined;
 }
 
-export type Advice = (names: AdviceNames) => string;
+export type Advice = (names: AdviceNames) => Words;
 
 export interface AdviceNames {
   /** Address of the resource that the diagnostic is about. */

@@ -1,11 +1,12 @@
 import { formatPath, type ValuePath } from './path';
+import type { Words } from './words';
 
 /** A value of the wrong type, or damaged bytes. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 
   constructor(
-    readonly problem: string,
+    readonly problem: Words,
     readonly path: ValuePath = [],
   ) {
     super(path.length > 0 ? `${formatPath(path)}: ${problem}` : problem);
@@ -43,18 +44,18 @@ export function toValueError(error: unknown): ValueError {
 }
 
 /** Returns the type of data for messages, which must not contain the data: it may be secret. */
-export function describeType(data: unknown): string {
+export function describeType(data: unknown): Words {
   if (Array.isArray(data)) return `an array of ${data.length}`;
   if (data instanceof Uint8Array) return 'bytes';
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
 }
 
-export function expectArray(data: unknown, expected: string): readonly unknown[] {
+export function expectArray(data: unknown, expected: Words): readonly unknown[] {
   if (Array.isArray(data)) return data as readonly unknown[];
   throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
 }
 
-export function expectMembers(data: unknown, expected: string): Readonly<Record<string, unknown>> {
+export function expectMembers(data: unknown, expected: Words): Readonly<Record<string, unknown>> {
   if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
     return data as Readonly<Record<string, unknown>>;
   throw new ValueError(`expected ${expected}, found ${describeType(data)}`);

@@ -1,3 +1,5 @@
+import type { Words } from './words';
+
 /** Why a list of the account is incomplete. */
 export interface ListFailure {
   /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
@@ -7,5 +9,5 @@ export interface ListFailure {
   /** Error code of the service. */
   readonly code?: string;
   /** A complete sentence without secrets. */
-  readonly message: string;
+  readonly message: Words;
 }

@@ -9,11 +9,20 @@ test('comparisons, searches and regular expressions on words are found; printing
   const folder = mkdtempSync(join(root, 'node_modules', '.words-'));
   const file = join(folder, 'reads.ts');
   const lines = [
-    `import { describeCause, type Words } from '${join(root, 'src/values/describe-cause')}';`,
+    `import { describeCause } from '${join(root, 'src/values/describe-cause')}';`,
+    `import type { Words } from '${join(root, 'src/values/words')}';`,
     `const words = describeCause({ kind: 'no_member', member: 'a' });`,
     `const maybe = words as Words | undefined;`,
-    `export const printed = [\`\${words}.\`, [words].join(), words.length];`,
+    `const literal: Words = 'a';`,
+    `const all: Words[] = [words, literal];`,
     `export const list: string[] = ['a'];`,
+    `export const error = new Error(words);`,
+    `const { message } = error;`,
+    `const finish = (text: string): string => \`\${text}.\`;`,
+    `const isLong = (text: string): boolean => text.length > 9;`,
+    `const isListed = (text: Words): boolean => text.length > 9;`,
+    `export const printed = [\`\${words}.\`, all.join(), words.length, words !== '', maybe === undefined, finish(words)];`,
+    `export const kept = [isListed(words), all.map((each) => each), new Map([['a', words]])];`,
   ];
   const reads = [
     `words === 'a'`,
@@ -28,10 +37,18 @@ test('comparisons, searches and regular expressions on words are found; printing
     `/a/.exec(words)`,
     `list.includes(words)`,
     `words[0]`,
+    `{ [words]: 1 }`,
+    `words in list`,
+    `all.includes('a')`,
+    `all.toSorted()`,
+    `new Set(all)`,
+    `new Map([[words, 1]])`,
+    `isLong(words)`,
+    `error.message.startsWith('a')`,
+    `message.split(' ')`,
   ];
   writeFileSync(file, [...lines, ...reads.map((read, index) => `export const read${index} = ${read};`)].join('\n'));
   const found = findReadWords(root, [file]);
-  expect(found.map(({ line, text }) => [line, text])).toEqual(
-    reads.map((read, index) => [lines.length + index + 1, read]),
-  );
+  expect(found.map(({ line }) => line)).toEqual(reads.map((_, index) => lines.length + index + 1));
+  expect(found[0]?.text).toBe(reads[0]);
 });

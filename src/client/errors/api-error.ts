@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import type { Kind } from '../../model/kind';
+import type { Words } from '../../values/words';
 import { createRedact, type Redact } from '../redact';
 
 /** Category of a failure. */
@@ -44,6 +45,7 @@ type OptionalField =
   | 'method'
   | 'url'
   | 'argument'
+  | 'problem'
   | 'cause';
 
 /** `cause` was redacted by {@link redactError}. */
@@ -68,13 +70,13 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly category: ErrorCategory;
   /** The message without the sentence that the effect is unknown, if it has this sentence. */
-  readonly messageWithoutEffect: string | undefined;
+  readonly messageWithoutEffect: Words | undefined;
   /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
   /** Error code of the service, such as `ERR_1408`. */
   readonly code: string | undefined;
   /** Message of the service, with secrets redacted. */
-  readonly serviceMessage: string | undefined;
+  readonly serviceMessage: Words | undefined;
   /** Id under which the service traced the request. */
   readonly operationId: string | undefined;
   /** HTTP method; undefined if no request was built. */
@@ -83,6 +85,8 @@ export class ApiError extends Error {
   readonly url: string | undefined;
   /** Name of the invalid option or argument, such as `baseUrl`; set for the category `invalid_call`. */
   readonly argument: string | undefined;
+  /** The message without the argument, with which it begins. */
+  readonly problem: Words | undefined;
   readonly deliveryStatus: DeliveryStatus;
   readonly sideEffect: SideEffect;
   /** Whether the same call may succeed later without a change by the caller. */
@@ -92,7 +96,7 @@ export class ApiError extends Error {
   /** The failure concerns the key, the address, the network, a rate limit or an outage, so every call fails alike. */
   readonly affectsEveryCall: boolean;
 
-  constructor(message: string, fields: ApiErrorFields) {
+  constructor(message: Words, fields: ApiErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.category = fields.category;
     this.messageWithoutEffect = fields.messageWithoutEffect;
@@ -103,6 +107,7 @@ export class ApiError extends Error {
     this.method = fields.method;
     this.url = fields.url;
     this.argument = fields.argument;
+    this.problem = fields.problem;
     this.deliveryStatus = fields.deliveryStatus;
     this.sideEffect = fields.sideEffect;
     this.retryable = fields.retryable ?? false;
@@ -112,19 +117,19 @@ export class ApiError extends Error {
   }
 
   /** Returns a copy with a sentence appended to the message. */
-  withHint(hint: string): ApiError {
+  withHint(hint: Words): ApiError {
     return this.withFields({}, hint);
   }
 
   /** Returns a copy in which the sentence `effect` replaces the one that the effect is unknown. */
-  withEffect(effect: string): ApiError {
+  withEffect(effect: Words): ApiError {
     const message = `${this.messageWithoutEffect ?? this.message} ${effect}`;
     return new ApiError(message, { ...this, messageWithoutEffect: undefined, cause: this.cause });
   }
 
   /** Returns a copy with other fields and a sentence appended to the message. */
-  withFields(fields: Partial<ApiErrorFields>, hint = ''): ApiError {
-    const append = (message: string): string => (hint === '' ? message : `${message} ${hint}`);
+  withFields(fields: Partial<ApiErrorFields>, hint: Words = ''): ApiError {
+    const append = (message: Words): string => (hint === '' ? message : `${message} ${hint}`);
     return new ApiError(append(this.message), {
       ...this,
       messageWithoutEffect: this.messageWithoutEffect === undefined ? undefined : append(this.messageWithoutEffect),
@@ -152,10 +157,12 @@ export function isNotFound(caught: unknown): boolean {
 }
 
 /** Error of an invalid option or argument. The message is `<subject> <problem>; expected <expected>.` */
-export function invalidCall(subject: string, problem: string, expected: string): ApiError {
-  return new ApiError(`${subject} ${problem}; expected ${expected}.`, {
+export function invalidCall(subject: string, problem: Words, expected: Words): ApiError {
+  const sentence = `${problem}; expected ${expected}.`;
+  return new ApiError(`${subject} ${sentence}`, {
     category: 'invalid_call',
     argument: subject,
+    problem: sentence,
     deliveryStatus: 'no',
     sideEffect: 'not_sent',
   });

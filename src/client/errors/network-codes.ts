@@ -1,20 +1,21 @@
 /** Error codes of Node and undici. */
+import type { Words } from '../../values/words';
 import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 
 /** A code does not show whether the request was sent; the transport's progress does. */
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
-  readonly description: string;
+  readonly description: Words;
   readonly transient: boolean;
   /** Replaces the advice to check the base URL. */
-  readonly hint?: string;
+  readonly hint?: Words;
 }
 
-function transient(description: string, hint?: string): NetworkFailure {
+function transient(description: Words, hint?: Words): NetworkFailure {
   return { description, transient: true, ...(hint !== undefined && { hint }) };
 }
 
-function permanent(description: string, hint?: string): NetworkFailure {
+function permanent(description: Words, hint?: Words): NetworkFailure {
   return { description, transient: false, ...(hint !== undefined && { hint }) };
 }
 

@@ -1,5 +1,7 @@
 /** Converts the rejection of a transport to an ApiError. */
+
 import { types } from 'node:util';
+import type { Words } from '../../values/words';
 import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../request';
 import { ApiError, type ApiErrorFields, type DeliveryStatus, redactError, type SideEffect } from './api-error';
@@ -41,7 +43,7 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
 }
 
 /** Says between problem and advice if the effect is unknown. */
-function errorWithEffect(problem: string, advice: string, fields: ApiErrorFields): ApiError {
+function errorWithEffect(problem: Words, advice: Words, fields: ApiErrorFields): ApiError {
   if (fields.sideEffect !== 'unknown') return new ApiError(`${problem}${advice}`, fields);
   const message = `${problem} It is unknown whether the service applied it.${advice}`;
   return new ApiError(message, { ...fields, messageWithoutEffect: `${problem}${advice}` });
@@ -61,7 +63,7 @@ function sideEffectOf({ method }: ServiceRequest, deliveryStatus: DeliveryStatus
 }
 
 function abortedError(
-  subject: string,
+  subject: Words,
   { category, limitMs, setting }: AbortCause,
   fields: Omit<ApiErrorFields, 'category'>,
 ): ApiError {
@@ -81,7 +83,7 @@ function connectionProblem(
   code: string | undefined,
   failure: NetworkFailure | undefined,
   deliveryStatus: DeliveryStatus,
-): string {
+): Words {
   const origin = redact(url.origin) + (proxy === undefined ? '' : ` through the proxy ${proxy}`);
   const problem = deliveryStatus === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
   if (failure && code !== undefined) return `${problem}: ${failure.description} (${code})`;

@@ -2,6 +2,7 @@
 
 import { oneLine } from '../../model/text';
 import { isJsonObject, type JsonObject } from '../../values/json';
+import type { Words } from '../../values/words';
 import type { Redact } from '../redact';
 import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../request';
 import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';
@@ -9,7 +10,7 @@ import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
 
 interface ServiceFailure {
   readonly code: string | undefined;
-  readonly message: string;
+  readonly message: Words;
   readonly operationId: string | undefined;
   readonly isUnknownRoute: boolean;
 }
@@ -32,7 +33,7 @@ export function responseError(request: ServiceRequest, response: HttpResponse): 
 }
 
 /** Error of a 2xx response that is malformed, so the request may have taken effect. `problem` completes `the response …`. */
-export function invalidResponse(request: ServiceRequest, response: HttpResponse, problem: string): ApiError {
+export function invalidResponse(request: ServiceRequest, response: HttpResponse, problem: Words): ApiError {
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
   return new ApiError(`${text}${BASE_URL_HINT}; if it is correct, the service has a defect.`, {
     ...responseFields(request, response),
@@ -102,7 +103,7 @@ function explain(
   request: ServiceRequest,
   response: HttpResponse,
   failure: ServiceFailure | undefined,
-): string {
+): Words {
   const { status } = response;
   const details = failure
     ? formatServiceError(status, failure)
@@ -119,13 +120,13 @@ function explain(
   }
 }
 
-function formatServiceError(status: number, { code, message, operationId }: ServiceFailure): string {
+function formatServiceError(status: number, { code, message, operationId }: ServiceFailure): Words {
   const head = code === undefined ? String(status) : `${status} ${oneLine(code)}`;
   const text = message === '' ? '' : `: ${oneLine(message).replace(/\.+$/, '')}`;
   return `${head}${text}${operationId === undefined ? '' : ` (operation ${oneLine(operationId)})`}`;
 }
 
-function explainRouting(request: ServiceRequest, response: HttpResponse): string {
+function explainRouting(request: ServiceRequest, response: HttpResponse): Words {
   const subject = `${request.method} ${formatUrl(request.url, request.redact)}`;
   if (response.status >= 400) return `the base URL does not lead to the service's API; ${subject} returned`;
   const location = response.header('location');
@@ -140,7 +141,7 @@ function formatLocation(location: string, request: ServiceRequest): string {
 
 interface UnparsableBody {
   /** Completes `the response is …`. */
-  readonly description: string;
+  readonly description: Words;
   /** The content type is not JSON, so another server probably sent the response. */
   readonly isFromOtherServer: boolean;
 }
@@ -171,7 +172,7 @@ function parseResponse(response: HttpResponse, redact: Redact): ParsedResponse {
   return { description: `not a JSON object: ${preview(response, redact)}`, isFromOtherServer: false };
 }
 
-function describeBody(response: HttpResponse, redact: Redact): string {
+function describeBody(response: HttpResponse, redact: Redact): Words {
   if (response.body.length === 0) return 'empty';
   const type = contentType(response);
   return `${type === '' ? 'without a content type' : redact(type)}: ${preview(response, redact)}`;

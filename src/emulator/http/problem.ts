@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profiles';
 import type { JsonObject } from '../../values/json';
+import type { Words } from '../../values/words';
 import { Refusal } from '../service/state/refusal';
 import { type HttpResponse, jsonResponse } from './http';
 
@@ -30,6 +31,6 @@ export function renderRefusal(refusal: Refusal, profile: Profile, operationId: s
 }
 
 /** The response for an unrouted path or method. `details.path` distinguishes it from a missing object. */
-export function routeProblem(status: number, msg: string, path: string): HttpResponse {
+export function routeProblem(status: number, msg: Words, path: string): HttpResponse {
   return jsonResponse(status, { status_code: status, msg, details: { path } });
 }

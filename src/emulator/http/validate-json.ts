@@ -1,6 +1,7 @@
 /** Validates JSON with zod and formats each problem as `<path> <problem>; expected <form>.` */
 import type * as Zod from 'zod';
 import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
+import type { Words } from '../../values/words';
 import { badRequest } from '../service/state/refusal';
 
 export type Z = typeof Zod;
@@ -38,15 +39,19 @@ function loadZod(): Z {
   return require('zod') as Z;
 }
 
-/** Returns the form if the schema has none; for unknown keys, the known keys with commas, which `formatIssue` splits. */
-function describeIssue(issue: Zod.core.$ZodRawIssue): string | undefined {
-  return issue.code === 'unrecognized_keys' ? listMembers(issue).join(',') : describeForm(issue);
+/** The known keys of an object by its unknown ones: an issue loses its schema before it is formatted. */
+const knownKeys = new WeakMap<readonly string[], readonly string[]>();
+
+/** Returns the form if the schema has none. */
+function describeIssue(issue: Zod.core.$ZodRawIssue): Words | undefined {
+  if (issue.code === 'unrecognized_keys') knownKeys.set(issue.keys, listMembers(issue));
+  return describeForm(issue);
 }
 
 function formatIssue(issue: Zod.core.$ZodIssue, root: unknown, prefix: string, showValues: boolean): string[] {
   const path = issue.path.reduce<string>(joinPath, prefix);
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.message.split(',');
+    const names = knownKeys.get(issue.keys) ?? [];
     return issue.keys.map((key) =>
       endSentence(`${joinPath(path, key)} is unknown; expected ${describeNames(names, key)}`),
     );

@@ -1,6 +1,7 @@
 import { groupBy } from '../../model/arrays';
 import { oneLine } from '../../model/text';
 import type { Tone } from '../../report/section';
+import type { Words } from '../../values/words';
 import { formatHeading } from '../labels';
 import type { Box, View } from '../layout/collapse';
 import { colorOf, shade } from '../layout/colors';
@@ -17,7 +18,7 @@ const BOXES_PER_ROW = 4;
 const TEXT_WIDTH_PX = 300;
 
 /** A Mermaid flowchart. Users' strings are escaped. */
-export async function toMermaid(view: View, name: string): Promise<string> {
+export async function toMermaid(view: View, name: Words): Promise<string> {
   const { sections } = await layOut(view.items, view.links);
   const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
   const nameOf = ({ key }: Box): string => names.get(key) ?? '';

@@ -5,7 +5,7 @@
 
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { parseTimestamp } from '../time';
-import { createEnvironment, describeError, parseCel, prepareForEvaluation, re2, TIMESTAMP } from './environment';
+import { createEnvironment, parseCel, prepareForEvaluation, re2, readError, TIMESTAMP } from './environment';
 import { useOneForm } from './list-filter-forms';
 import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
@@ -90,11 +90,10 @@ function declareObject(environment: Environment, vocabulary: Vocabulary, prefix:
 function checkTypes(tree: ParseResult, { root, fields }: Vocabulary, expression: string): ConditionProblem | undefined {
   const { valid, type, error } = tree.check();
   if (!valid) {
-    const { summary, range } = describeError(error);
+    const { summary, range, operands } = readError(error);
     const part = range ? expression.slice(range.start, range.end) : expression;
-    const operands = /^no such overload: (.*\S) (==|!=|<=?|>=?) (\S.*)$/.exec(summary);
     if (!operands) return { kind: 'type', problem: `is invalid: ${summary}`, expected: 'operands of compatible types' };
-    const [left, right] = [operands[1], operands[3]].map((operand) => typeName(operand as string));
+    const [left, right] = operands.map(typeName);
     const used = Object.entries(fields).find(([path]) => new RegExp(`\\b${root}\\.${path}\\b`).test(part));
     const expected = used
       ? `values of the same type; ${root}.${used[0]} is ${typeName(used[1])}`

@@ -1,5 +1,7 @@
 /** Environments of the CEL library, which parse, check and evaluate expressions. The library is loaded for the first one. */
+
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import type { Words } from '../../values/words';
 import { parseTimestamp } from '../time';
 import { mapArguments, readString, type SyntaxNode } from './syntax';
 
@@ -57,8 +59,8 @@ function expandTime(argument: SyntaxNode | undefined): void {
 }
 
 interface SyntaxProblem {
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
 }
 
 /** Parses an expression, or returns its first problem. */
@@ -67,20 +69,39 @@ export function parseCel(environment: Environment, expression: string): ParseRes
   try {
     return environment.parse(expression);
   } catch (error) {
-    const { summary, range } = describeError(error);
+    const { summary, range } = readError(error);
     const where = range ? ` at character ${range.start + 1}` : '';
-    return { problem: `is not CEL: ${summary.replace(/\.$/, '')}${where}`, expected: 'an expression in CEL' };
+    return { problem: `is not CEL: ${summary}${where}`, expected: 'an expression in CEL' };
   }
 }
 
-interface CelError {
-  readonly message: string;
-  readonly summary?: string;
-  readonly range?: { readonly start: number; readonly end: number };
+/** An error of the library, read once. */
+export interface CelError {
+  /** Without its period. */
+  readonly summary: Words;
+  readonly range: { readonly start: number; readonly end: number } | undefined;
+  /** The types of two values that cannot be compared, if that is the error. */
+  readonly operands: readonly string[] | undefined;
 }
 
-/** Reads an error of the library. */
-export function describeError(error: unknown): CelError & { readonly summary: string } {
-  const celError = error as CelError;
-  return { ...celError, summary: celError.summary ?? celError.message };
+interface ThrownError {
+  readonly message: string;
+  readonly code?: string;
+  readonly summary?: string;
+  readonly range?: CelError['range'];
+  readonly node?: SyntaxNode;
+}
+
+const COMPARISONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
+
+interface TypedNode {
+  readonly checkedType: { readonly name: string };
+}
+
+/** Reads what the library threw. `toName` returns the name of an identifier of ours in the text of the library. */
+export function readError(error: unknown, toName: (text: string) => string = (text) => text): CelError {
+  const { message, summary = message, code, range, node } = error as ThrownError;
+  const isComparison = node && code === 'no_such_overload' && COMPARISONS.includes(node.op);
+  const operands = isComparison ? (node.args as TypedNode[]).map(({ checkedType }) => checkedType.name) : undefined;
+  return { summary: toName(summary).replace(/\.$/, ''), range, operands };
 }

@@ -5,7 +5,7 @@
  * `(a+)+$` takes seconds for 30 letters. cel.ts requires this module for the first pattern; the build bundles the
  * library into it.
  */
-import { RE2JS } from 're2js';
+import { RE2JS, type RE2JSSyntaxException } from 're2js';
 import { memoize } from '../memoize';
 
 /** Returns the syntax error of the pattern, or undefined if it is valid. */
@@ -14,9 +14,9 @@ export function re2Problem(pattern: string): { readonly problem: string; readonl
     compile(pattern);
     return undefined;
   } catch (error) {
-    const reason = (error as Error).message.replace('error parsing regexp: ', '');
+    const { message, error: reason = message, input } = error as RE2JSSyntaxException;
     return {
-      problem: `has the invalid regular expression '${pattern}': ${reason}`,
+      problem: `has the invalid regular expression '${pattern}': ${reason}${input ? `: \`${input}\`` : ''}`,
       expected: 'a regular expression in RE2 syntax',
     };
   }

@@ -1,6 +1,7 @@
 /** Validates fields, operators and functions of an expression before its types are checked. */
 
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import type { Words } from '../../values/words';
 import { didYouMean } from '../text';
 import { parseTimestamp } from '../time';
 import { declaredVariables, findPath, readString, STANDARD_MACROS, visitOperands } from './syntax';
@@ -34,8 +35,8 @@ const FILTER_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
 class UnsupportedExpression extends Error {
   constructor(
     readonly kind: ConditionProblem['kind'],
-    readonly problem: string,
-    readonly expected: string,
+    readonly problem: Words,
+    readonly expected: Words,
   ) {
     super(problem);
   }

@@ -1,4 +1,5 @@
 /** The vocabulary of CEL conditions as data, separate from the compiler: importing types does not load the library. */
+import type { Words } from '../../values/words';
 
 export type CelType =
   | 'bool'
@@ -35,16 +36,16 @@ export interface Vocabulary {
    */
   readonly grammar: 'standard' | 'list';
   /** Returns why a syntax element is not allowed, as an expectation; undefined if it is allowed. */
-  readonly refuse?: (construct: SyntaxElement) => string | undefined;
+  readonly refuse?: (construct: SyntaxElement) => Words | undefined;
 }
 
 export interface ConditionProblem {
   /** `unknown` and `unusable` concern a field, `construct` a syntax element. */
   readonly kind: 'syntax' | 'unknown' | 'unusable' | 'construct' | 'type';
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
 }
 
-export function formatConditionProblem({ problem, expected }: ConditionProblem): string {
+export function formatConditionProblem({ problem, expected }: ConditionProblem): Words {
   return `${problem}; expected ${expected}`;
 }

@@ -1,5 +1,7 @@
 /** URLs of cloud endpoints: `scheme://host[:port]`, without user, path, query and fragment. */
+
 import { domainToASCII } from 'node:url';
+import type { Words } from '../../values/words';
 
 export interface EndpointUrl {
   readonly scheme: string;
@@ -10,8 +12,8 @@ export interface EndpointUrl {
 }
 
 export interface UrlProblem {
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
   /** Error code of the service without its prefix. */
   readonly errorCode: number;
 }
@@ -25,7 +27,7 @@ const MAX_PORT = 65_535;
 
 /** Returns the parts of the URL, or the first violated rule with the error code of the service. */
 export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
-  const problem = (what: string, errorCode: number): UrlProblem => ({
+  const problem = (what: Words, errorCode: number): UrlProblem => ({
     problem: `'${text}' ${what}`,
     expected: EXPECTED,
     errorCode,

@@ -16,6 +16,7 @@
  */
 
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../values/json';
+import type { Words } from '../../values/words';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
 import { canonicalTimestamp, parseTimestamp } from '../time';
@@ -52,8 +53,8 @@ export type GrantStatus = 'live' | 'overdue';
 /** Reads as `<subject> <problem>; expected <expected>`. */
 export interface GrantProblem {
   readonly subject: 'metadata' | keyof Grant;
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
 }
 
 /** Returns the grant of a rule's metadata; undefined without one, and for one that is not valid. */
@@ -141,7 +142,7 @@ export function endTime(until: string): number {
 }
 
 /** `granted until 2027-03-01T10:00:00Z, by ana, debug checkout (OPS-7)`; ends with `, overdue` after the end. */
-export function describeGrant(grant: Grant, status: GrantStatus): string {
+export function describeGrant(grant: Grant, status: GrantStatus): Words {
   return `granted ${describeTerms(grant, status)}`;
 }
 

@@ -1,11 +1,12 @@
 /** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
 
 import { isPlainObject, type Json, type JsonObject } from '../../values/json';
+import type { Words } from '../../values/words';
 import { hasDuplicateMember } from '../formats/json-text';
 import { describeType } from '../problem';
 
 /** The parsed text, not yet checked against the tables. */
-export type ParsedPolicy = { readonly document: JsonObject } | { readonly problem: string; readonly expected: string };
+export type ParsedPolicy = { readonly document: JsonObject } | { readonly problem: Words; readonly expected: Words };
 
 const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
 
@@ -31,7 +32,7 @@ function isDeeperThan(value: Json, depth: number): boolean {
   return false;
 }
 
-type ParsedText = { readonly value: Json } | { readonly problem: string; readonly expected: string };
+type ParsedText = { readonly value: Json } | { readonly problem: Words; readonly expected: Words };
 
 /** `1e999` is parsed as infinity. Level by level, because a text may be nested deeply. */
 function hasInfinity(value: Json): boolean {
@@ -57,11 +58,16 @@ function parseJson(text: string): ParsedText | undefined {
 }
 
 function parseYaml(text: string): ParsedText {
-  const { parseDocument } = require('./yaml-library') as typeof import('./yaml-library');
+  const { LineCounter, parseDocument } = require('./yaml-library') as typeof import('./yaml-library');
   try {
-    const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, prettyErrors: true });
+    const lineCounter = new LineCounter();
+    const options = { version: '1.2', merge: true, uniqueKeys: true, prettyErrors: false, lineCounter } as const;
+    const document = parseDocument(text, options);
     const [error] = document.errors;
-    if (error) return invalidYaml(error.message);
+    if (error) {
+      const { line, col } = lineCounter.linePos(error.pos[0]);
+      return invalidYaml(`${error.message} at line ${line}, column ${col}`);
+    }
     const value: unknown = document.toJS();
     return { value: requireJson(value) };
   } catch (error) {
@@ -70,9 +76,8 @@ function parseYaml(text: string): ParsedText {
   }
 }
 
-function invalidYaml(message: string): ParsedText {
-  const [summary = ''] = message.split('\n');
-  return { problem: `cannot be parsed: ${summary.replace(/:$/, '')}`, expected: 'valid YAML or JSON' };
+function invalidYaml(message: Words): ParsedText {
+  return { problem: `cannot be parsed: ${message}`, expected: 'valid YAML or JSON' };
 }
 
 function requireJson(value: unknown): Json {

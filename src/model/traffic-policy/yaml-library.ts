@@ -1,2 +1,2 @@
 /** Loaded with `require()` for the first policy in YAML; the build bundles the library into this file. */
-export { parseDocument } from 'yaml';
+export { LineCounter, parseDocument } from 'yaml';

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../values/json';
 import type { ValuePath } from '../../values/path';
+import type { Words } from '../../values/words';
 import type { Attributes } from '../kind';
 import type { RawValues } from '../problem';
 import { isInput } from '../request';
@@ -7,7 +8,7 @@ import { isInput } from '../request';
 export interface DeprecatedValue {
   readonly path: ValuePath;
   /** What to do, as a sentence. */
-  readonly advice: string;
+  readonly advice: Words;
 }
 
 /** Finds deprecated attributes that are set, at every depth of nested objects; an unknown value is set. */

@@ -2,8 +2,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, lstat, readdir, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findMissingFile } from '../../terraform/missing-file';
-import type { Diagnostic } from '../../terraform/ui-json';
 import { isOriginalOnly } from './copy-folder';
 
 /** Links what the original folder contains and the copy does not. `copied` folders are complete. */
@@ -25,8 +23,7 @@ async function link(source: string, target: string): Promise<void> {
   else await symlink(source, target).catch(() => copyFile(source, target));
 }
 
-/** Returns whether an error is about a file that the original folder has. Paths that are computed may be elsewhere. */
-export function isMissingInCopy({ detail }: Pick<Diagnostic, 'detail'>, folder: string): boolean {
-  const path = findMissingFile(detail);
+/** Returns whether the original folder has a file that the copy lacks. Paths that are computed may be elsewhere. */
+export function isMissingInCopy(path: string | undefined, folder: string): boolean {
   return path !== undefined && existsSync(resolve(folder, path));
 }

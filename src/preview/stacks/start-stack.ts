@@ -1,14 +1,17 @@
 /** Makes the working copy of a stack, attaches its providers, and initializes it. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostProcess } from '../../sandbox/attach-provider';
 import type { DiagnosticTokens } from '../../sandbox/diagnostic-tokens';
 import { formatMirrorConfig, UNATTENDED } from '../../terraform/environment';
+import { findMissingFile } from '../../terraform/missing-file';
 import { omitQuotedLines } from '../../terraform/omit-quoted-lines';
 import { findDataFolder, findWorkspace } from '../../terraform/read-state';
 import { type RunResult, run } from '../../terraform/run';
 import { parseMessages, parseValidation } from '../../terraform/ui-json';
 import { formatAddress, formatModulePath } from '../../values/address';
+import type { Words } from '../../values/words';
 import type { AccountCopies } from '../account-copies';
 import type { CausedDiagnostic, OpenAccount, StackOutcome } from '../outcome';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
@@ -150,7 +153,7 @@ function readResult([command]: readonly string[], result: RunResult, tokens: Dia
     stderr: tokens.read(stderr).text,
     diagnostics: printed.map((each): CausedDiagnostic => {
       const { text: detail, cause } = tokens.read(each.detail);
-      return { ...each, detail, cause };
+      return { ...each, detail, cause, missingFile: findMissingFile(detail) };
     }),
   };
 }
@@ -212,7 +215,7 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
   };
 }
 
-export function toNotPreviewed(stack: PreviewStack, reason: string): StackOutcome {
+export function toNotPreviewed(stack: PreviewStack, reason: Words): StackOutcome {
   return { ...describeStack(stack), status: 'not_previewed', reason };
 }
 

@@ -1,6 +1,7 @@
 /** Diagnostics are returned as values, never thrown. */
 
 import type { Advice, DiagnosticCause } from '../../values/diagnostic-cause';
+import type { Words } from '../../values/words';
 
 /** A step of an attribute path: an attribute or member name, or the key or index of an element. */
 export type PathStep = string | { readonly key: string } | { readonly index: number };
@@ -11,9 +12,9 @@ export type AttributePath = readonly PathStep[];
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** A short title without values and final period. */
-  readonly summary: string;
+  readonly summary: Words;
   /** `<subject> <problem>; expected <form>. <what to do>.` */
-  readonly detail: string;
+  readonly detail: Words;
   /** The attribute concerned. Terraform shows its line. */
   readonly path?: AttributePath;
   readonly cause?: DiagnosticCause;
@@ -23,14 +24,14 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
-export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
+export function createError(summary: Words, detail: Words, path?: AttributePath): Diagnostic {
   return { severity: 'error', summary, detail, ...(path && { path }) };
 }
 
 /** Adds the cause. With advice, the detail ends with it. */
 export function withCause(
   diagnostic: Diagnostic,
-  cause: Pick<DiagnosticCause, 'kind' | 'failure'> & { readonly advice?: string | Advice },
+  cause: Pick<DiagnosticCause, 'kind' | 'failure'> & { readonly advice?: Words | Advice },
 ): Diagnostic {
   const { kind, failure } = cause;
   const adviceWith = typeof cause.advice === 'function' ? cause.advice : undefined;
@@ -41,6 +42,6 @@ export function withCause(
   return { ...diagnostic, detail, cause: { kind, ...request, ...known } };
 }
 
-export function createWarning(summary: string, detail: string): Diagnostic {
+export function createWarning(summary: Words, detail: Words): Diagnostic {
   return { severity: 'warning', summary, detail };
 }

@@ -1,10 +1,12 @@
 /** Diagnostics that several operations share. */
+
 import type { ApiError } from '../../client/api';
 import type { Kind } from '../../model/kind';
 import { PLAN_FOR_MOVES_VARIABLE } from '../../model/provider-config';
 import { findSettingOfOption, type SettingProblem } from '../../model/provider-settings';
-import { pluralize, shellQuote } from '../../model/text';
+import { endSentence, pluralize, shellQuote } from '../../model/text';
 import type { Advice, FailedRequest } from '../../values/diagnostic-cause';
+import type { Words } from '../../values/words';
 import { createError, createWarning, type Diagnostic, withCause } from './diagnostic';
 
 /** Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers. */
@@ -23,9 +25,12 @@ export function requestFailed(
   failure: Error & FailedRequest,
   advice: string | Advice = '',
 ): Diagnostic {
-  const message = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
   const subject = action === 'list' ? pluralize(kind.title) : kind.title;
-  return withCause(createError(`Cannot ${action} ${subject}`, message), { kind: 'request', failure, advice });
+  return withCause(createError(`Cannot ${action} ${subject}`, endSentence(failure.message)), {
+    kind: 'request',
+    failure,
+    advice,
+  });
 }
 
 /** An update or a wait found that the object was deleted. */
@@ -84,16 +89,16 @@ export function invalidSetting({ name, source, problem, expected }: SettingProbl
   return settingRefused(`${source} ${problem}; expected ${expected}.`, name);
 }
 
-function settingRefused(detail: string, name: string | undefined): Diagnostic {
+function settingRefused(detail: Words, name: string | undefined): Diagnostic {
   const path = name === undefined ? undefined : [name];
   return withCause(createError('Invalid provider configuration', detail, path), { kind: 'setting' });
 }
 
 /** The client rejected an option, such as plain http to another machine. Names the setting instead of the option. */
-export function rejectedSetting({ argument = '', message }: ApiError): Diagnostic {
+export function rejectedSetting({ argument = '', message, problem }: ApiError): Diagnostic {
   const name = findSettingOfOption(argument);
-  const [option = ''] = argument.split('[');
-  return settingRefused(name ? message.replace(option, name) : message, name);
+  const member = /\[.*/s.exec(argument)?.[0] ?? '';
+  return settingRefused(name && problem ? `${name}${member} ${problem}` : message, name);
 }
 
 /** An operation calls the service before ConfigureProvider, or after it failed. */
@@ -118,7 +123,7 @@ export function unexpected(operation: string, failure: unknown, redact = (messag
 }
 
 /** A stored state that is damaged or was edited. */
-export function invalidState(type: string, problem: string): Diagnostic {
+export function invalidState(type: string, problem: Words): Diagnostic {
   return createError(
     'Invalid state',
     `The stored state of ${type} is damaged or was edited: ${problem}. Restore the state from a backup, or remove the ` +
@@ -127,7 +132,7 @@ export function invalidState(type: string, problem: string): Diagnostic {
 }
 
 /** A response of the service whose values do not have the types of the schema. */
-export function invalidResponse(type: string, problem: string): Diagnostic {
+export function invalidResponse(type: string, problem: Words): Diagnostic {
   return createError(
     'Invalid response of the service',
     `The service returned an invalid value for ${type}: ${problem}. Check that base_url is the address of the ` +

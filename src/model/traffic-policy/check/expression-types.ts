@@ -1,6 +1,6 @@
 /** The typed environment of expressions, in which each variable path and namespaced function is one identifier. */
 import type { Environment } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { createEnvironment, describeError, TIMESTAMP } from '../../cel/environment';
+import { createEnvironment, readError, TIMESTAMP } from '../../cel/environment';
 import { SIGNATURES } from '../data/functions';
 import { RETRY_VARIABLES, VARIABLES } from '../data/variables';
 import type { ExpressionProblem } from './problem';
@@ -29,7 +29,7 @@ export function checkTypes(source: string, isCondition: boolean): ExpressionProb
   environment ??= createPolicyEnvironment();
   const { valid, type = 'dyn', error } = environment.check(source);
   if (!valid) {
-    const summary = describeError(error).summary.replaceAll('__', '.');
+    const { summary } = readError(error, (text) => text.replaceAll('__', '.'));
     return [{ severity: 'warning', problem: `has wrong types: ${summary}`, expected: 'operands of compatible types' }];
   }
   if (!isCondition || type === 'bool' || type === 'dyn') return [];

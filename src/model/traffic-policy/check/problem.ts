@@ -1,6 +1,8 @@
 /** Problems of a traffic policy, with their path inside the policy. */
+
 import type { Json } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
+import type { Words } from '../../../values/words';
 import type { Phase, Scheme } from '../data/schema';
 
 export interface PolicyProblem {
@@ -8,8 +10,8 @@ export interface PolicyProblem {
   readonly path: ValuePath;
   /** `error`: the service rejects the policy. `warning`: probably a mistake, or something newer than these tables. */
   readonly severity: 'error' | 'warning';
-  readonly problem: string;
-  readonly expected: string;
+  readonly problem: Words;
+  readonly expected: Words;
   /** Error code of the service without its prefix. */
   readonly errorCode: number;
 }
@@ -35,8 +37,8 @@ export function fail(
   check: PolicyCheck,
   path: ValuePath,
   errorCode: number,
-  problem: string,
-  expected: string,
+  problem: Words,
+  expected: Words,
 ): undefined {
   check.report({ path, severity: 'error', errorCode, problem, expected });
 }
@@ -46,8 +48,8 @@ export function warn(
   check: PolicyCheck,
   path: ValuePath,
   errorCode: number,
-  problem: string,
-  expected: string,
+  problem: Words,
+  expected: Words,
 ): undefined {
   check.report({ path, severity: 'warning', errorCode, problem, expected });
 }
