@@ -45,7 +45,7 @@ function toSchema(type: ts.Type): object {
   if (type.flags & ts.TypeFlags.BooleanLike && !(type.flags & ts.TypeFlags.BooleanLiteral)) return { type: 'boolean' };
   if (type.isLiteral()) return { const: type.value };
   if (type.flags & ts.TypeFlags.BooleanLiteral) return { const: checker.typeToString(type) === 'true' };
-  if (type.flags & ts.TypeFlags.String) return { type: 'string' };
+  if (type.flags & ts.TypeFlags.String || type.aliasSymbol?.name === 'Words') return { type: 'string' };
   if (type.flags & ts.TypeFlags.Number) return { type: 'integer' };
   if (type.isUnion()) return unionSchema(type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)));
   if (checker.isArrayType(type))
