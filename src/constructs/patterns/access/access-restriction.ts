@@ -60,12 +60,14 @@ export interface AccessRestrictionProps extends PatternProps {
  * - If the rules of the only policy are one `IpPolicyRules`, such as those of an `IpAllowList`, the addresses are also
  *   `must_admit` of the set while the restriction is enforced: a plan that removes an address from the rules fails, and
  *   so does the removal of the whole set.
- * - Other rules that are known after apply are checked by a `precondition`, which calls the provider function
- *   `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens, `count`,
- *   `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing or imported. The rules of pre-existing
- *   policies are read with a data source.
- * - Rules in other stacks are checked at synth. Terraform cannot check those that are known after apply, which causes a
- *   warning.
+ * - Other rules that are known after apply are checked by a `precondition` for each address, which calls the provider
+ *   function `policy_allows`, so Terraform 1.8 or OpenTofu 1.7 is needed. A rule is known after apply if it has tokens,
+ *   `count`, `forEach`, overrides or `ignoreChanges`, or if its policy is pre-existing or imported. The rules of
+ *   pre-existing policies are read with a data source.
+ * - Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. For pre-existing policies a
+ *   `precondition` does.
+ * - Rules in other stacks are checked at synth. Those that are known after apply are checked only when the restriction is
+ *   created or changed, which causes a warning.
  *
  * To change the resource, use `restriction`, for example `access.restriction.addOverride(...)`.
  */
@@ -212,7 +214,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       if (unknown.length === 0) continue;
       warnings.push(
         `The rules of ${collected.policy.node.path} are known only when the other stack is applied (${formatPaths(unknown)}), so ` +
-          'Terraform does not check which addresses this restriction denies. Pass the id of the policy to ' +
+          'Terraform checks them only when it creates or changes this restriction. Pass the id of the policy to ' +
           'IpAllowList.fromIpPolicyId(); then its rules are read when Terraform runs.',
       );
     }

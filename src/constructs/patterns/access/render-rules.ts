@@ -185,9 +185,12 @@ export interface RestrictingPolicy extends PolicyRules {
 }
 
 /**
- * Preconditions for what is known after apply: the policies have an allow rule, and they allow each address of
- * `mustAdmit`. The second needs a provider function, so Terraform 1.8 or OpenTofu 1.7. Returns none if synthesis can
- * evaluate everything, or if Terraform cannot evaluate the rules of another stack.
+ * Preconditions for rules or addresses that are known after apply: the rules admit each address of `mustAdmit`. Calls a
+ * provider function, so Terraform 1.8 or OpenTofu 1.7 is needed. Returns none if synthesis can evaluate everything, or if
+ * Terraform cannot evaluate the rules of another stack.
+ *
+ * Without `mustAdmit`, the provider refuses at apply what would leave nobody admitted. Only rules that change outside of
+ * Terraform escape it, so pre-existing policies have a precondition then, too.
  *
  * @param enforced a Terraform template if it is known after apply
  */
@@ -202,16 +205,18 @@ export function renderPreconditions(
   if (enforced === true && isKnown) return [];
   const onlyIfEnforced = enforced === true ? '' : `!${isEnforced(String(enforced))} || `;
   const actions = renderActionByCidr(policies, stack);
-  return [
-    {
-      condition: `\${${onlyIfEnforced}contains(values(${actions}), "allow")}`,
-      errorMessage: 'The IP policies of this restriction have no allow rule, so it would deny every address.',
-    },
-    ...mustAdmit.map((ip) => ({
-      condition: `\${${onlyIfEnforced}provider::netingress::policy_allows(${actions}, "${ip}")}`,
-      errorMessage: `The IP policies of this restriction would deny ${ip}, which is listed in mustAdmit.`,
-    })),
-  ];
+  if (mustAdmit.length === 0 && policies.some(({ mayHaveUndeclared }) => mayHaveUndeclared)) {
+    return [
+      {
+        condition: `\${${onlyIfEnforced}contains(values(${actions}), "allow")}`,
+        errorMessage: 'The IP policies of this restriction have no allow rule, so it would deny every address.',
+      },
+    ];
+  }
+  return mustAdmit.map((ip) => ({
+    condition: `\${${onlyIfEnforced}provider::netingress::policy_allows(${actions}, "${ip}")}`,
+    errorMessage: `The IP policies of this restriction would deny ${ip}, which is listed in mustAdmit.`,
+  }));
 }
 
 /** A map of all rules, from CIDR range to action. If several rules have the same range, a deny wins. */
