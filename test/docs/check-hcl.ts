@@ -139,8 +139,8 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
     }
     if (!block.words.includes('continues') || name === '') name = `m${index}`;
     mkdirSync(join(folder, name), { recursive: true });
-    // Terraform before 1.14 ignores files of queries.
-    const extension = block.file?.endsWith('.tfquery.hcl') ? 'tfquery.hcl' : 'tf';
+    // Terraform before 1.14 ignores files of queries, and every version those of tests in a module.
+    const extension = ['tfquery.hcl', 'tftest.hcl'].find((each) => block.file?.endsWith(`.${each}`)) ?? 'tf';
     const file = `${name}/block${index}.${extension}`;
     writeFileSync(join(folder, file), block.code);
     whole.set(name, (whole.get(name) ?? '') + block.code);
