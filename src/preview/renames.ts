@@ -38,7 +38,7 @@ function createCommandFor(stacks: readonly Stack[]): CommandFor {
       ({ place }) => synthesized.has(place?.stack ?? '') && !place?.address.startsWith('module.'),
     );
     const isAcross = new Set(instances.map(({ place }) => place?.stack)).size > 1;
-    return isRead || isAcross ? '`netingress moves`' : '`netingress moves --plan`';
+    return isRead || isAcross ? '`npx netingress moves`' : '`npx netingress moves --plan`';
   };
 }
 

@@ -287,17 +287,19 @@ test('a rename names the command, and the addresses of its blocks', () => {
       message:
         'netingress_ip_policy.old is destroyed and netingress_ip_policy.new is created for the same object: only the address changes.',
       remedy:
-        'Run `netingress moves`, which writes the moved block from netingress_ip_policy.old to netingress_ip_policy.new.',
+        'Run `npx netingress moves`, which writes the moved block from netingress_ip_policy.old to netingress_ip_policy.new.',
       object: { kind: 'ip_policy', id: 'ip_policy-1', address: 'netingress_ip_policy.old', stack: 'app' },
     },
   ]);
   const remedyOf = (...changes: PlannedChange[]): string | undefined => findPlanDangers(changes)[0]?.remedy;
   expect(remedyOf({ ...oldPolicy, stack: 'a' }, { ...newPolicy, stack: 'b' })).toBe(
-    'Run `netingress moves`, which writes the removed block for a and the import block for b.',
+    'Run `npx netingress moves`, which writes the removed block for a and the import block for b.',
   );
   // The command reads modules and HCL from a plan only.
-  expect(remedyOf(oldPolicy, { ...newPolicy, module: 'sites' })).toMatch(/^Run `netingress moves --plan`/);
-  expect(findPlanDangers([oldPolicy, newPolicy], { isHcl: true })[0]?.remedy).toMatch(/^Run `netingress moves --plan`/);
+  expect(remedyOf(oldPolicy, { ...newPolicy, module: 'sites' })).toMatch(/^Run `npx netingress moves --plan`/);
+  expect(findPlanDangers([oldPolicy, newPolicy], { isHcl: true })[0]?.remedy).toMatch(
+    /^Run `npx netingress moves --plan`/,
+  );
 });
 
 test('of several equal objects no pair is chosen', () => {
@@ -306,7 +308,7 @@ test('of several equal objects no pair is chosen', () => {
     {
       message:
         'netingress_ip_policy.old, netingress_ip_policy.old2 are destroyed and netingress_ip_policy.new, netingress_ip_policy.new2 are created, perhaps for the same objects.',
-      remedy: 'Run `netingress moves`, which lists them and chooses none. Write their moved blocks by hand.',
+      remedy: 'Run `npx netingress moves`, which lists them and chooses none. Write their moved blocks by hand.',
     },
   ]);
 });

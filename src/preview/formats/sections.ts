@@ -39,6 +39,12 @@ export interface Named {
   readonly isFolder?: boolean;
 }
 
+/** A remedy of several lines has one for each cause. */
+function describeRemedy(remedy: string): Item {
+  const [first = '', ...others] = remedy.split('\n');
+  return toItem(`remedy: ${first}`, others);
+}
+
 export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: Named): Summary {
   const { objects, cost } = report;
   const sections: Section[] = [
@@ -46,17 +52,17 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
       id: 'refusals',
       heading: 'Would be refused',
       items: report.refusals.map((refusal) => ({
-        ...toItem(
-          `${refusal.path ?? refusal.address ?? refusal.stack}: ${[refusal.code, refusal.message].filter(Boolean).join(' ')}`,
-          [
-            ...(refusal.path !== null && refusal.address !== null
-              ? [[{ code: refusal.address }, ` in stack ${refusal.stack}`]]
-              : []),
-            `remedy: ${refusal.remedy}`,
-            ...(refusal.request === null ? [] : [`request ${refusal.request} to the copy, status ${refusal.status}`]),
-          ],
-        ),
+        line: `${refusal.path ?? refusal.address ?? refusal.stack}: ${[refusal.code, refusal.message].filter(Boolean).join(' ')}`,
         tone: 'bad',
+        details: [
+          ...(refusal.path !== null && refusal.address !== null
+            ? [toItem([{ code: refusal.address }, ` in stack ${refusal.stack}`])]
+            : []),
+          describeRemedy(refusal.remedy),
+          ...(refusal.request === null
+            ? []
+            : [toItem(`request ${refusal.request} to the copy, status ${refusal.status}`)]),
+        ],
       })),
     },
     {

@@ -64,7 +64,8 @@ export function admitsNoAddress(subject: string, { policyIds, empty }: PolicyRul
   return createError(
     'IP restriction would deny every address',
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
-      `none; grants do not count, because they end. The restriction was not changed. ${formatEmpty(empty)}Add an allow rule first. To ` +
+      `none; grants do not count, because they end. The restriction was not changed. ${formatEmpty(empty)}` +
+      `${empty.length === 0 ? 'Add' : 'Otherwise add'} an allow rule first. To ` +
       `deny every address intentionally, set ${MUST_ADMIT} = [].`,
     ['ip_policy_ids'],
   );
