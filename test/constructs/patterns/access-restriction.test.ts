@@ -418,7 +418,8 @@ describe('must_admit', () => {
     const stack = newStack();
     const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
     restrict(stack, [makeList(stack)], { mustAdmit: ['192.0.2.1'] }).restriction.enforced = Token.asAny(variable.value);
-    expect(setOf(stack)).toBe(`\${${`tobool("${expression('var.v')}") ? ["192.0.2.1"] : []`}}`);
+    const condition = `tobool("${expression('var.v')}")`;
+    expect(setOf(stack)).toBe(`\${${`${condition} ? ${`${condition} ? ["192.0.2.1"] : []`} : null`}}`);
   });
 
   test('of a set is absent without mustAdmit, for several policies, or for rules that are not one set', () => {
@@ -673,6 +674,32 @@ describe('a precondition', () => {
     const { emulator } = deployment;
     expect(emulator.objects('ip_restriction')).toHaveLength(3);
     expect(emulator.objects('ip_policy_rule').filter(({ action }) => action === 'allow')).toHaveLength(3);
+  });
+
+  test('is not needed beside a restriction of the same list whose mustAdmit does not count, as it is not enforced', async () => {
+    const of = (networks: readonly string[]): object => {
+      const stack = newStack();
+      new NetingressProvider(stack, 'netingress');
+      const variable = new TerraformVariable(stack, 'networks', { type: 'list(string)', default: networks });
+      const list = new IpAllowList(stack, 'list', { allow: Token.asList(variable.value) });
+      const isEnforced = new TerraformVariable(stack, 'enforced', { type: 'bool', default: false });
+      for (const restricts of ['agent', 'dashboard'] as const) {
+        const { restriction } = new AccessRestriction(stack, restricts, {
+          restricts,
+          policies: [list],
+          mustAdmit: ['192.0.2.1'],
+        });
+        restriction.enforced = Token.asAny(isEnforced.value);
+        if (restricts === 'agent') restrict(stack, [list]);
+      }
+      return render(stack);
+    };
+    deployment.use(of(['192.0.2.0/24']));
+    await deployment.deploy();
+    deployment.use(of([]));
+    const refused = await deployment.terraform('apply', '-auto-approve', '-no-color');
+    expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('Changing the rules of IP policy');
+    expect(deployment.emulator.objects('ip_policy_rule')).toHaveLength(1);
   });
 
   test('detects that a pre-existing policy has no allow rule', async () => {

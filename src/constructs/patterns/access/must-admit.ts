@@ -42,20 +42,24 @@ export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requi
   const own = last && last.assigned === current ? last.own : (current ?? []);
   const always = requirements.filter(({ enforced }) => enforced === true).flatMap(({ mustAdmit }) => mustAdmit);
   const ifEnforced = requirements.flatMap(({ enforced, mustAdmit }) =>
-    typeof enforced === 'string' && mustAdmit.length > 0
-      ? [Token.asList(conditional(ref(isEnforced(enforced)), [...mustAdmit], []))]
-      : [],
+    typeof enforced === 'string' && mustAdmit.length > 0 ? [{ condition: isEnforced(enforced), mustAdmit }] : [],
   );
   if (always.length + ifEnforced.length === 0) {
     if (own.length > 0) set.mustAdmit = own;
     else set.resetMustAdmit();
     return;
   }
+  const conditionals = ifEnforced.map(({ condition, mustAdmit }) =>
+    Token.asList(conditional(ref(condition), [...mustAdmit], [])),
+  );
   // A token of a list cannot be read here.
   const known = Token.isUnresolved(own) ? [own, always] : [[...new Set([...own, ...always])]];
-  const lists = [...known.filter(({ length }) => length > 0), ...ifEnforced];
+  const lists = [...known.filter(({ length }) => length > 0), ...conditionals];
   const [only] = lists;
-  const assigned = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
+  const union = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
+  // While none of them is enforced, the set has no must_admit: an empty one would permit it to shut everybody out.
+  const isAny = ifEnforced.map(({ condition }) => condition).join(' || ');
+  const assigned = lists.length > conditionals.length ? union : Token.asList(conditional(ref(isAny), union, null));
   assignments.set(set, { assigned, own });
   set.mustAdmit = assigned;
 }
