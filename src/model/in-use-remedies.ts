@@ -1,9 +1,17 @@
 /** What to do if an object cannot be deleted because another one names it. Provider and preview give the same advice. */
 
+import type { AdviceNames } from '../values/diagnostic-cause';
 import type { Words } from '../values/words';
+import { getKind } from './kinds';
 import { parseKindName } from './naming';
 import { hasUniqueName } from './replacement-order';
-import { shellQuote } from './text';
+import { formatList, shellQuote } from './text';
+
+/** An object of the service. */
+export interface NamedObject {
+  readonly kind: string;
+  readonly id: string;
+}
 
 export interface BlockedDelete {
   /** The resource type: `netingress_ip_policy`. */
@@ -13,20 +21,21 @@ export interface BlockedDelete {
    * same plan creates its successor under the same address.
    */
   readonly cause: 'removal' | 'replacement';
-  /** The address of the object, if it is known. */
-  readonly address?: string | undefined;
-  /** What names the object: `the IP restriction ipx_1`. */
-  readonly user: string;
-  /** The addresses of what names the object, if they are known. */
-  readonly targets?: readonly string[];
+  readonly id: string;
+  /** What names the object. */
+  readonly users: readonly NamedObject[];
+  /** Argument of `terraform -chdir`, if the names have none. */
+  readonly folder?: string | undefined;
 }
 
 /** The remedies, the one for the usual case first. Each one can be followed without the others. */
-export function listRemedies({ type, cause, address, user, targets }: BlockedDelete): readonly Words[] {
+export function listRemedies(deletion: BlockedDelete, names: AdviceNames): readonly Words[] {
+  const { type, cause, id, users } = deletion;
+  const user = listNames(users, names);
   if (cause === 'replacement' && hasUniqueName(parseKindName(type) ?? '')) {
     return [
       `The service accepts only one ${type} of its name, so create_before_destroy does not help. If it is replaced because it ` +
-        `is tainted or because of -replace, run ${formatUntaint(address)}, or leave -replace out.`,
+        `is tainted or because of -replace, run ${formatUntaint(id, names)}, or leave -replace out.`,
       `Otherwise remove ${user} in an apply of its own first, and add it again in the apply that replaces the ${type}.`,
     ];
   }
@@ -37,22 +46,58 @@ export function listRemedies({ type, cause, address, user, targets }: BlockedDel
       OTHER_STACK,
     ];
   }
-  const target =
-    targets?.map((address) => `-target=${shellQuote(address)}`).join(' ') ??
-    `-target=ADDRESS with the address of ${user}`;
   return [
     'If this was a terraform destroy, run it again: what names it is deleted by then.',
-    `Otherwise run terraform apply ${target}, and then terraform apply: the first makes ` +
-      'it name what the configuration says, the second deletes what is left. In a CDKTF app, run both with ' +
-      'terraform -chdir=cdktf.out/stacks/STACK.',
+    ...applyUsersFirst(deletion, names),
     'A renamed block needs neither: run netingress moves before the apply, and nothing is deleted or created.',
     OTHER_STACK,
   ];
 }
 
-export function formatUntaint(address: string | undefined): string {
-  return `terraform untaint ${address === undefined ? 'ADDRESS' : shellQuote(address)}`;
+/** Of objects that another stack is known to declare, Terraform has no address in this folder. */
+function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNames): Words[] {
+  const { addressOf, addressElsewhere, folder = deletion.folder } = names;
+  const here = users.filter(({ id }) => addressOf(id) !== undefined || addressElsewhere?.(id) === undefined);
+  if (here.length === 0) return [];
+  const addresses = here.flatMap(({ id }) => addressOf(id) ?? []);
+  const target =
+    addresses.length === here.length
+      ? addresses.map((address) => `-target=${shellQuote(address)}`).join(' ')
+      : `-target=ADDRESS ${here.length === 1 ? 'with the address of' : 'for each of'} ${listNames(here, names)} ` +
+        `(${formatLookUp(here.map(({ id }) => id))})`;
+  const inFolder = folder === undefined ? '' : ` Run each with terraform -chdir=${shellQuote(folder)}.`;
+  return [
+    `Otherwise run terraform apply ${target}, and then terraform apply: the first makes ` +
+      `it name what the configuration says, the second deletes what is left.${inFolder}`,
+  ];
 }
+
+/** Returns the addresses of objects, in place of each one that is not known its type and id. */
+export function listNames(objects: readonly NamedObject[], names: AdviceNames): Words {
+  return formatList(
+    objects.map((each) => nameObject(each, names)),
+    MAX_LISTED,
+  );
+}
+
+export function nameObject({ kind, id }: NamedObject, { addressOf, addressElsewhere }: AdviceNames): Words {
+  return addressOf(id) ?? addressElsewhere?.(id) ?? `the ${getKind(kind).title} ${id}`;
+}
+
+export function formatUntaint(id: string, { addressOf }: AdviceNames): Words {
+  const address = addressOf(id);
+  return address === undefined
+    ? `terraform untaint ADDRESS (${formatLookUp([id])})`
+    : `terraform untaint ${shellQuote(address)}`;
+}
+
+/** Terraform passes no address to a provider. */
+function formatLookUp(ids: readonly string[]): Words {
+  const commands = ids.map((id) => `terraform state list -id=${id}`);
+  return `${formatList(commands, MAX_LISTED)} ${ids.length === 1 ? 'prints it' : 'print them'}`;
+}
+
+const MAX_LISTED = 10;
 
 const OTHER_STACK =
   'If another stack declares what names it, create the new object here, change the reference there, and delete the old ' +

@@ -36,5 +36,6 @@ async function createProvider({ environment, log, redactor }: ProviderDependenci
       return modules.connect(settings, log, redactor, version, extraCa);
     },
     redact: redactor.apply,
+    folder: modules.findStackFolder(process.cwd()),
   });
 }

@@ -22,13 +22,14 @@ export interface Refusal {
 
 export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
   const byOperation = new Map(refused.map((request) => [request.operation, request]));
-  const addressOf = (id: string): string | undefined => stacks.flatMap(({ addresses }) => addresses.get(id) ?? [])[0];
+  const addressElsewhere = (id: string): string | undefined =>
+    stacks.flatMap(({ addresses }) => addresses.get(id) ?? [])[0];
   return stacks
     .filter(({ status }) => status === 'refused' || status === 'not_previewed')
     .flatMap((stack) => {
       const errors = stack.errors
         .filter((error) => isPredicted(stack, error, byOperation))
-        .map((error) => toRefusal(stack, error, byOperation, addressOf));
+        .map((error) => toRefusal(stack, error, byOperation, addressElsewhere));
       // Terraform applies resources at once, so its errors have no fixed order.
       return errors.sort((a, b) => compareTexts(a.address ?? '', b.address ?? ''));
     });
@@ -47,10 +48,10 @@ function findOperation({ cause }: CausedDiagnostic, byOperation: Operations): Re
 type Operations = ReadonlyMap<string, RefusedRequest>;
 
 function toRefusal(
-  { name: stack, constructs, addresses }: StackOutcome,
+  { name: stack, constructs, addresses, displayFolder }: StackOutcome,
   error: CausedDiagnostic,
   byOperation: Operations,
-  addressOf: AdviceNames['addressOf'],
+  addressElsewhere: AdviceNames['addressOf'],
 ): Refusal {
   const { summary, detail, address, cause } = error;
   const operation = findOperation(error, byOperation);
@@ -61,7 +62,13 @@ function toRefusal(
     address: found ?? null,
     path: found === undefined ? null : findConstruct(constructs, found),
   };
-  const advice = cause?.adviceWith?.({ address: found, addressOf }) ?? cause?.advice;
+  const names: AdviceNames = {
+    address: found,
+    addressOf: (id) => addresses.get(id),
+    addressElsewhere,
+    folder: displayFolder === '.' ? undefined : displayFolder,
+  };
+  const advice = cause?.adviceWith?.(names) ?? cause?.advice;
   if (!operation) {
     const message = [summary, cause?.problem ?? detail].filter((text) => text !== '').join(': ');
     const remedy = advice ?? 'Change the configuration as the message says.';

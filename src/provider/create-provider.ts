@@ -67,6 +67,8 @@ export interface ProviderOptions {
   /** Removes known secrets from the message of an unexpected exception. */
   readonly redact?: Redact;
   readonly kinds?: readonly Kind[];
+  /** The folder of a stack that CDKTF wrote, for commands in messages: `cdktf.out/stacks/access`. */
+  readonly folder?: string | undefined;
 }
 
 interface Configuration {
@@ -80,7 +82,7 @@ interface Configuration {
   readonly unknown: readonly string[];
 }
 
-export function createProvider({ environment, connect, redact, kinds = KINDS }: ProviderOptions): Provider {
+export function createProvider({ environment, connect, redact, kinds = KINDS, folder }: ProviderOptions): Provider {
   const defaultRegistry = findRegistry(kinds);
   const schema = findSchema(defaultRegistry);
   const catchUnexpected = createErrorBoundary(redact);
@@ -121,7 +123,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         const client = settings && connect(settings);
         let isRefused = false;
         configuration = {
-          openSession: client && createOpenSession(client, settings, () => stop.signal),
+          openSession: client && createOpenSession(client, settings, () => stop.signal, folder),
           isFirstRefusedRead() {
             const claimFirst = !isRefused;
             isRefused = true;

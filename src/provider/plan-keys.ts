@@ -159,10 +159,10 @@ function deletedAndCreated({ kind: name, key }: UniqueKey, deleting: Owner): Dia
     ? 'Between the delete and the create, and if the create fails, other addresses would get in or be shut out.'
     : 'Terraform orders neither before the other: a create before the delete fails, and then none is left.';
   const detail = `${subject} ${effect}`;
-  const advice: Advice = ({ addressOf }) => {
+  const advice: Advice = (names) => {
     const others = isAccess
       ? 'If Terraform replaces it because it is tainted or because of -replace, run ' +
-        `${formatUntaint(addressOf(deleting.id))}, or leave -replace out. If both blocks are wanted, remove one.`
+        `${formatUntaint(deleting.id, names)}, or leave -replace out. If both blocks are wanted, remove one.`
       : 'If a new one is wanted, delete the earlier one first, in an apply of its own.';
     return `${rename} ${others}`;
   };

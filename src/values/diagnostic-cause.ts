@@ -21,8 +21,12 @@ export type Advice = (names: AdviceNames) => Words;
 export interface AdviceNames {
   /** Address of the resource that the diagnostic is about. */
   readonly address?: string | undefined;
-  /** Address of the resource whose object has the id. */
+  /** Address of the resource whose object has the id, in the folder where the commands run. */
   readonly addressOf: (id: string) => string | undefined;
+  /** The same in another folder, such as that of another stack. */
+  readonly addressElsewhere?: (id: string) => string | undefined;
+  /** Argument of `terraform -chdir`; undefined if it is not needed, or the provider may know it. */
+  readonly folder?: string | undefined;
 }
 
 export interface FailedRequest {

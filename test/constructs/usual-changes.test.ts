@@ -15,9 +15,12 @@ import {
   SshHostCertificate,
   TlsCertificate,
 } from '../../src';
+import { listUsers } from '../../src/model/references';
+import { isCreatedFirst } from '../../src/model/replacement-order';
 import { openWatchedAccount } from '../support/acceptance/watched-account';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';
 import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
+import { SPEC_KINDS } from '../support/kinds';
 
 jest.setTimeout(120_000);
 
@@ -145,8 +148,8 @@ test('`enforced` that a variable sets', async () => {
   expect(await deployment.plan()).toEqual({});
 });
 
-test('each kind that others name, in one app: removed, replaced and tainted in one apply each, with access as it is', async () => {
-  const NAMED = ['ip_policy', 'tls_certificate', 'event_destination', 'ssh_certificate_authority'] as const;
+test('each kind that others name, in one app: removed, renamed, replaced and tainted in one apply each, with access as it is', async () => {
+  const NAMED = SPEC_KINDS.map(({ name }) => name).filter((name) => isCreatedFirst(name) && listUsers(name).length > 0);
   const [inside, outside] = ['203.0.113.7', '192.0.2.1'];
   const auth = { role: { roleRn: 'arn:aws:iam::123456789012:role/events' } };
   const { emulator, workspace, watch, close } = await openWatchedAccount();
@@ -203,6 +206,9 @@ test('each kind that others name, in one app: removed, replaced and tainted in o
     await change();
 
     kept = [];
+    await declare(['renamed']);
+    await change();
+
     const addresses = [...(await workspace.allAttributes()).keys()].filter((address) =>
       NAMED.some((kind) => address.startsWith(`netingress_${kind}.`)),
     );

@@ -211,6 +211,7 @@ test('a remedy names resources by their addresses, and no object that exists in 
   await app.synthesize({ all: { resource: withPolicy('after') } });
   const [refusal] = (await app.report()).refusals;
   expect(refusal?.remedy).toContain('run terraform apply -target=netingress_ip_restriction.api, and then');
+  expect(refusal?.remedy).toContain('Run each with terraform -chdir=cdktf.out/stacks/all.');
   expect(refusal?.remedy).not.toMatch(/\b[a-z]+_[0-9A-Za-z]{27}\b/);
 }, 600_000);
 

@@ -7,5 +7,6 @@ export { MOVED_VARIABLE, readExtraAuthorities } from '../extra-authorities';
 export { removeDeadSockets } from '../grpc/dead-sockets';
 export { createPluginServer } from '../grpc/server';
 export { reattachVariable, serveForReattach } from './reattach';
+export { findStackFolder } from './stack-folder';
 export { trustSystemStore } from './system-store';
 export { setV8Flags } from './v8-flags';

@@ -6,7 +6,7 @@ import { formatList } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
 import type { AdviceNames, FailedRequest } from '../../values/diagnostic-cause';
 import { type AttributePath, createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
-import { describeProgress, listNames, type Write } from '../service/write-log';
+import { describeProgress, type Write } from '../service/write-log';
 import { loadAccess, type Shortfall } from './load-access';
 import type { PolicyRules } from './policy-rules';
 
@@ -127,15 +127,10 @@ export function wouldShutOut(
 export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => string;
 
 /** What to do if restrictions keep rules from being deleted. */
-export function adviseOnDelete(type: string, cause: BlockedDelete['cause'], wayOut: string): AdviceOnRestriction {
+export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: string): AdviceOnRestriction {
   return (ids, names) => {
-    const user = listNames(
-      ids.map((id) => ({ kind: 'ip_restriction', id })),
-      names,
-    );
-    const targets = ids.flatMap((id) => names.addressOf(id) ?? []);
-    const isNamed = targets.length === ids.length;
-    return [...listRemedies({ type, cause, user, ...(isNamed && { targets }) }), wayOut].join('\n');
+    const users = ids.map((id) => ({ kind: 'ip_restriction', id }));
+    return [...listRemedies({ ...deletion, users }, names), wayOut].join('\n');
   };
 }
 

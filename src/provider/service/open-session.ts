@@ -28,8 +28,9 @@ export function createOpenSession(
   client: ServiceClient,
   { accountObject, baseUrl }: Pick<Settings, 'accountObject' | 'baseUrl'>,
   stopSignal: () => AbortSignal,
+  folder?: string,
 ): OpenSession {
-  const session = createSession(client, stopSignal);
+  const session = createSession(client, stopSignal, folder);
   if (accountObject === undefined) return async () => ({ session });
   let opening: Promise<OpenedSession> | undefined;
   return () => {

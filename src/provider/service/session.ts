@@ -23,6 +23,8 @@ export interface Session {
   /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
   readonly filterSupport: Map<string, Promise<boolean>>;
   readonly writes: WriteLog;
+  /** The folder of a stack that CDKTF wrote, as the argument of `terraform -chdir`. */
+  readonly folder: string | undefined;
   /** Applies of objects, by this process. */
   readonly applies: RunningApplies;
 }
@@ -34,7 +36,7 @@ export interface RunningApplies {
   hasBegun: boolean;
 }
 
-export function createSession(client: ServiceClient, stopSignal: () => AbortSignal): Session {
+export function createSession(client: ServiceClient, stopSignal: () => AbortSignal, folder?: string): Session {
   const pools = new Map<string, ReadPool>();
   const listPools = new Map<string, ListPool>();
   const filterSupport = new Map<string, Promise<boolean>>();
@@ -47,6 +49,7 @@ export function createSession(client: ServiceClient, stopSignal: () => AbortSign
   return {
     client: invalidateReadsOnWrite(logged, invalidate),
     writes: log,
+    folder,
     applies: { active: 0, hasBegun: false },
     stopSignal,
     claimed: new Set(),

@@ -1,7 +1,6 @@
 /** What this process has written so far, for errors that say how far a run came and for checks of what is still under way. */
 import type { ServiceClient, ServiceObject } from '../../client/api';
-import { getKind } from '../../model/kinds';
-import { formatList } from '../../model/text';
+import { nameObject } from '../../model/in-use-remedies';
 import type { AdviceNames } from '../../values/diagnostic-cause';
 
 export interface Write {
@@ -28,18 +27,6 @@ export function describeProgress(done: readonly Write[], names: AdviceNames): st
   if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
   const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameObject(write, names)}`);
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
-}
-
-/** Returns the addresses of objects, in place of each one that is not known its type and id. */
-export function listNames(objects: readonly Pick<Write, 'kind' | 'id'>[], names: AdviceNames): string {
-  return formatList(
-    objects.map((each) => nameObject(each, names)),
-    MAX_LISTED,
-  );
-}
-
-function nameObject({ kind, id }: Pick<Write, 'kind' | 'id'>, { addressOf }: AdviceNames): string {
-  return addressOf(id) ?? `the ${getKind(kind).title} ${id}`;
 }
 
 /** Returns the client whose writes the log contains. */

@@ -1,5 +1,5 @@
 /**
- * Changes of a list of networks, a certificate and a destination of events in one apply, with the real Terraform: in the
+ * Changes of a list of networks, a certificate, a destination of events and an SSH certificate authority in one apply, with the real Terraform: in the
  * stack of what names them, and in a stack of their own. After every request the dashboard admits whom it admits before and
  * after, and denies whom it denies before and after.
  */
@@ -12,7 +12,7 @@ import { expression } from '../../support/expression';
 
 const [INSIDE, OUTSIDE] = ['203.0.113.9', '192.0.2.1'];
 const APPLY = ['apply', '-no-color', '-auto-approve'];
-const KINDS = ['ip_policy', 'tls_certificate', 'event_destination'] as const;
+const KINDS = ['ip_policy', 'tls_certificate', 'event_destination', 'ssh_certificate_authority'] as const;
 
 let account: WatchedAccount;
 /** The stack of what names the objects, in the tests of two stacks. */
@@ -31,9 +31,11 @@ afterAll(async () => {
 
 const pem = (name: string): string => readFileSync(join(__dirname, `../../fixtures/${name}.pem`), 'utf8');
 
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WHdUQR6X7MY3GnK9oQn ci';
+
 const OFFICE = '203.0.113.0/24';
 
-/** A list, a certificate and a destination of each name. What is called `removed` has another network. */
+/** A list, a certificate, a destination and an authority of each name. What is called `removed` has another network. */
 function objects(names: readonly string[], { flag = false } = {}): Resources {
   const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
   const each = (values: (name: string) => object): Record<string, object> =>
@@ -49,6 +51,7 @@ function objects(names: readonly string[], { flag = false } = {}): Resources {
       certificate_pem: pem('tls-certificate-1'),
       private_key_pem: pem('tls-key-1'),
     })),
+    netingress_ssh_certificate_authority: each((description) => ({ description })),
     netingress_event_destination: each((name) => ({
       format: 'json',
       target: {
@@ -58,13 +61,20 @@ function objects(names: readonly string[], { flag = false } = {}): Resources {
   };
 }
 
-/** What names the objects. A domain names one certificate, the first one. */
+/** What names the objects. A domain and an SSH certificate name one object, the first one. */
 function usersOf(ids: (type: string) => readonly string[], dependencies: readonly string[] = []): Resources {
   return {
     netingress_ip_restriction: {
       user: { type: 'dashboard', enforced: true, ip_policy_ids: ids('ip_policy'), depends_on: dependencies },
     },
     netingress_domain: { user: { domain: 'app.example.com', certificate_id: ids('tls_certificate')[0] } },
+    netingress_ssh_host_certificate: {
+      user: {
+        ssh_certificate_authority_id: ids('ssh_certificate_authority')[0],
+        public_key: SSH_KEY,
+        principals: ['a.example.com'],
+      },
+    },
     netingress_event_subscription: {
       user: { destination_ids: ids('event_destination'), sources: [{ type: 'ip_policy_created.v0' }] },
     },
@@ -77,14 +87,18 @@ async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
 
 const idsOf = (kind: string): string[] => account.emulator.objects(kind).map(({ id }) => String(id));
 
-/** Runs an apply that must fail, which deletes nothing and leaves access as it is. Returns its output. */
-async function refused(workspace: Workspace, ...args: string[]): Promise<string> {
-  const before = [...KINDS, 'ip_policy_rule'].flatMap(idsOf);
+/** Runs an apply that must fail, which deletes no object of the kinds and leaves access as it is. Returns its output. */
+async function refused(
+  workspace: Workspace,
+  args: readonly string[] = [],
+  kinds: readonly string[] = KINDS,
+): Promise<string> {
+  const before = [...kinds, 'ip_policy_rule'].flatMap(idsOf);
   let text = '';
   await keepingAccess(async () => {
     text = await failureOf(workspace, ...APPLY, ...args);
   });
-  expect([...KINDS, 'ip_policy_rule'].flatMap(idsOf)).toEqual(expect.arrayContaining(before));
+  expect([...kinds, 'ip_policy_rule'].flatMap(idsOf)).toEqual(expect.arrayContaining(before));
   return text;
 }
 
@@ -112,7 +126,9 @@ describe('in one stack, objects that are removed with what names them', () => {
     await workspace.apply();
     await declare(['kept'], flag);
     if (!flag) {
-      const text = await refused(workspace);
+      // An SSH certificate is replaced, and so deleted before its authority.
+      const kinds = KINDS.filter((kind) => kind !== 'ssh_certificate_authority');
+      const text = await refused(workspace, [], kinds);
       for (const user of ['IP restriction', 'domain', 'event subscription'])
         expect(text).toMatch(new RegExp(`-target=ADDRESS with the address of the ${user}\\b`));
       const targets = Object.keys(usersOf(() => [])).map((type) => `-target=${type}.user`);
@@ -120,7 +136,7 @@ describe('in one stack, objects that are removed with what names them', () => {
     }
     await keepingAccess(() => workspace.apply());
     await expectNoChanges(workspace);
-    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual([1, 1, 1]);
+    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual(KINDS.map(() => 1));
   });
 });
 
@@ -150,7 +166,7 @@ describe('of another stack than what names them', () => {
   async function expectDone(): Promise<void> {
     await keepingAccess(() => account.workspace.apply());
     await expectNoChanges(account.workspace, users);
-    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual([1, 1, 1]);
+    expect(KINDS.map((kind) => idsOf(kind).length)).toEqual(KINDS.map(() => 1));
   }
 
   test.each([
@@ -173,11 +189,11 @@ describe('of another stack than what names them', () => {
       const addresses = KINDS.map((kind) => `netingress_${kind}.named`);
       const replace = cause === 'replaced' ? addresses.map((address) => `-replace=${address}`) : [];
       if (cause === 'tainted') for (const address of addresses) await workspace.ok('taint', address);
-      const text = await refused(workspace, ...replace);
+      const text = await refused(workspace, replace);
       expect(text).toContain('create_before_destroy = true');
       expect(text).toContain(REMEDY);
       await workspace.configure(objects(['named'], { flag: true }));
-      expect(await refused(workspace, ...replace)).toContain(REMEDY);
+      expect(await refused(workspace, replace)).toContain(REMEDY);
       await changeReferences(['named']);
       await expectDone();
     },

@@ -1,8 +1,10 @@
 /** Deletions and changes of single rules while an enforced restriction names their policy, against an emulator in process. */
 import { getKind } from '../../../src/model/kinds';
+import { createProvider } from '../../../src/provider/create-provider';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+import { configOfSchema } from '../../support/provider/values';
 
 const ruleResource = createObjectResource(getKind('ip_policy_rule'));
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
@@ -63,7 +65,7 @@ test('a refusal names all restrictions that would admit nobody, and what the run
   expect(refusal?.detail).toContain(
     `created the IP policy rule ${String(only['id'])}, created the IP restriction ${id}.`,
   );
-  expect(refusal?.detail).toContain(`-target=ADDRESS with the address of ${both},`);
+  expect(refusal?.detail).toContain(`-target=ADDRESS for each of ${both} (terraform state list -id=${id}, `);
   const names = { addressOf: (each: string) => (each === id ? 'netingress_ip_restriction.dashboard' : 'r.api') };
   expect(refusal?.cause?.adviceWith?.(names)).toContain(
     'run terraform apply -target=netingress_ip_restriction.dashboard -target=r.api, and then',
@@ -143,6 +145,18 @@ test('deny rules, and rules that never admitted anybody, are deleted', async () 
   // The deny rule covers the network, so nobody is admitted before either.
   expect(await deleteRule(whole)).toEqual([]);
   expect([await deleteRule(deny), rulesLeft()]).toEqual([[], 0]);
+});
+
+test('the refusal names the folder of the stack, and the command that prints the address of the restriction', async () => {
+  const prior = await addRule('203.0.113.0/24');
+  const { client } = service.session;
+  const provider = createProvider({ environment: {}, connect: () => client, folder: 'cdktf.out/stacks/access' });
+  const settings = { base_url: 'https://service.test', api_key: 'key' };
+  await provider.configure({ config: configOfSchema(provider.schema.provider, settings) });
+  const request = { type: 'netingress_ip_policy_rule', prior, planned: null, config: null, plannedPrivate: NONE };
+  const [refusal] = (await provider.applyResource(request)).diagnostics;
+  expect(refusal?.detail).toContain(`(terraform state list -id=${restrictionId} prints it)`);
+  expect(refusal?.detail).toContain('Run each with terraform -chdir=cdktf.out/stacks/access.');
 });
 
 test('restrictions that cannot be read are no reason to keep a rule', async () => {

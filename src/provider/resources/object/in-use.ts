@@ -1,7 +1,7 @@
 /** Explains why the service refused a delete: what names the object, how far the run came, and what to do. */
 import type { ApiError } from '../../../client/api';
 import { attributesFromResponse } from '../../../model/from-response';
-import { listRemedies } from '../../../model/in-use-remedies';
+import { listNames, listRemedies, type NamedObject } from '../../../model/in-use-remedies';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { isKindIn } from '../../../model/profiles/kind-in';
@@ -11,7 +11,7 @@ import type { Advice } from '../../../values/diagnostic-cause';
 import type { KnownObject } from '../../../values/known';
 import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
-import { describeProgress, listNames, type Write } from '../../service/write-log';
+import { describeProgress } from '../../service/write-log';
 import { valueToJson } from '../../state/json-values';
 
 export interface RefusedDelete {
@@ -33,37 +33,33 @@ export async function describeUse(
   const done = [...session.writes.done];
   const id = String(prior['id']);
   return (names) => {
-    const { addressOf } = names;
-    const named = listNames(users, names);
-    const targets = users.flatMap(({ id }) => addressOf(id) ?? []);
-    const isNamed = targets.length === users.length;
-    const remedies = listRemedies({
-      type: resourceType(kind),
-      cause,
-      address: addressOf(id),
-      user: named,
-      ...(isNamed && { targets }),
-    });
-    return [`It is named by ${named}. ${describeProgress(done, names)}`, ...remedies].join('\n');
+    const deletion = { type: resourceType(kind), cause, id, users, folder: session.folder } as const;
+    const progress = describeProgress(done, names);
+    return [`It is named by ${listNames(users, names)}. ${progress}`, ...listRemedies(deletion, names)].join('\n');
   };
 }
 
-type User = Pick<Write, 'kind' | 'id'>;
-
 /** The objects that keep the one with these values from being deleted. */
-async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<User[]> {
+async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<NamedObject[]> {
   const target = { id: String(prior['id']), values: valueToJson(prior) as KnownObject };
   const references = listUsers(kind.name).filter((each) => isKindIn(each.kind, session.client.profile));
   const users = await Promise.all(references.map((reference) => listObjectsThatRefer(session, reference, target)));
-  return users.flat();
+  // The list of endpoints contains the cloud endpoints, too.
+  const byId = new Map(
+    users
+      .flat()
+      .reverse()
+      .map((user) => [user.id, user]),
+  );
+  return [...byId.values()].reverse();
 }
 
 async function listObjectsThatRefer(
   session: Session,
   reference: KindReference,
   target: { readonly id: string; readonly values: KnownObject },
-): Promise<User[]> {
-  const found: User[] = [];
+): Promise<NamedObject[]> {
+  const found: NamedObject[] = [];
   const { kind } = reference;
   try {
     for await (const object of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {

@@ -30,7 +30,7 @@ export const ruleLockOut: Extra = {
         : {
             action: `Deleting the rule ${ruleBefore.cidr}`,
             ...(write.isHandedOver && mayAllow(ruleBefore) && { keptNetworks: [ruleBefore.cidr] }),
-            advice: adviseOnDelete(TYPE, cause, WAY_OUT),
+            advice: adviseOnDelete({ type: TYPE, cause, id: ruleBefore.id, folder: session.folder }, WAY_OUT),
           }),
     });
     if (problem) return refuseWrite(write, problem);

@@ -260,7 +260,7 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
       (await checkDeletion(session, request.prior, policyId, listKeptRules(remote, new Map(), isShown)));
     if (problem) return { ...deleted, state: request.prior, diagnostics: [problem] };
     const cause = request.isReplacement ? 'replacement' : 'removal';
-    const advice = adviseOnDelete(TYPE, cause, WAY_OUT);
+    const advice = adviseOnDelete({ type: TYPE, cause, id: policyId, folder: session.folder }, WAY_OUT);
     // Only the end counts: on the way there, the rules that deny are deleted last, so that nobody gets in.
     const changes = listRuleChanges(phases).slice(-1);
     const allowed = changes.flatMap(({ removed }) => removed.filter(mayAllow)).map(({ cidr }) => cidr);
