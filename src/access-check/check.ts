@@ -19,6 +19,7 @@ import type { Cidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
 import { describeCause } from '../values/describe-cause';
 import { isUnknown, type Known } from '../values/known';
+import type { Words } from '../values/words';
 
 export interface CheckRequest {
   readonly networks: readonly Cidr[];
@@ -39,7 +40,7 @@ export interface CheckedPart {
     readonly network: Cidr;
     readonly decision: Decision;
     /** Rules, or actions of a policy, that decide. */
-    readonly because: readonly string[];
+    readonly because: readonly Words[];
   }[];
 }
 

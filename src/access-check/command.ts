@@ -1,4 +1,5 @@
 /** `netingress access check` and `netingress access export`: who gets in. */
+
 import { InvalidArgumentError } from 'commander';
 import type { Difference } from '../access/compare';
 import type { Decision } from '../access/decide';
@@ -16,6 +17,7 @@ import { omitUndefined } from '../model/members';
 import { formatList, oneLine } from '../model/text';
 import { describeGate } from '../report/access-part';
 import { type Item, type Section, type Summary, toItem } from '../report/section';
+import type { Words } from '../values/words';
 import { type CheckedPart, type CheckRequest, checkAccess } from './check';
 import { readAccountFacts, readConfiguredFacts, readPlannedChange } from './read-facts';
 
@@ -212,7 +214,7 @@ function formatAnswer(
   subject: string,
   network: string,
   { answer, admitted, denied, notKnown, reasons }: Decision,
-): string {
+): Words {
   switch (answer) {
     case 'yes':
       return `${network} is admitted by ${subject}.`;
@@ -254,7 +256,7 @@ function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
   ]);
 }
 
-function describeDifference(verb: string, { sure, witness }: Difference): string[] {
+function describeDifference(verb: string, { sure, witness }: Difference): Words[] {
   if (sure.networks.length === 0) return [];
   return [
     `${verb} ${formatCounts(sure)}: ${formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,

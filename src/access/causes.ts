@@ -1,8 +1,10 @@
 /** Why addresses are newly admitted or shut out by a restriction: the rules and changes that cause it, for people. */
+
 import { type AddressRange, completeFamilies, findOverlapping, rangeOf, toRange } from '../model/ip/address-set';
 import { memoizeObject } from '../model/memoize';
 import { quoteName } from '../model/text';
 import { isUnknown } from '../values/known';
+import type { Words } from '../values/words';
 import type { AccessFacts, Restriction, Rule, RuleAction } from './facts';
 import type { RestrictionChange } from './review';
 
@@ -17,7 +19,7 @@ export interface CausedNetwork {
 /** A rule that only one state has, or what happened to the restriction. */
 export interface Cause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
-  readonly text: string;
+  readonly text: Words;
   /** Of a rule. */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
   /** The object that differs: the rule, or the restriction that is changed, created or destroyed. */
@@ -79,7 +81,7 @@ function toObject({ restriction }: State): Cause['object'] {
   return restriction && { kind: 'ip_restriction', id: restriction.id };
 }
 
-function describeEnforcement({ restriction }: State, isNew: boolean): string {
+function describeEnforcement({ restriction }: State, isNew: boolean): Words {
   if (isNew) return restriction ? 'the restriction is no longer enforced' : 'the restriction is destroyed';
   return restriction ? 'the restriction is now enforced' : 'the restriction is created';
 }
@@ -116,7 +118,7 @@ export function explainOpen(
   facts: AccessFacts,
   restriction: Restriction | undefined,
   networks: readonly string[],
-): string[] {
+): Words[] {
   const families = completeFamilies(networks.map(rangeOf));
   if (families.length === 0) return [];
   if (!restriction) return ['there is no restriction'];
@@ -163,7 +165,7 @@ function ruleKey({ policyId, action, network }: Rule): string {
 }
 
 /** `allow 203.0.113.0/24 'Berlin'`. */
-export function formatRule({ action, network, description }: Rule): string {
+export function formatRule({ action, network, description }: Rule): Words {
   const [verb, text] = [
     isUnknown(action) ? 'rule' : action,
     isUnknown(network) ? 'an unknown network' : network.canonical,

@@ -1,6 +1,8 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
+
 import { countAddresses, rangesToCidrs } from '../model/ip/address-set';
 import { formatList } from '../model/text';
+import type { Words } from '../values/words';
 import { groupNetworks, listReasons, toFirst } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange } from './diagram';
 import type { ConcreteRequest, Space } from './space';
@@ -30,7 +32,7 @@ export interface Witness {
   /** The address, and the choices of the client: `oauth` lets the request pass. */
   readonly found: Case;
   /** `203.0.113.9`, or `203.0.113.9 if req.method == 'GET'`. */
-  readonly text: string;
+  readonly text: Words;
 }
 
 /** Finds a request in which the diagram of conditions is true whatever the unknown facts are. */
@@ -42,7 +44,7 @@ export interface Proof {
   /** Choices of the client, by variable. */
   readonly variables: ReadonlyMap<string, boolean>;
   /** The request in words: `with path /admin`. */
-  readonly text: string;
+  readonly text: Words;
 }
 
 /** Returns the addresses that `wider` admits and `narrower` does not. */
@@ -140,7 +142,7 @@ function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): bool
 const MAX_REASONS = 5;
 
 /** A fact that is not known is a reason. Conditions are a list of what decides, not one case. */
-function describeReasons(space: Space, conditions: Diagram): string {
+function describeReasons(space: Space, conditions: Diagram): Words {
   const isFact = (key: string): boolean => space.describe(key).kind === 'fact';
   const word = space.diagrams.variablesOf(conditions).every(isFact) ? 'because' : 'depending on';
   return `${word} ${formatList(listReasons(space, conditions), MAX_REASONS)}`;

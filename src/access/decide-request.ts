@@ -1,4 +1,5 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
+import type { Words } from '../values/words';
 import { buildRequest, explainRequest } from './build-request';
 import { listReasons } from './decide';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
@@ -18,7 +19,7 @@ export interface EndpointAccess {
   /** Conditions and unknown values that decide; empty unless the decision is `unknown`. */
   readonly depends: readonly string[];
   /** Actions that end the request: `on_http_request[0].actions[0]: deny`. Empty if the decision is `unknown`. */
-  readonly because: readonly string[];
+  readonly because: readonly Words[];
 }
 
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
@@ -48,6 +49,6 @@ export function decideRequest(facts: AccessFacts, url: string, given: Omit<Concr
 }
 
 /** Without a variable only the address can decide. */
-function describeDependencies(reasons: readonly string[], { clientIp }: ConcreteRequest): readonly string[] {
+function describeDependencies(reasons: readonly string[], { clientIp }: ConcreteRequest): readonly Words[] {
   return reasons.length === 0 && clientIp === undefined ? ['the address of the client'] : reasons;
 }

@@ -1,6 +1,8 @@
 /** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
+
 import { ADDRESS_BITS, formatNetwork as formatBits } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
+import type { Words } from '../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { Space } from './space';
 
@@ -17,7 +19,7 @@ export interface Decision {
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
   /** Conditions and unknown facts on which the result depends; empty unless something is not known. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Words[];
 }
 
 /** Decides for every address of a network. A single address is a network of /32 or /128. */

@@ -1,5 +1,7 @@
 /** Conditions of a caller that a change must meet. A gate passes only if it is proved. */
+
 import { toSentence } from '../model/text';
+import type { Words } from '../values/words';
 import {
   combine,
   type JudgedPart,
@@ -29,7 +31,7 @@ export interface GateResult {
   /** The option: `--must-admit 203.0.113.0/24`. */
   readonly gate: string;
   readonly result: Verdict['result'];
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** The changes of one account. */
@@ -106,11 +108,11 @@ export function evaluateRequirements(
 }
 
 /** `the API`, `endpoints`, `the dashboard`; with the account if there are several. */
-export function formatTraffic(type: string): string {
+export function formatTraffic(type: string): Words {
   return type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`;
 }
 
-function formatSubject(subject: string, { name }: ReviewedAccount): string {
+function formatSubject(subject: string, { name }: ReviewedAccount): Words {
   return name === '' ? subject : `${subject} of ${name}`;
 }
 
@@ -138,7 +140,7 @@ function listChanges(account: ReviewedAccount) {
 }
 
 /** Types without a restriction admit every address, and no requirement judges them. */
-function describeUnjudged(accounts: readonly ReviewedAccount[]): string {
+function describeUnjudged(accounts: readonly ReviewedAccount[]): Words {
   const types = accounts.flatMap((account) =>
     RESTRICTION_TYPES.filter((type) => !account.review.restrictions.some((each) => each.type === type)).map((type) =>
       formatSubject(formatTraffic(type), account),

@@ -2,10 +2,12 @@
  * Checks rules of IP policies that apply together, for those who load the access engine on first use: `must_admit`, the
  * action `verify_access` and the function `policy_allows` of the provider, `mustAdmit` of constructs.
  */
+
 import { intersectRanges, toRange } from '../model/ip/address-set';
 import { parseCidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
 import { isUnknown, type Known } from '../values/known';
+import type { Words } from '../values/words';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
 import { type AccessFacts, createFacts, type Rule } from './facts';
@@ -122,14 +124,14 @@ function findDenyRule(
 }
 
 /** `deny 203.0.113.0/24 (ipr_1, 'guests')`, for messages. A declared rule has its network as id. */
-function formatRule({ action, network, id, description }: Rule): string {
+function formatRule({ action, network, id, description }: Rule): Words {
   const cidr = isUnknown(network) ? 'a network that is not known' : network.canonical;
   const names = [...('problem' in parseCidr(id) ? [id] : []), ...(description === null ? [] : [`'${description}'`])];
   return `${isUnknown(action) ? 'rule for' : action} ${cidr}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
 }
 
 /** One sentence without its subject, which follows `the restriction`: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. */
-export function formatShortfall({ network, denied, notKnown, denyRule, reasons }: Shortfall): string {
+export function formatShortfall({ network, denied, notKnown, denyRule, reasons }: Shortfall): Words {
   const concerned = denied.length > 0 ? denied : notKnown;
   const isWhole = concerned.join() === toCidr(network).canonical;
   const part = isWhole ? network : `${listNetworks(concerned)} of ${network}`;

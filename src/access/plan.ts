@@ -8,6 +8,7 @@ import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import { describeCause } from '../values/describe-cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
+import type { Words } from '../values/words';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
@@ -123,7 +124,7 @@ function describeAccount(
   plan: PlannedObjects,
   found: readonly FoundObject[],
   hasObject: (id: string) => Known<boolean>,
-): string[] {
+): Words[] {
   const missing = found.filter(({ planned, object }) => !object && isRead(lists, planned.kind));
   const named = plan.accountObjects.map((id) => ({ id, isThere: hasObject(id) }));
   const isProved = found.some(({ object }) => object) || named.some(({ isThere }) => isThere === true);
@@ -163,7 +164,7 @@ function describeUnread(lists: readonly ObjectList[], { before, after }: Planned
   ];
 }
 
-function describeChanged({ planned, object }: FoundObject): string[] {
+function describeChanged({ planned, object }: FoundObject): Words[] {
   const changed =
     object && (ACCESS_ATTRIBUTES[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
   return changed === undefined ? [] : [`${changed} of ${object?.id} was changed since the plan was made`];

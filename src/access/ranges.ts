@@ -16,6 +16,7 @@ import {
 import { oneLine } from '../model/text';
 import { describeCause } from '../values/describe-cause';
 import { isUnknown } from '../values/known';
+import type { Words } from '../values/words';
 import { findCauses, formatCause, namePolicy } from './causes';
 import type { DifferentAddresses } from './compare';
 import { groupNetworks, listReasons } from './decide';
@@ -120,7 +121,7 @@ function listUnknown(space: Space, between: Diagram): Row[] {
 }
 
 /** Why a restriction admits and denies what it does, also if parts of it are not known. */
-function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): string[] {
+function describeDeciding(change: RestrictionChange, facts: AccessFacts, index: 0 | 1): Words[] {
   const enforcement = index === 0 ? change.before : change.after;
   const restriction = change.restrictions[index];
   if (isUnknown(enforcement)) return [describeCause(enforcement.cause)];

@@ -1,7 +1,9 @@
 /** Requirements of a caller, which gates and `must_admit` check. A requirement passes only if it is proved. */
+
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
+import type { Words } from '../values/words';
 import type { Difference, DifferentAddresses, Witness } from './compare';
 import { type Decision, decideNetwork } from './decide';
 import type { Diagram } from './diagram';
@@ -95,7 +97,7 @@ export function listNetworks(networks: readonly string[]): string {
 }
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */
-export function formatCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): string {
+export function formatCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): Words {
   const format = (number: bigint, family: string): string[] =>
     number === 0n ? [] : [`${formatAddressCount(number)} ${family} address${number === 1n ? '' : 'es'}`];
   return [...format(ipv4, FAMILY_NAMES.ipv4), ...format(ipv6, FAMILY_NAMES.ipv6)].join(' and ') || 'no address';

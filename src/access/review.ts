@@ -7,6 +7,7 @@ import { groupBy } from '../model/arrays';
 import { memoizeObject } from '../model/memoize';
 import { describeCause } from '../values/describe-cause';
 import { isUnknown, type Known, stringifyKnown } from '../values/known';
+import type { Words } from '../values/words';
 import {
   compareAccess,
   type Difference,
@@ -112,7 +113,7 @@ function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] 
 }
 
 /** An endpoint that was not read may use what changes. If all endpoints before the change are known, it may also be new. */
-function describeUnread(before: AccessFacts, after: AccessFacts): string[] {
+function describeUnread(before: AccessFacts, after: AccessFacts): Words[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];
   if (before.endpoints.incompleteCloud && before.surroundings() === after.surroundings()) return [];

@@ -7,6 +7,7 @@ import { getNaturalKey } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import type { StateObject } from '../objects/from-states';
 import { isJsonObject, type JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 import { chooseAccountObject } from './account-object';
 import type { Adoption, AdoptionInput, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
@@ -73,7 +74,7 @@ function findLabel(kindName: string, values: JsonObject): string | null {
   return key ?? (typeof description === 'string' ? description : null);
 }
 
-function creationRemarks({ createdAt, createdBy, resource }: NamedObject): string[] {
+function creationRemarks({ createdAt, createdBy, resource }: NamedObject): Words[] {
   if (createdBy === null) return [];
   return [`${resource === ipPolicyRules.name ? 'Newest rule created' : 'Created'} ${createdAt} by ${createdBy}`];
 }

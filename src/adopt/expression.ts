@@ -1,6 +1,8 @@
 /** Declarations of resources, independent of the output language. */
+
 import { displayName, ipPolicyRules } from '../model/composites';
 import { formatCount } from '../model/text';
+import type { Words } from '../values/words';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
@@ -76,6 +78,6 @@ export function formatDeclarationCount(declarations: readonly Declaration[], kin
 }
 
 /** The purpose of a secret, without full stop. */
-export function describeSecret({ path, resource: { type, name } }: SecretVariable): string {
+export function describeSecret({ path, resource: { type, name } }: SecretVariable): Words {
   return `${path} of netingress_${type}.${name}; required only to recreate the object`;
 }

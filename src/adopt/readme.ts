@@ -1,6 +1,7 @@
 import { displayName, ipPolicyRules } from '../model/composites';
 import { getKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
+import type { Words } from '../values/words';
 import type { Adoption, RenderOptions } from './adoption';
 import { type Declaration, formatDeclarationCount } from './expression';
 import { STACK } from './render-typescript';
@@ -64,7 +65,7 @@ npx ${library} deploy ${STACK}
 ${describeSource(packageSource)}After the deployment the calls of \`importFrom\` have no effect and can be removed. The state is stored in a local file until you choose a [backend](https://developer.hashicorp.com/terraform/cdktf/concepts/remote-backends).`;
 }
 
-function describeSource(packageSource: string | undefined): string {
+function describeSource(packageSource: string | undefined): Words {
   if (packageSource === undefined) return '';
   return `\`package.json\` installs netingress from \`${packageSource}\`, because this package was installed from there. Name a version instead when a registry has it.\n\n`;
 }
@@ -85,7 +86,7 @@ ${terraformCommand} apply
 After the apply, \`imports.tf\` can be deleted.`;
 }
 
-function describeAccountObject({ accountObject, objects }: Adoption, format: 'ts' | 'hcl'): string[] {
+function describeAccountObject({ accountObject, objects }: Adoption, format: 'ts' | 'hcl'): Words[] {
   const found = objects.find(({ id }) => id === accountObject);
   if (!found) return [];
   const setting = format === 'ts' ? 'accountObject' : 'account_object';

@@ -9,6 +9,7 @@ import { objectKey } from '../model/object-key';
 import { parseTimestamp } from '../model/time';
 import type { StateObject } from '../objects/from-states';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 
 export interface Candidate {
   /** A kind, or `ip_policy_rules` for all rules of a policy. */
@@ -26,9 +27,9 @@ export interface Skipped {
   readonly kind: string;
   readonly id: string;
   /** Predicate whose subject is the object: `was issued by the service for a domain`. */
-  readonly reason: string;
+  readonly reason: Words;
   /** Of an overdue grant, which an apply of the adopted rules would delete. A sentence. */
-  readonly remedy?: string;
+  readonly remedy?: Words;
 }
 
 export interface SelectOptions {

@@ -1,12 +1,14 @@
 /** The files that `netingress ci init` writes: those of `examples/ci`, unchanged, and what to set for them. */
+
 import { join } from 'node:path';
 import { findPackage } from '../terraform/npm-package';
+import type { Words } from '../values/words';
 
 interface PipelineHost {
   /** File of `examples/ci` by the path in the repository of the app. */
   readonly files: Readonly<Record<string, string>>;
   /** What to do next, one line each. */
-  readonly next: readonly string[];
+  readonly next: readonly Words[];
 }
 
 const GITHUB_WORKFLOWS = ['preview', 'deploy', 'drift', 'reap', 'feeds'] as const;

@@ -1,9 +1,11 @@
 /** Whether this Node runs the package. On an older one a command fails later, and blames the service or the provider. */
+
 import { satisfies } from 'semver';
 import { ownManifest } from '../terraform/npm-package';
+import type { Words } from '../values/words';
 
 /** Returns a sentence for a Node that is too old. `main.ts` calls it before every command but `doctor`, which checks more. */
-export function findNodeProblem(version: string): string | undefined {
+export function findNodeProblem(version: string): Words | undefined {
   const wanted = ownManifest().engines?.node ?? '*';
   if (satisfies(version, wanted, { includePrerelease: true })) return undefined;
   return `Node ${version} is too old; expected ${wanted}. Install it and put it on the PATH: Terraform starts the provider with it, too.`;

@@ -2,8 +2,10 @@
  * A command as data, and the frame around it: help, options, formats, `--out`, `--accounts`, and the exit status. A feature
  * has one `command.ts` with its definition, and the table of `src/cli` names it.
  */
+
 import { Argument, Command } from 'commander';
 import { EXIT } from '../model/exit-status';
+import type { Words } from '../values/words';
 import { type CliContext, CliError } from './context';
 import { type ExitMeanings, formatExitHelp } from './failure';
 import { createEachAccount, type EachAccount } from './fleet/each-account';
@@ -29,7 +31,7 @@ import type { Format, WriteOptions } from './report';
 export interface Ended {
   readonly status: number;
   /** The last line on standard error, if the status is not 0. */
-  readonly message?: string;
+  readonly message?: Words;
 }
 
 export interface Reported<Report> extends Ended {
@@ -47,7 +49,7 @@ export type Outcome<Report> = Reported<Report> | { readonly lines: AsyncGenerato
 export interface ArgumentUse {
   /** `<network>`, `[file...]`. */
   readonly name: string;
-  readonly meaning: string;
+  readonly meaning: Words;
   readonly choices?: readonly string[];
   /** `-` is standard input. */
   readonly isFile?: true;
@@ -68,12 +70,12 @@ export interface CommandInput<Options, FormatName extends string> {
 
 export interface CommandDefinition<Uses extends OptionUses, FormatName extends string, Report> {
   readonly name: string;
-  readonly about: string;
+  readonly about: Words;
   readonly usage?: string;
   /** Complete lines, such as `netingress drift`. */
   readonly examples: readonly string[] | ((context: CliContext) => readonly string[]);
   /** Paragraphs of the help between the examples and the exit status. */
-  readonly details?: string;
+  readonly details?: Words;
   /** What 0, 2 and 3 mean, or all of the help about the exit status. */
   readonly exit: ExitMeanings | string;
   readonly args?: readonly ArgumentUse[];
@@ -82,14 +84,14 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   readonly formats?: Readonly<Record<FormatName, Format<Report>>>;
   readonly defaultFormat?: {
     /** The end of the help of `--format`. */
-    readonly detail: string;
+    readonly detail: Words;
     find(options: OptionValues<Uses> & { readonly out: string | undefined }): FormatName;
   };
   /** The report may be written to a file. */
   readonly out?: {
     /** What is written, for messages: `the report`. */
     readonly contents: string;
-    readonly detail?: string;
+    readonly detail?: Words;
   };
   /** The command has `--accounts`, and its report is a `Report` of report.ts. */
   readonly perAccount?: FleetWords & {

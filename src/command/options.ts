@@ -2,8 +2,10 @@
  * Every option of the command line: one name, one form and one meaning, whichever commands have it. Commands make their
  * options with {@link createOption} and {@link addFormatOptions}; `npm run generate` writes the table into CONTRIBUTING.md.
  */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatNetwork, isSingleAddress, parseCidr } from '../model/ip/cidr';
+import type { Words } from '../values/words';
 import { type CliContext, CliError } from './context';
 
 /** Folder that a synth writes unless `cdktf.json` names another one. */
@@ -17,7 +19,7 @@ export interface OptionDefinition {
   readonly flags: string;
   /** May be given several times, with one value each. A command may accept only one: {@link OptionUse.only}. */
   readonly repeatable?: true;
-  readonly meaning: string;
+  readonly meaning: Words;
 }
 
 const DEFINITIONS = {
@@ -178,9 +180,9 @@ export const OPTIONS: Readonly<Record<OptionName, OptionDefinition>> = DEFINITIO
 
 export interface OptionUse {
   /** What the option means for this command beyond its meaning for all: its default, or a condition. */
-  readonly detail?: string;
+  readonly detail?: Words;
   /** Why this command accepts only one value of a repeatable option, as the end of a sentence. */
-  readonly only?: string;
+  readonly only?: Words;
   readonly required?: true;
   readonly choices?: readonly string[];
   /** Parses one value. Throws an `InvalidArgumentError`. */
@@ -208,7 +210,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
 
 type OptionValue<Name extends OptionName, Use> = (typeof DEFINITIONS)[Name]['flags'] extends `${string}<${string}`
   ? (typeof DEFINITIONS)[Name] extends { readonly repeatable: true }
-    ? Use extends { readonly only: string }
+    ? Use extends { readonly only: Words }
       ? OneValue<Use> | Missing<Use>
       : readonly OneValue<Use>[]
     : OneValue<Use> | Missing<Use>

@@ -3,12 +3,14 @@
  * object after it has updated what named it. Terraform then creates everything first that such a resource refers to, and
  * `create_before_destroy = false` does not change that. So a resource that refers to what must not exist twice is left alone.
  */
+
 import { TerraformElement, TerraformProvider, TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import { parseKindName } from '../model/naming';
 import { hasUniqueName } from '../model/replacement-order';
 import { findReferences } from '../terraform/configuration/expressions';
 import { parseSteps, type Step } from '../values/address';
 import { isJsonObject, isPlainObject, type Json, type JsonObject, toJsonObject } from '../values/json';
+import type { Words } from '../values/words';
 import { getOverrides } from './overrides';
 import { addAnnotationOnce } from './patterns/shared/warn-at-synth';
 import type { Props } from './render';
@@ -79,7 +81,7 @@ function reportObstacles(stack: TerraformStack): void {
   }
 }
 
-function describeObstacle({ name, reason }: Obstacle, others: number): string {
+function describeObstacle({ name, reason }: Obstacle, others: number): Words {
   const subject = others === 0 ? 'This resource refers' : `This resource and ${others} others refer`;
   const why =
     reason === 'unique name'

@@ -1,7 +1,9 @@
 /** Whether actions can be rendered for the Terraform that deploys an app: OpenTofu and older versions have none. */
+
 import type { Construct } from 'constructs';
 import { ACTIONS_SINCE, type ActionType } from '../model/actions';
 import { isPlainObject } from '../values/json';
+import type { Words } from '../values/words';
 
 /** The context of the app with the versions that it targets, as npm's semver ranges. `cdktn init` sets it, `cdktf` does not. */
 const TARGET_VERSIONS = 'targetVersions';
@@ -11,7 +13,7 @@ export function findTargetProblem(
   scope: Construct,
   { command }: ActionType,
   terraformVersion: string | undefined,
-): string | undefined {
+): Words | undefined {
   const advice = `Run \`${command}\` after the deployment instead.`;
   const expected = `expected Terraform ${ACTIONS_SINCE} or newer only`;
   const declared: unknown = scope.node.tryGetContext(TARGET_VERSIONS);

@@ -1,7 +1,9 @@
 /** Whether the command line of `cdktf` can start: its package for terminals is compiled for each version of Node. */
+
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CliContext } from '../command/context';
+import type { Words } from '../values/words';
 import { runProgram } from './version';
 
 /** The package that cannot be loaded on a Node for which it has no binary. */
@@ -14,7 +16,7 @@ export const CDKTF_CLI_ADVICE =
 export async function findCdktfCliProblem(
   context: CliContext,
   project: string,
-): Promise<string | { readonly notChecked: string } | undefined> {
+): Promise<Words | { readonly notChecked: string } | undefined> {
   const terminal = findTerminalPackage(project);
   if (terminal === undefined) return { notChecked: `its package ${TERMINAL_PACKAGE} was not found` };
   const loaded = await runProgram(context, context.node, ['-e', 'require(process.argv[1])', terminal]);

@@ -3,6 +3,7 @@ import type { CliContext } from '../command/context';
 import { CDKTF_LIBRARIES, CDKTF_LIBRARY_NAMES } from '../model/cdktf-library';
 import { BINARY_NAMES, BINARY_VARIABLE, commandName, findSelectedBinary } from '../terraform/find-binary';
 import { findInstalled, ownManifest } from '../terraform/npm-package';
+import type { Words } from '../values/words';
 import { CDKTF_CLI_ADVICE, findCdktfCliProblem } from './cdktf-cli';
 import { type Check, failed, ok } from './check';
 
@@ -60,7 +61,7 @@ function checkPeer(peer: string, version: string, hint?: string): Check {
   return failed(name, `${peer} ${version}, expected ${wanted}`, installAdvice(peer));
 }
 
-function installAdvice(peer: string): string {
+function installAdvice(peer: string): Words {
   return `Run \`npm install ${peer}@"${supportedVersions(peer)}"\`.`;
 }
 

@@ -1,4 +1,5 @@
 import { decideExit } from '../model/exit-status';
+import type { Words } from '../values/words';
 import { FINDING_TYPES, type FindingType } from './compare/finding';
 import { formatCounts, formatResult } from './formats/labels';
 import type { Report } from './report/report';
@@ -14,7 +15,7 @@ export interface ExitResult {
   /** 0 without failures, 2 for failures, 3 for an incomplete check. */
   readonly status: 0 | 2 | 3;
   /** One sentence with the result and the reason for the status. */
-  readonly message: string;
+  readonly message: Words;
 }
 
 /**

@@ -11,6 +11,7 @@ import { omitUndefined } from '../model/members';
 import { isLoopback } from '../model/net/proxy';
 import { parseTimestamp } from '../model/time';
 import { thisPlatform } from '../terraform/platforms';
+import type { Words } from '../values/words';
 import type { AccountOptions, Emulator, EmulatorOptions } from '.';
 
 const OPTIONS = {
@@ -68,7 +69,7 @@ async function* serve(options: Options, pid: number, signal: AbortSignal): Async
 }
 
 /** What has the port: an earlier emulator, or what a command of the system shows. */
-async function describeHolder(host: string, port: number): Promise<string> {
+async function describeHolder(host: string, port: number): Promise<Words> {
   const address = isIP(host) === 6 ? `[${host}]` : host;
   const page = await fetch(`http://${address}:${port}/_emulator/`, { signal: AbortSignal.timeout(2000) })
     .then((response) => response.text())

@@ -1,6 +1,8 @@
 /** Decompresses an input of `parseEvents`: gzip and Zstandard, which its first bytes tell. */
+
 import type { Transform } from 'node:stream';
 import { endSentence } from '../model/text';
+import type { Words } from '../values/words';
 import { builtIn } from './built-ins';
 import { EventError } from './event-error';
 
@@ -100,7 +102,7 @@ async function* decompress(
 /** Of Node, and of fzstd (`ZstdErrorCode.UnexpectedEOF`). */
 const CODES_OF_CUT_INPUT: readonly unknown[] = ['Z_BUF_ERROR', 5];
 
-function describe(format: string, { message, code }: Error & { readonly code?: unknown }): string {
+function describe(format: string, { message, code }: Error & { readonly code?: unknown }): Words {
   return CODES_OF_CUT_INPUT.includes(code)
     ? `The input is cut off: the ${format} data does not end.`
     : endSentence(`The input is not valid ${format}: ${message}`);

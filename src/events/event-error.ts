@@ -1,3 +1,5 @@
+import type { Words } from '../values/words';
+
 /** Options of an {@link EventError}. */
 export interface EventErrorOptions extends ErrorOptions {
   /** Line on which the record starts, from 1. */
@@ -16,7 +18,7 @@ export class EventError extends Error {
   /** The first 200 characters of the text; undefined if the input was not a string. */
   readonly text: string | undefined;
 
-  constructor(message: string, { line, text, ...options }: EventErrorOptions = {}) {
+  constructor(message: Words, { line, text, ...options }: EventErrorOptions = {}) {
     super(message, options);
     this.line = line;
     this.text = text?.slice(0, MAX_TEXT_CHARACTERS);

@@ -56,7 +56,7 @@ export function readRecord(record: unknown, check: boolean, where?: EventErrorOp
   return data as AnyEvent;
 }
 
-function createError(what: string, problem: string, record: unknown, where: EventErrorOptions = {}): EventError {
+function createError(what: string, problem: Words, record: unknown, where: EventErrorOptions = {}): EventError {
   return new EventError(`Cannot read ${what}: ${problem}`, { ...where, text: where.text ?? JSON.stringify(record) });
 }
 

@@ -3,6 +3,7 @@
 import { isLoopback } from '../model/net/proxy';
 import { clip, didYouMean, formatList } from '../model/text';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 
 /** A value that should be a network, with its position in the document: `prefixes[3].ip_prefix`. */
 export interface Candidate {
@@ -161,7 +162,7 @@ export function resolveSource(source: string, parts: readonly string[]): Resolve
 }
 
 /** Plain http is readable and changeable on the way; on this machine it is for tests. A password is never quoted. */
-function findUrlProblem(text: string): string | undefined {
+function findUrlProblem(text: string): Words | undefined {
   if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text))
     return 'is a URL with a user name or password; expected a URL without them, because the file of the feed stores it';
   if (!URL.canParse(text)) return `'${text}' is not a URL; expected one that starts with https://`;

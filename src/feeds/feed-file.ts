@@ -3,8 +3,10 @@
  * and the networks of the last update, divided into the rules of one or more IP policies (shards). `netingress feeds`
  * writes it, `readNetworks` reads it at synth, and people may edit everything above `shards`. Pure.
  */
+
 import { z } from 'zod';
 import { parseCidr } from '../model/ip/cidr';
+import type { Words } from '../values/words';
 import { resolveSource } from './catalogue';
 import { parseJson } from './parse-json';
 
@@ -82,11 +84,11 @@ export function formatFeedFile(feed: Omit<FeedFile, 'format' | 'version'>): stri
 }
 
 interface Problem {
-  readonly problem: string;
+  readonly problem: Words;
 }
 
 /** Makes the end of a sentence from the path of a value and what is wrong with it. */
-type At = (path: readonly PropertyKey[], problem: string) => Problem;
+type At = (path: readonly PropertyKey[], problem: Words) => Problem;
 
 /** Returns the problem as the end of a sentence, with its line: the file may have been edited or merged by hand. */
 export function parseFeedFile(text: string): FeedFile | Problem {

@@ -1,8 +1,10 @@
 /** Downloads the documents of one feed, and writes its file if everything about them is as the file expects. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CliContext, CliError } from '../command/context';
 import { replaceFile } from '../command/output-file';
+import type { Words } from '../values/words';
 import { resolveSource } from './catalogue';
 import { type FeedFile, formatFeedFile, parseFeedFile } from './feed-file';
 import { FETCH_LIMITS, FeedNotReadError, type FetchLimits, fetchFeedDocument } from './fetch-feed';
@@ -25,7 +27,7 @@ interface FailedFeed {
    */
   readonly status: 'refused' | 'not_read' | 'failed';
   /** Sentences, of which the last one says what happened to the file. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 export interface RefreshOptions {
@@ -63,7 +65,7 @@ export async function refreshFeed(
   }
 }
 
-function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonly problem: string } {
+function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonly problem: Words } {
   return {
     problem: code === 'ENOENT' ? 'the file does not exist. Create it with netingress feeds add' : message,
   };

@@ -1,4 +1,5 @@
 /** From the file of a feed and the documents of today to the new file, or to the reasons why they are refused. Pure. */
+
 import { createHash } from 'node:crypto';
 import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
@@ -6,6 +7,7 @@ import { type Cover, coverNetworks, formatPrice, formatRatio, measureRanges } fr
 import { overlapsNonPublicNetwork } from '../model/ip/non-public-networks';
 import { clip, formatCount, formatList } from '../model/text';
 import { isJsonObject, type Json } from '../values/json';
+import type { Words } from '../values/words';
 import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
 import { type Candidate, type FeedContents, FeedFormatError, resolveSource } from './catalogue';
 import { type FeedFile, type Guards, publishedNetworks } from './feed-file';
@@ -198,7 +200,7 @@ function parseNetworks(candidates: readonly Candidate[]): Cidr[] {
 }
 
 /** A path that ends too early is the usual mistake, so the one to the networks is named. */
-function describeOther(value: unknown, position: string): string {
+function describeOther(value: unknown, position: string): Words {
   const path = position.replace(/\[\d+\]/g, '[]');
   if (Array.isArray(value)) return `is a list; expected a string. The path of its elements is ${path}[]`;
   if (!isJsonObject(value)) return 'is not a string; expected a network such as 203.0.113.0/24';

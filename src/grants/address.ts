@@ -1,7 +1,9 @@
 /** The network of a grant, and the address of this machine as the service sees it. */
+
 import { userInfo } from 'node:os';
 import { type CliContext, CliError } from '../command/context';
 import { type Cidr, isSingleAddress, parseCidr, toMappedIpv4 } from '../model/ip/cidr';
+import type { Words } from '../values/words';
 
 /** Means the address of this machine. */
 export const ME = 'me';
@@ -49,7 +51,7 @@ export function rejectMappedNetwork(cidr: string): void {
 }
 
 /** What the policy then admits, of a network with every address of its family. */
-export function describeWideNetwork(cidr: string): string[] {
+export function describeWideNetwork(cidr: string): Words[] {
   if (!cidr.endsWith('/0')) return [];
   const family = cidr.includes(':') ? 'IPv6' : 'IPv4';
   return [`${cidr} is every ${family} address: the policy admits each one that no rule denies.`];

@@ -1,4 +1,5 @@
 /** `netingress access grant`, `revoke`, `list`, `reap` and `run`: allow rules that have an end. */
+
 import { InvalidArgumentError } from 'commander';
 import type { Client } from '../client';
 import { withCommandClient } from '../command/command-client';
@@ -12,6 +13,7 @@ import { formatCount } from '../model/text';
 import { parseDuration } from '../model/time';
 import { toJson } from '../report/json';
 import type { JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 import {
   ADDRESS_VARIABLE,
   describeWideNetwork,
@@ -256,6 +258,6 @@ function describeRule({ id, policyId, cidr, grant }: AccessRule): JsonObject {
   return { id, ip_policy_id: policyId, cidr, ...terms, ...granted };
 }
 
-function formatRule(client: Client, { id, cidr, grant }: GrantRule, describe = describeGrant): string {
+function formatRule(client: Client, { id, cidr, grant }: GrantRule, describe = describeGrant): Words {
   return `${cidr} ${describe(grant, grantStatus(grant, client.serviceTime()))} (${id})`;
 }

@@ -1,4 +1,5 @@
 /** Creates a grant, or extends the one that exists. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../client';
 import { CliError } from '../command/context';
@@ -13,6 +14,7 @@ import {
 } from '../model/grants/grant';
 import { canonicalTimestamp } from '../model/time';
 import type { Json } from '../values/json';
+import type { Words } from '../values/words';
 import { decideGrant, findDeniedParts, isStored, type Request } from './decide-grant';
 import {
   type AccessPolicy,
@@ -130,7 +132,7 @@ function describeRules(rules: readonly AccessRule[], cidr: string): string[] {
 }
 
 /** Of a rule whose metadata cannot be read as a grant. */
-export function describeInvalidGrant(id: string, cidr: string): string {
+export function describeInvalidGrant(id: string, cidr: string): Words {
   return `Rule ${id} (${cidr}) has an invalid grant in its metadata, so nothing ends its access. Delete the rule, or correct \`netingress_grant\`.`;
 }
 

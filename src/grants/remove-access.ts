@@ -1,7 +1,9 @@
 /** Ends access: one grant before its end, or every grant after its end. */
+
 import type { Client } from '../client';
 import { CliError } from '../command/context';
 import { grantStatus } from '../model/grants/grant';
+import type { Words } from '../values/words';
 import { type AccessPolicy, deleteRule, type GrantRule, isGrantRule, listAccessRules, readAccessRule } from './rules';
 
 /** Deletes the grant of a network. Throws if the network has none; a rule without an end is never deleted. */
@@ -20,7 +22,7 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
 
 export interface ReapFailure {
   readonly rule: GrantRule;
-  readonly message: string;
+  readonly message: Words;
   /** The service refused the deletion. If not, it did not respond, and the grant may be gone. */
   readonly isRefused: boolean;
 }

@@ -6,6 +6,7 @@
  * last one deletes the rule. The service has no conditional requests, so a write of one process may undo that of another.
  * Therefore each process reads the rule every {@link CHECK_INTERVAL_MS} and stores its end again if it is missing.
  */
+
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
@@ -14,6 +15,7 @@ import { isatty } from 'node:tty';
 import type { Client } from '../client';
 import { type CliContext, CliError } from '../command/context';
 import { endTime } from '../model/grants/grant';
+import type { Words } from '../values/words';
 import { leaveGrant } from './decide-grant';
 import { type AccessRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
 import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
@@ -39,7 +41,7 @@ interface CommandEnd {
   /** As in a shell: that of the command, 128 and the number of its signal, 126 or 127 if it cannot be started. */
   readonly status: number;
   /** Why the command ended without a status of its own, as a sentence. */
-  readonly problem?: string;
+  readonly problem?: Words;
 }
 
 type Command = readonly [program: string, ...args: string[]];
@@ -68,7 +70,7 @@ export async function runWithAccess(
 }
 
 interface LeaseEnd {
-  readonly message: string;
+  readonly message: Words;
   readonly failed?: true;
 }
 

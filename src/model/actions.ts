@@ -2,6 +2,7 @@
  * Actions of the provider as data. Terraform 1.14 and newer invoke them; nothing of an action is stored in a state. Each
  * has an equal command, because OpenTofu and older versions have no actions.
  */
+import type { Words } from '../values/words';
 import type { Attributes, StringsAttribute } from './kind';
 
 export interface ActionType {
@@ -60,7 +61,7 @@ export function findActionProblem(
   { atLeastOne = [] }: ActionType,
   isGiven: (name: string) => boolean,
   nameOf: (name: string) => string = (name) => name,
-): string | undefined {
+): Words | undefined {
   if (atLeastOne.length === 0 || atLeastOne.some(isGiven)) return undefined;
   return `${atLeastOne.map(nameOf).join(' and ')} are empty; expected at least one element in one of them`;
 }

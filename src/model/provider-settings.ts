@@ -159,7 +159,7 @@ function isForAnotherAccount(name: ProviderAttributeName, config: { readonly [na
   return name === 'account_object' && (config['api_key'] ?? null) !== null;
 }
 
-function describeValue(name: ProviderAttributeName, value: unknown): string {
+function describeValue(name: ProviderAttributeName, value: unknown): Words {
   return 'sensitive' in PROVIDER_ATTRIBUTES[name] ? 'has an invalid value' : `is '${String(value)}'`;
 }
 

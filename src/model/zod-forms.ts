@@ -1,5 +1,7 @@
 /** The forms that a schema of zod expects, in words, for messages `<subject> <problem>; expected <form>.` */
+
 import type * as Zod from 'zod';
+import type { Words } from '../values/words';
 import { didYouMean, formatList } from './text';
 
 const MAX_LISTED_NAMES = 20;
@@ -14,7 +16,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the form that the type or the values of a schema say. Undefined for another issue. */
-export function describeForm(issue: Zod.core.$ZodRawIssue): string | undefined {
+export function describeForm(issue: Zod.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
   return issue.code === 'invalid_value' ? describeNames(issue.values.map(String), issue.input) : undefined;
 }

@@ -1,4 +1,5 @@
 /** `netingress moves`: writes the blocks for resources whose addresses changed, so that no object is destroyed. */
+
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -38,6 +39,7 @@ import { type PlanJson, parsePlanJson } from '../terraform/plan-json';
 import { readConfiguration } from '../terraform/read-configuration';
 import { parseState } from '../terraform/state';
 import { isUnknown } from '../values/known';
+import type { Words } from '../values/words';
 import {
   findMoves,
   listModulesInNoState,
@@ -256,7 +258,7 @@ async function readLive(context: CliContext, commandClient: CommandClient, optio
   };
 }
 
-function describeOther(address: string, provider: string): string {
+function describeOther(address: string, provider: string): Words {
   return `${address} was not compared: another provider configuration (${provider}). Give --live with --plan instead of --app: a plan has the settings of each provider configuration.`;
 }
 

@@ -2,6 +2,7 @@
  * Which objects belong to which account, as the provider configurations say: two with the same `api_key` and `base_url` are
  * for one account, and two others may be for two. Pure.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../model/arrays';
 import type { StateResource } from '../model/inventory';
@@ -13,6 +14,7 @@ import { findConfigured } from '../terraform/configuration/planned-values';
 import type { PlanJson } from '../terraform/plan-json';
 import type { Json, JsonObject } from '../values/json';
 import { isUnknown, type Known, Unknown } from '../values/known';
+import type { Words } from '../values/words';
 import type { AccountRef, Placed } from './objects';
 
 /** Finds the account of the provider configuration of a stack by its alias; undefined is the default configuration. */
@@ -139,7 +141,7 @@ function accountSettings({ base_url: url = null, api_key: key = null }: JsonObje
 }
 
 /** Why the objects of stacks may belong to several accounts, as sentences: only a reader that knows both may compare them. */
-export function describeAccounts(stacks: readonly SynthesizedStack[]): string[] {
+export function describeAccounts(stacks: readonly SynthesizedStack[]): Words[] {
   const aliased = stacks.flatMap(({ name, resources }) =>
     resources
       .filter(({ type, provider }) => parseKindName(type) !== undefined && provider?.includes('.'))

@@ -1,4 +1,5 @@
 /** Judges the values of a resource by the policies, for the aspect `SecurityPolicies`. Pure. */
+
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import { auditEventTypes } from '../model/events/event-groups';
 import { GRANT_MEMBER } from '../model/grants/grant';
@@ -11,6 +12,7 @@ import { isCredential, SEALED_FOR } from '../model/variants/sealed-attributes';
 import { type Obj, toSingleRules } from '../objects/objects';
 import { parseJsonObject } from '../values/json';
 import { isUnknown, type KnownJson, type KnownObject } from '../values/known';
+import type { Words } from '../values/words';
 import type { LimitName, SecurityPolicyId } from './policies';
 
 export type PolicyLimits = Readonly<Record<LimitName, bigint>>;
@@ -24,7 +26,7 @@ interface ResourcePolicy {
   /** Returns what violates the policy, as `<problem>; expected <form>`. A value that is not known violates nothing. */
   readonly findProblems: (resource: Judged, limits: PolicyLimits) => readonly string[];
   /** A sentence in the imperative. */
-  readonly remedy: string;
+  readonly remedy: Words;
   readonly severity: 'error' | 'warning';
 }
 

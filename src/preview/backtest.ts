@@ -14,6 +14,7 @@ import { parseCidr, parseIp } from '../model/ip/cidr';
 import { formatCount } from '../model/text';
 import { isLater, type RecordedTime, readTime } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 import { type Connection, createConnectionCounter } from './connections';
 
 /** The access to one type of traffic of an account. */
@@ -141,7 +142,7 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ...SESSION_EVENT_TYPES.map((type) => [type, 'agent'] as const),
 ]);
 
-function describeUnreadable(requests: number): string {
+function describeUnreadable(requests: number): Words {
   return `${formatCount(requests, 'recorded request')} without a valid IP address of the client ${requests === 1 ? 'was' : 'were'} not judged.`;
 }
 

@@ -1,4 +1,5 @@
 /** Changes that the service accepts and that a reviewer should see: lost access, lost audit, lost credentials. Pure. */
+
 import { type CausingRule, findCausingRules, formatCause, listPolicyIds } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { NEVER } from '../access/diagram';
@@ -14,6 +15,7 @@ import { listOwnChanges } from '../terraform/configuration/plan-gaps';
 import type { ResourceChange } from '../terraform/plan-json';
 import { isJsonObject, type Json } from '../values/json';
 import { isUnknown } from '../values/known';
+import type { Words } from '../values/words';
 import { type ChangedAttribute, type ChangedObject, type Located, quoteObject } from './objects';
 import type { PreviewOutcome } from './outcome';
 
@@ -32,9 +34,9 @@ export type DangerType =
 export interface Danger {
   readonly type: DangerType;
   /** A sentence. */
-  readonly message: string;
+  readonly message: Words;
   /** What to do instead. */
-  readonly remedy: string;
+  readonly remedy: Words;
   /** As in `accounts` of the report; null if it is not that of one account. */
   readonly account: string | null;
   readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
@@ -69,7 +71,7 @@ export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[
   });
 }
 
-const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly effect: string }>> = {
+const DESTROYED: Readonly<Record<string, { readonly type: DangerType; readonly effect: Words }>> = {
   event_destination: { type: 'audit_destroyed', effect: 'it receives no more events' },
   event_subscription: { type: 'audit_destroyed', effect: 'its events are no longer delivered' },
   api_key: { type: 'credential_destroyed', effect: 'programs that use it lose access' },
@@ -236,8 +238,8 @@ function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
 function danger(
   type: DangerType,
   object: Danger['object'],
-  message: string,
-  remedy: string,
+  message: Words,
+  remedy: Words,
   causes: readonly DangerousRule[] = [],
 ): Danger {
   return { type, message, remedy, account: null, object, causes };

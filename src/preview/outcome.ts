@@ -24,7 +24,7 @@ export interface RefusedRequest {
   readonly path: string;
   readonly status: number;
   readonly code: string | null;
-  readonly message: string;
+  readonly message: Words;
 }
 
 export type SecretDigests = ReadonlyMap<string, string>;

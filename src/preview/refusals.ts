@@ -1,6 +1,8 @@
 /** Errors of the apply: what the service would refuse, and what Terraform itself rejects. Pure. */
+
 import { compareTexts } from '../model/arrays';
 import type { AdviceNames } from '../values/diagnostic-cause';
+import type { Words } from '../values/words';
 import { findConstruct } from './objects';
 import type { CausedDiagnostic, PreviewOutcome, RefusedRequest, StackOutcome } from './outcome';
 
@@ -14,8 +16,8 @@ export interface Refusal {
   /** Error code of the service. */
   readonly code: string | null;
   readonly status: number | null;
-  readonly message: string;
-  readonly remedy: string;
+  readonly message: Words;
+  readonly remedy: Words;
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;
 }
@@ -85,7 +87,7 @@ function toRefusal(
   };
 }
 
-function findRemedy({ status, method }: RefusedRequest): string {
+function findRemedy({ status, method }: RefusedRequest): Words {
   if (status === 409 && method === 'POST') {
     return 'Import the existing object, or remove it from the account or the configuration first.';
   }

@@ -1,10 +1,12 @@
 /** Finds objects that are destroyed and created only because their address changes, as `netingress moves` pairs them. Pure. */
+
 import { formatList } from '../model/text';
 import { type Ambiguity, findMoves, type Move } from '../moves/find-moves';
 import { movesFromPlan } from '../moves/read-plan';
 import { findConversions, type Transfer } from '../moves/rule-sets';
 import type { Obj } from '../objects/objects';
 import { isUnknown } from '../values/known';
+import type { Words } from '../values/words';
 import type { Danger } from './dangers';
 import type { StackOutcome } from './outcome';
 
@@ -75,7 +77,7 @@ function describeAmbiguity({ from, to }: Ambiguity, commandFor: CommandFor): Dan
 
 const MAX_ADDRESSES = 5;
 
-function destroyedAndCreated(from: readonly Obj[], to: readonly Obj[]): string {
+function destroyedAndCreated(from: readonly Obj[], to: readonly Obj[]): Words {
   const verb = (instances: readonly Obj[]): string => (instances.length === 1 ? 'is' : 'are');
   return `${listAddresses(from)} ${verb(from)} destroyed and ${listAddresses(to)} ${verb(to)} created`;
 }

@@ -1,4 +1,5 @@
 /** The report of a preview: what the service would refuse, who gets in, and what else a reviewer needs. Pure. */
+
 import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
@@ -19,6 +20,7 @@ import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
 import { SENSITIVE_VALUE } from '../values/marks';
+import type { Words } from '../values/words';
 import { type ReviewedCopy, reviewCopies } from './access';
 import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
@@ -78,7 +80,7 @@ export interface ReportedStack {
   readonly directory: string;
   /** `left_out`: the caller did not select the stack. */
   readonly status: StackStatus | 'left_out';
-  readonly reason: string | null;
+  readonly reason: Words | null;
 }
 
 /** A change of Terraform that is not an object of the service. */
@@ -326,7 +328,7 @@ function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoi
 }
 
 /** Why no gate can be proved: the copy is not the state after the change. Unread lists are unknown facts of the access. */
-function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly Refusal[]): string[] {
+function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly Refusal[]): Words[] {
   return [
     ...(refusals.length > 0 ? ['the change would be refused'] : []),
     ...stacks.flatMap(({ name, status, stateChanged, notPreviewed }) => [

@@ -17,6 +17,7 @@ import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 import { joinMarks, markCopies } from '../values/marks';
+import type { Words } from '../values/words';
 import { type AccountCopies, createAccountCopies } from './account-copies';
 import type { CausedDiagnostic, CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from './secrets';
@@ -371,7 +372,7 @@ async function addNextPlan(
 }
 
 /** Such as a condition that became false by the apply. */
-function describeNextError({ address, summary, detail }: CausedDiagnostic): string {
+function describeNextError({ address, summary, detail }: CausedDiagnostic): Words {
   const place = address === undefined ? '' : ` for ${address}`;
   return `the next plan fails${place}: ${[summary, detail].filter((part) => part !== '').join(': ')}`;
 }

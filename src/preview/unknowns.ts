@@ -1,7 +1,9 @@
 /** What the copy of an account cannot know. The list is part of every report. Pure. */
+
 import { groupBy } from '../model/arrays';
 import { displayName } from '../model/composites';
 import type { PlanJson } from '../terraform/plan-json';
+import type { Words } from '../values/words';
 import type { PreviewOutcome } from './outcome';
 
 export function findUnknowns(
@@ -13,7 +15,7 @@ export function findUnknowns(
     readonly namedAddresses: readonly string[];
     readonly limits: Readonly<Record<string, number>>;
   },
-): string[] {
+): Words[] {
   const names = Object.keys(limits);
   const placeholders = accounts.flatMap((account) => account.placeholders);
   const secrets = [...groupBy(placeholders, ({ kind }) => kind)].map(

@@ -5,6 +5,7 @@ import type { Kind } from '../model/kind';
 import { getKind, READ_ONLY_KINDS } from '../model/kinds';
 import { cloudEndpoint } from '../model/resources/cloud-endpoint';
 import type { ListFailure } from '../values/list-failure';
+import type { Words } from '../values/words';
 
 /** Error codes of the responses of a copy that the service does not have. */
 export const ACCOUNT_NOT_READ = 'ACCOUNT_NOT_READ';
@@ -23,7 +24,7 @@ export interface ReadParts {
  * Why a copy has no response to a request. What was not copied is unknown, not absent: so the list of such objects has no
  * response, nor has such an object.
  */
-export function findUnread({ failures, uncopied, inventory }: ReadParts, { method, url }: Request): string | undefined {
+export function findUnread({ failures, uncopied, inventory }: ReadParts, { method, url }: Request): Words | undefined {
   if (method !== 'GET') return undefined;
   const { pathname: path, searchParams } = new URL(url);
   const id = decodeURIComponent(path.split('/').at(-1) ?? '');

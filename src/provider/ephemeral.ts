@@ -2,6 +2,7 @@
  * Ephemeral resources: objects that exist for one run of Terraform and are never stored in plan or state. They exist for
  * kinds whose secret is returned only on create.
  */
+
 import type { ApiError } from '../client/api';
 import { attributesFromResponse } from '../model/from-response';
 import type { Kind } from '../model/kind';
@@ -9,6 +10,7 @@ import { resourceType } from '../model/naming';
 import { createBody } from '../model/request';
 import { returnsSecretOnCreate } from '../model/variants/sealed-attributes';
 import { isJsonObject, tryParseJson } from '../values/json';
+import type { Words } from '../values/words';
 import type { Diagnostic } from './protocol/diagnostic';
 import { requestFailed } from './protocol/messages';
 import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';
@@ -101,7 +103,7 @@ function parseOpenedId(privateState: PrivateState): string {
   return id;
 }
 
-function notDeleted(kind: Kind, id: string, sideEffect?: ApiError['sideEffect']): string {
+function notDeleted(kind: Kind, id: string, sideEffect?: ApiError['sideEffect']): Words {
   const state = sideEffect === 'unknown' ? 'may still exist' : 'still exists';
   return `The ${kind.title} '${id}' of this run ${state} at the service. Its secret remains valid. Delete it there.`;
 }

@@ -13,6 +13,7 @@ import {
 } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList } from '../model/text';
+import type { Words } from '../values/words';
 import { type Item, limitItems, type Tone, toItem } from './section';
 
 export const MAX_NETWORKS = 10;
@@ -118,7 +119,7 @@ export function describeUndecided({ newly_admitted: admitted, newly_shut_out: sh
   return [...describe('admit', admitted), ...describe('shut out', shutOut)];
 }
 
-export function formatEnforcement(enforcement: ReportedEnforcement): string {
+export function formatEnforcement(enforcement: ReportedEnforcement): Words {
   if (enforcement === 'not_known') return NOT_KNOWN;
   return enforcement === 'absent' ? 'no restriction' : enforcement.replaceAll('_', ' ');
 }
@@ -127,7 +128,7 @@ export function formatEnforcement(enforcement: ReportedEnforcement): string {
  * The networks, or what they leave out if that is shorter: `every IPv4 address except 203.0.113.0/24`. Undefined if the
  * networks are shorter, or not shown.
  */
-function describeComplement({ networks }: Pick<ReportedNetworks, 'networks'>): string | undefined {
+function describeComplement({ networks }: Pick<ReportedNetworks, 'networks'>): Words | undefined {
   const parsed = networks.map(({ cidr }) => parseCidr(cidr));
   if (parsed.some((cidr) => 'problem' in cidr)) return undefined;
   const ranges = parsed.map((cidr) => toRange(cidr as Cidr));

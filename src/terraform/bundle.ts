@@ -1,7 +1,9 @@
 /** Bundles: zipped provider packages with their own runtime, from the folder of a release or from npm packages. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Words } from '../values/words';
 import { zipName } from './mirror';
 import type { InstalledPackage } from './npm-package';
 import { npmPackageName, type Platform, parsePlatforms } from './platforms';
@@ -61,7 +63,7 @@ export function requireBundle(platform: Platform, sources: BundleSources): strin
 }
 
 /** Returns how to get the provider for a platform. */
-export function installAdvice(platform: Platform, version: string): string {
+export function installAdvice(platform: Platform, version: string): Words {
   return `Run \`npm install --save-exact ${npmPackageName(platform)}@${version}\`, or set ${BUNDLES_VARIABLE} to a folder with the zips of the release.`;
 }
 

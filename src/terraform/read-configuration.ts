@@ -1,9 +1,11 @@
 /** Reads the output of `cdktf synth`: the manifest, and the JSON of each stack. Also folders of Terraform's JSON. */
+
 import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { omitUndefined } from '../model/members';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 import {
   findLocalPath,
   listBlocks,
@@ -34,7 +36,7 @@ export async function readStackNames(out: string): Promise<readonly string[] | u
 
 async function readManifest(out: string): Promise<JsonObject | undefined> {
   const manifest = join(out, 'manifest.json');
-  return (await findPathProblem(manifest)) === MISSING_PATH
+  return (await findPathProblem(manifest))?.isMissing
     ? undefined
     : mergeBlocks(listBlocks((await readJson(manifest))['stacks']));
 }
@@ -78,16 +80,17 @@ function parseFiles(name: string, folder: string, files: readonly JsonObject[]):
   };
 }
 
-const MISSING_PATH = 'does not exist';
-
 /** Why a path cannot be read: that it does not exist, or another reason, such as a folder without permission. */
-export async function findPathProblem(path: string): Promise<string | undefined> {
+export async function findPathProblem(
+  path: string,
+): Promise<{ readonly isMissing: boolean; readonly problem: Words } | undefined> {
   try {
     await access(path, constants.R_OK);
     return undefined;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? MISSING_PATH : `cannot be read: ${code ?? message}`;
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    return { isMissing, problem: isMissing ? 'does not exist' : `cannot be read: ${code ?? message}` };
   }
 }
 

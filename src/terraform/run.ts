@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { onAbort } from '../model/net/on-abort';
+import type { Words } from '../values/words';
 
 export interface RunOptions {
   readonly cwd: string;
@@ -25,7 +26,7 @@ export interface RunResult {
 }
 
 /** Formats the exit for a message: `ended with status 1`, `was ended by SIGKILL`. */
-export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'signal'>): string {
+export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'signal'>): Words {
   return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
 }
 

@@ -1,8 +1,10 @@
 /** Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version 4. */
+
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
 import { formatKey } from '../values/address';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isMarked, type Marks, marksOf } from '../values/marks';
+import type { Words } from '../values/words';
 
 export interface State {
   readonly source: StateSource;
@@ -19,7 +21,7 @@ export class StateError extends Error {
   override readonly name = 'StateError';
 
   constructor(
-    message: string,
+    message: Words,
     readonly reason: 'invalid' | 'not_read' = 'invalid',
   ) {
     super(message);

@@ -15,6 +15,7 @@ import { type Cidr, parseCidr, parseIp } from '../model/ip/cidr';
 import { getKind } from '../model/kinds';
 import { didYouMean } from '../model/text';
 import { toList } from '../objects/from-account';
+import type { Words } from '../values/words';
 
 /** The type of an IP restriction: `dashboard`, `api`, `agent` or `endpoints`. */
 export type RestrictedTraffic = IpRestriction['type'];
@@ -23,7 +24,7 @@ export type RestrictedTraffic = IpRestriction['type'];
 export interface AccessDecision {
   readonly admitted: boolean;
   /** For messages: `allow 203.0.113.0/24 (Berlin)`. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** Evaluates addresses against an IP restriction or an IP policy, for the matcher `toAdmit`. */

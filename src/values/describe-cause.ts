@@ -92,12 +92,12 @@ const AGENTS = {
   account: 'the endpoints of agents were not read',
 } as const;
 
-function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): string {
+function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): Words {
   const subject = id === undefined ? `the list of ${list} objects` : describeSubject({ kind: list, id });
   return `${subject} could not be read${failure === undefined ? '' : `: ${failure.message}`}`;
 }
 
-function describeStop({ address, isDeletion, clauses }: Extract<Cause, { kind: 'may_stop' }>): string {
+function describeStop({ address, isDeletion, clauses }: Extract<Cause, { kind: 'may_stop' }>): Words {
   const write = isDeletion ? `the deletion of ${address}` : address;
   return clauses.length === 0
     ? `the apply may stop before ${write}`
@@ -114,6 +114,6 @@ function ofSubject({ subject }: { readonly subject?: Subject }): string {
   return subject ? ` of ${describeSubject(subject)}` : '';
 }
 
-function describeSubject({ kind, id }: Subject): string {
+function describeSubject({ kind, id }: Subject): Words {
   return `the ${NOUNS[kind] ?? kind} ${id}`;
 }

@@ -1,4 +1,5 @@
 /** Requests that prove a difference between two states of an endpoint, in words. */
+import type { Words } from '../../values/words';
 import type { Proof } from '../compare';
 import type { Diagram } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
@@ -14,7 +15,7 @@ export function findProof(space: Space, conditions: Diagram, url: string, serves
 }
 
 /** `if oauth lets the request pass`; empty for a client that shows nothing. */
-function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): string {
+function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): Words {
   const unusual = [...variables].flatMap(([key, value]) => {
     const { kind, text, shown } = space.describe(key);
     const isUsual = kind !== 'choice' || value === (shown?.isUsual ?? false);
@@ -24,7 +25,7 @@ function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>):
 }
 
 /** `with POST /admin and the header x-team: a`; empty if the request has nothing special. */
-function describeRequest({ method, url = '', headers = {} }: ConcreteRequest, endpoint: string): string {
+function describeRequest({ method, url = '', headers = {} }: ConcreteRequest, endpoint: string): Words {
   const path = url.startsWith(endpoint) ? url.slice(endpoint.length) : url;
   const line = [method === 'GET' ? '' : method, path === '/' ? '' : path].filter(Boolean).join(' ');
   const parts = [

@@ -3,6 +3,7 @@
 import { type Cidr, parseCidr, parseIp } from '../../model/ip/cidr';
 import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
+import type { Words } from '../../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { ConcreteRequest, Space } from '../space';
@@ -158,7 +159,7 @@ function explainAddress(
   elements: readonly Element[],
   ids: readonly Known<string>[],
   network: AddressNetwork,
-): string {
+): Words {
   const { space, facts } = walk.evaluation;
   const matches = (diagram: Diagram): boolean => {
     const at = space.diagrams.atNetwork(diagram, network);

@@ -1,5 +1,7 @@
 /** The state of one evaluation: which requests still run, how the others ended, and what later expressions read. */
+
 import type { Known, KnownObject } from '../../values/known';
+import type { Words } from '../../values/words';
 import type { AddressNetwork, Diagram } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
@@ -22,7 +24,7 @@ export interface Ending {
 /** One action that ended requests, for causes. */
 export interface Decision {
   /** `on_http_request[0].actions[1]: restrict-ips`. */
-  readonly text: string;
+  readonly text: Words;
   readonly when: Diagram;
   /** What decided about an address: `deny 192.0.2.0/25`. */
   readonly explain?: ((network: AddressNetwork) => string) | undefined;

@@ -53,7 +53,7 @@ export function notSentError(request: ServiceRequest, caught: unknown): ApiError
   return requestError(request, caught, { deliveryStatus: 'no' });
 }
 
-function baseUrlHint({ proxy }: ServiceRequest): string {
+function baseUrlHint({ proxy }: ServiceRequest): Words {
   return proxy === undefined ? BASE_URL_HINT : `${BASE_URL_HINT} and the proxy`;
 }
 

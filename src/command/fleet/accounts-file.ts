@@ -1,10 +1,12 @@
 /** The accounts file of `--accounts`. Everything in it is checked before anything runs. */
+
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { findKindOfId } from '../../model/kinds';
 import { parseBaseUrl } from '../../model/net/base-url';
 import { PROFILES } from '../../model/profiles';
 import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
+import type { Words } from '../../values/words';
 import { type CliContext, CliError } from '../context';
 import { readYaml } from '../inputs/read-input';
 
@@ -119,7 +121,7 @@ function describeOther(expected: string) {
 }
 
 /** What is wrong, and the expected form. A URL may contain a password, so no value is quoted. */
-function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `${key} is unknown; expected ${describeNames(listMembers(issue), key)}`).join('; ');
   const form = describeForm(issue);
@@ -128,12 +130,12 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     : `is ${issue.input === undefined ? 'missing' : 'of another form'}; expected ${form}`;
 }
 
-function describeIssues(subject: string, { issues }: z.ZodError): string[] {
+function describeIssues(subject: Words, { issues }: z.ZodError): string[] {
   return issues.map(({ path, message }) => `${subject}${path.length > 0 ? `, ${path.join('.')}` : ''}: ${message}`);
 }
 
 /** `account production`, or the number of an entry without a valid name: `account 3`. */
-function describeEntry(entry: unknown, index: number): string {
+function describeEntry(entry: unknown, index: number): Words {
   const { name } = (entry ?? {}) as { readonly name?: unknown };
   return `account ${typeof name === 'string' && NAME.test(name) ? name : index + 1}`;
 }

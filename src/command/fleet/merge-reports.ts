@@ -1,9 +1,11 @@
 /** One report for many accounts: first what differs, then what was not read, then the rest in one line. */
+
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../model/arrays';
 import { EXIT } from '../../model/exit-status';
 import { formatCount, oneLine } from '../../model/text';
 import { hasContents, type Item, type Section, type Summary, toItem } from '../../report/section';
+import type { Words } from '../../values/words';
 import type { Drawn, Report, Results } from '../report';
 import { type AccountResult, WORST_FIRST, worstStatus } from './run-fleet';
 
@@ -11,14 +13,14 @@ const VERSION = '1.0';
 
 export interface FleetWords {
   /** `Drift`. */
-  readonly title: string;
+  readonly title: Words;
   /** What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`. */
-  readonly failed: string;
-  readonly done: string;
+  readonly failed: Words;
+  readonly done: Words;
   /** What is said of the accounts in one line; default: `done`. */
-  readonly rest?: string;
+  readonly rest?: Words;
   /** What to do about the accounts with status 2, once for all of them. */
-  readonly advice?: string;
+  readonly advice?: Words;
   /** Ids of the folded sections that the merged report keeps; all others are only in the report of one account. */
   readonly folded?: readonly string[];
 }
@@ -37,7 +39,7 @@ export interface MergedReport {
   readonly report: Report;
   readonly status: number;
   /** The last line on standard error, if the status is not 0. */
-  readonly message?: string;
+  readonly message?: Words;
 }
 
 /** The parts are those that were kept of every account. */

@@ -1,8 +1,10 @@
 /** What an entry of the accounts file names, and does not exist or cannot be read. */
+
 import { dirname } from 'node:path';
 import { toSentence } from '../../model/text';
 import { synthCommand } from '../../terraform/find-cdktf-library';
 import { findPathProblem, readStackNames } from '../../terraform/read-configuration';
+import type { Words } from '../../values/words';
 import { CliError } from '../context';
 
 /** Where the configuration and the states of an account of `--accounts` are. What it names must exist. */
@@ -19,21 +21,21 @@ export interface StateSources {
 
 interface MissingSource {
   /** `the folder /accounts/staging does not exist`. */
-  readonly problem: string;
-  readonly advice: string;
+  readonly problem: Words;
+  readonly advice: Words;
 }
 
 export async function listMissingSources(sources: StateSources): Promise<readonly MissingSource[]> {
   const { app, dir, stacks = [], states = [] } = sources;
   const synthesized = app === undefined ? [] : await readStackNames(app);
   const unknown = stacks.filter((wanted) => !synthesized?.includes(wanted));
-  const missing = (problem: string, member: string, advice = ''): MissingSource => ({
+  const missing = (problem: Words, member: string, advice = ''): MissingSource => ({
     problem,
     advice: `${advice}Correct ${member} of the account in the accounts file.`,
   });
   const unreadable = async (what: string, path: string, member: string): Promise<MissingSource[]> => {
-    const problem = await findPathProblem(path);
-    return problem === undefined ? [] : [missing(`the ${what} ${path} ${problem}`, member)];
+    const found = await findPathProblem(path);
+    return found ? [missing(`the ${what} ${path} ${found.problem}`, member)] : [];
   };
   return [
     ...(app === undefined || synthesized

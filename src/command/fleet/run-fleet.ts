@@ -2,6 +2,7 @@
  * Runs a command for each account of an accounts file. An account has its own environment, client and rate limit, so one
  * that cannot be read costs only itself.
  */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createRedact } from '../../client/redact';
@@ -9,6 +10,7 @@ import { EXIT } from '../../model/exit-status';
 import { omitUndefined } from '../../model/members';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { describeEnd, run } from '../../terraform/run';
+import type { Words } from '../../values/words';
 import { type CliContext, CliError } from '../context';
 import { describeFailure } from '../failure';
 import { terraformEnvironment } from '../inputs/load-inputs';
@@ -157,7 +159,7 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
   throw new CliError(`The key command ${program} ${end}. Its output is not shown. Run it by hand.`, EXIT.undecided);
 }
 
-function describeSource(key: FleetAccount['key']): string {
+function describeSource(key: FleetAccount['key']): Words {
   if ('env' in key) return `the environment variable ${key.env}`;
   return 'file' in key ? `the file ${key.file}` : `the key command ${key.command[0]}`;
 }

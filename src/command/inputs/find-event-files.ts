@@ -1,6 +1,8 @@
 /** Finds the files of `--events` and `--traffic`: `preview`, `drift` and `adopt` call it before anything else. */
+
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import type { Words } from '../../values/words';
 import { type CliContext, CliError } from '../context';
 import { type WalkedFile, walkFiles } from './walk-files';
 
@@ -10,7 +12,7 @@ export interface EventFile {
   /** Undefined for standard input. */
   readonly path: string | undefined;
   /** Why it cannot be read. */
-  readonly problem?: string;
+  readonly problem?: Words;
 }
 
 /**

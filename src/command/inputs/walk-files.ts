@@ -1,8 +1,10 @@
 /** Walks through a folder. `--events`, the feed files of an app and the sources of an app are found with it. */
+
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareTexts } from '../../model/arrays';
+import type { Words } from '../../values/words';
 
 export interface WalkOptions {
   /** Whether to leave out an entry, for a folder with all that is in it. */
@@ -14,7 +16,7 @@ export interface WalkOptions {
 /** A file, or a part of the folder that cannot be read. */
 export interface WalkedFile {
   readonly path: string;
-  readonly problem?: string;
+  readonly problem?: Words;
 }
 
 /** Finds the files in a folder and in its folders, each in the order of its names. Pipes, sockets and devices are left out. */
@@ -52,7 +54,7 @@ export async function* walkFiles(
 async function resolveLink(
   path: string,
   { followsLinks }: WalkOptions,
-): Promise<Stats | { readonly problem: string } | undefined> {
+): Promise<Stats | { readonly problem: Words } | undefined> {
   if (followsLinks === undefined) return undefined;
   try {
     const found = await stat(path);

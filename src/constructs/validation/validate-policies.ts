@@ -1,4 +1,5 @@
 /** Checks the traffic policies of a construct at synth, as far as their values are known. */
+
 import { type TerraformElement, TerraformStack } from 'cdktf';
 import { schemeOfUrl } from '../../model/formats/endpoint-url';
 import type { Attributes } from '../../model/kind';
@@ -9,6 +10,7 @@ import { trafficPolicies } from '../../model/traffic-policy/load';
 import { readPolicyTemplate } from '../../model/traffic-policy/terraform-template';
 import { listPolicyAttributes } from '../../model/validation/validate-traffic-policy';
 import { formatPath } from '../../values/path';
+import type { Words } from '../../values/words';
 import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import type { Props } from '../render';
 import { isTextValue } from '../text-value';
@@ -89,7 +91,7 @@ function findSchemeConflict(name: string, value: unknown, { url }: Props): strin
 }
 
 /** Terraform would evaluate `${req.url}` of a string as its own expression. */
-function findTemplateMistakes(name: string, value: unknown): string[] {
+function findTemplateMistakes(name: string, value: unknown): Words[] {
   if (typeof value !== 'string') return [];
   const mistake = readPolicyTemplate(value).expressions.find((expression) =>
     /^\s*(req|res|conn|vars|actions|secrets|endpoint|time|get(Req|Res|Query)\w*\()\b/.test(expression),

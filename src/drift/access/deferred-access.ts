@@ -19,6 +19,7 @@ import type { Obj } from '../../objects/objects';
 import type { JsonObject } from '../../values/json';
 import { Identities, isUnknown } from '../../values/known';
 import { SENSITIVE_VALUE } from '../../values/marks';
+import type { Words } from '../../values/words';
 import type { Finding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { findPolicyUses } from '../compare/policy-uses';
@@ -155,7 +156,7 @@ function describeCause(cause: Cause, finding: Finding | undefined): string {
 }
 
 /** The type, and the construct, the address or the kind with the id: the cause has the name. */
-function describeFinding({ type, construct, address, kind, id, name }: Finding): string {
+function describeFinding({ type, construct, address, kind, id, name }: Finding): Words {
   return `${type} ${construct ?? address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
 }
 

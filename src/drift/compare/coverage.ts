@@ -1,4 +1,5 @@
 import type { ListFailure } from '../../values/list-failure';
+import type { Words } from '../../values/words';
 
 /** How many objects of one kind Terraform manages. Derived objects need no configuration and are not in the fraction. */
 export interface KindCoverage {
@@ -25,7 +26,7 @@ export interface IncompleteCheck {
     | 'state_not_read';
   readonly status: number | null;
   readonly code: string | null;
-  readonly message: string;
+  readonly message: Words;
   /** Number of objects that were read before the failure. */
   readonly objects_read: number;
 }

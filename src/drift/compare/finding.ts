@@ -1,6 +1,8 @@
 /** The findings of a report. They contain no sensitive values. */
+
 import type { StateSource } from '../../model/inventory';
 import type { Json } from '../../values/json';
+import type { Words } from '../../values/words';
 import type { LostObject } from './input';
 
 /** All types of findings; {@link FindingType} explains them. */
@@ -74,7 +76,7 @@ export interface CodeChange {
 /** How to resolve a finding. */
 export interface Remedy {
   /** One sentence. */
-  readonly text: string;
+  readonly text: Words;
   /** A shell command that restores the configured value, or null. */
   readonly command: string | null;
   /** The alternative: a change of the code. Null if no configuration contains the object. */

@@ -5,6 +5,7 @@ import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
 import { shellQuote } from '../../model/text';
 import type { Json } from '../../values/json';
 import { formatPath, parsePath } from '../../values/path';
+import type { Words } from '../../values/words';
 import type { FindConfigured } from './configuration-index';
 import type { CodeChange, Difference, Remedy } from './finding';
 import type { LostObject } from './input';
@@ -44,7 +45,7 @@ export function findRemedy(
   const remove = address === null ? null : `${terraform} state rm ${shellQuote(address)}`;
   const toCode = (from: Json, to: Json): CodeChange | null =>
     construct === null ? null : { construct, property: path === null ? null : toPropertyPath(path), from, to };
-  const resolve = (text: string, command: string | null, code: CodeChange | null = null) => ({
+  const resolve = (text: Words, command: string | null, code: CodeChange | null = null) => ({
     construct,
     remedy: { text, command, code },
   });
@@ -90,13 +91,13 @@ export function findRemedy(
   }
 }
 
-function describePending(path: string | null, after: Json): string {
+function describePending(path: string | null, after: Json): Words {
   return path === null && after === null
     ? 'Apply the configuration to destroy the object, or add it to the code again.'
     : 'Apply the configuration.';
 }
 
-function describeLost(address: string | null, lost: LostObject): string {
+function describeLost(address: string | null, lost: LostObject): Words {
   return address === null
     ? `Import it to ${lost.address} of the stack ${lost.stack}, which likely configures it and is in no state.`
     : `Import ${lost.id}, which is likely this object and in no state.`;
@@ -116,7 +117,7 @@ function adoptCommand(stateFiles: readonly string[], isHcl: boolean): string {
 }
 
 /** No configuration contains the object. A policy names it by id, or by its name or URL. */
-function describeRecreation(kind: string, id: string | null): string {
+function describeRecreation(kind: string, id: string | null): Words {
   if (id !== null)
     return `Create the ${displayName(kind)} again and use its new id in the traffic policy, or remove the id there.`;
   const agent = kind === cloudEndpoint.name ? ' or start its agent' : '';

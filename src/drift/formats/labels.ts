@@ -1,4 +1,5 @@
 /** Text for findings, shared by the formats for people. */
+
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { formatStateSource } from '../../model/inventory';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
@@ -6,6 +7,7 @@ import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { formatCount, oneLine } from '../../model/text';
 import { isJsonObject, type Json } from '../../values/json';
+import type { Words } from '../../values/words';
 import type { Attribution, Finding, FindingType, UnattributedReason } from '../compare/finding';
 import type { CredentialAge } from '../report/credentials';
 import type { Report } from '../report/report';
@@ -62,7 +64,7 @@ export function formatFinding(finding: Omit<Finding, 'remedy'>): string {
   return `${formatDifference(finding)}${grant === null ? '' : `; ${truncate(grant)}`}`;
 }
 
-function formatDifference(finding: Omit<Finding, 'remedy'>): string {
+function formatDifference(finding: Omit<Finding, 'remedy'>): Words {
   const { type, kind, path, before, after, id, differing_fields: fields, used_by: users } = finding;
   switch (type) {
     case 'changed': {
@@ -86,7 +88,7 @@ function formatDifference(finding: Omit<Finding, 'remedy'>): string {
 }
 
 /** An agent may have served the URL of an endpoint that no state contains. */
-function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): string {
+function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): Words {
   if (id !== null || name === null) return `${displayName(kind)} ${id} was deleted`;
   const isEndpoint = kind === cloudEndpoint.name && address === null;
   return isEndpoint
@@ -95,7 +97,7 @@ function describeMissing({ kind, id, name, address }: Omit<Finding, 'remedy'>): 
 }
 
 /** What the deletion of an object changes for the endpoints whose traffic policies refer to it. */
-function describePolicyUse(kind: string, endpoints: readonly string[]): string {
+function describePolicyUse(kind: string, endpoints: readonly string[]): Words {
   if (endpoints.length === 0) return '';
   const effect =
     kind === ipPolicy.name ? ', where it now counts as an IP policy without rules, which admits no address' : '';

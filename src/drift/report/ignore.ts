@@ -1,4 +1,5 @@
 import { matchesGlob } from '../../model/text';
+import type { Words } from '../../values/words';
 import type { Finding, FindingType } from '../compare/finding';
 
 /** Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. */
@@ -13,7 +14,7 @@ export interface IgnoreRule {
   readonly name?: string | undefined;
   /** Field, including its members: `metadata`, `binding`. */
   readonly field?: string | undefined;
-  readonly reason: string;
+  readonly reason: Words;
   /** Last day on which the rule applies, in UTC: `2027-01-31`. */
   readonly expires?: string | undefined;
 }

@@ -7,6 +7,7 @@ import { createMarksFinder, type FindMarks } from '../../model/marks';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
 import type { UncheckedResource } from '../../objects/other-accounts';
 import { marksAt, SENSITIVE_VALUE } from '../../values/marks';
+import type { Words } from '../../values/words';
 import { isAccessUnread, mayChangeAccess } from '../access/access-findings';
 import { type DriftedAccess, EQUAL_ACCESS } from '../access/drifted-access';
 import { type AttributionResult, attributeChange } from '../attribution/attribution';
@@ -278,10 +279,10 @@ function computeFingerprint({ type, kind, id, name, address, state, path }: Diff
     .slice(0, 16);
 }
 
-function describeTruncated({ kind, id, omitted, since }: TruncatedObject): string {
+function describeTruncated({ kind, id, omitted, since }: TruncatedObject): Words {
   return `${displayName(kind)} ${id} has ${omitted} events before ${since} that were not compared; expected at most ${MAX_BYTES_OF_OBJECT / 1024 ** 2} MiB of events of one object. Select files of a shorter time with --events.`;
 }
 
-function toIncompleteCheck(kind: string, reason: IncompleteCheck['reason'], message: string): IncompleteCheck {
+function toIncompleteCheck(kind: string, reason: IncompleteCheck['reason'], message: Words): IncompleteCheck {
   return { kind, reason, status: null, code: null, message, objects_read: 0 };
 }

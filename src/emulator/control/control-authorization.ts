@@ -1,6 +1,8 @@
 /** Authorizes requests to the controls. On loopback no token is needed, so these checks keep web pages out. */
+
 import { timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../../model/net/proxy';
+import type { Words } from '../../values/words';
 import type { HttpRequest } from '../http/http';
 
 /**
@@ -13,7 +15,7 @@ import type { HttpRequest } from '../http/http';
 export function findAuthorizationProblem(
   controlToken: string,
   { headers, local, origin }: HttpRequest,
-): string | undefined {
+): Words | undefined {
   if (!local && !isEqualInConstantTime(headers['authorization'] ?? '', `Bearer ${controlToken}`)) {
     return 'The controls need Authorization: Bearer <control token> when not listening on loopback.';
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../values/json';
+import type { Words } from '../../values/words';
 import { addFault, type Fault, type FaultEffect, type FaultInput, type FaultMatch } from '../http/fault';
 import { jsonResponse } from '../http/http';
 import { readJsonBody, readQuery } from '../http/read-input';
@@ -116,7 +117,7 @@ function checkFault(value: unknown, path = ''): FaultInput {
   return fault;
 }
 
-function findContradiction(match: FaultMatch, effect: FaultEffect): string | undefined {
+function findContradiction(match: FaultMatch, effect: FaultEffect): Words | undefined {
   const listSet = (...names: (keyof FaultEffect)[]) => names.filter((name) => effect[name] !== undefined);
   if (Object.values(effect).every((member) => member === undefined))
     return 'do is {}; expected an object with an effect.';

@@ -43,7 +43,7 @@ export async function toMermaid(view: View, name: Words): Promise<string> {
 }
 
 /** Why Mermaid would not draw the flowchart, or undefined. */
-export function findMermaidProblem(text: string): string | undefined {
+export function findMermaidProblem(text: string): Words | undefined {
   const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
   const { characters, edges: maxEdges } = MERMAID_LIMITS;
   if (text.length > characters)

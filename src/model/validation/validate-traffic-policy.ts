@@ -1,6 +1,7 @@
 /** Validates traffic policies with what is known of their endpoint. */
 
 import { formatPath } from '../../values/path';
+import type { Words } from '../../values/words';
 import { parseEndpointUrl } from '../formats/endpoint-url';
 import type { Attributes } from '../kind';
 import { memoizeObject } from '../memoize';
@@ -46,7 +47,7 @@ function policyContextOf(url: unknown): PolicyContext {
 }
 
 /** Formats a problem as one sentence without its final period, after the name of the attribute. */
-function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): string {
+function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | 'problem'>): Words {
   return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }
 

@@ -13,6 +13,7 @@ import {
   MAX_NETWORKS,
 } from '../../report/access-part';
 import { type Item, toItem } from '../../report/section';
+import type { Words } from '../../values/words';
 import type { PreviewReport, ReportedAccess, ReportedEndpoint } from '../report';
 
 /** With several accounts each part names its account. */
@@ -61,7 +62,7 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
 }
 
 /** `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. */
-function describeOpen({ admits_after: networks, admits_all_because: because }: ReportedAccess): string | undefined {
+function describeOpen({ admits_after: networks, admits_all_because: because }: ReportedAccess): Words | undefined {
   const families = completeFamilies(networks.map(rangeOf));
   if (families.length === 0) return undefined;
   const names = families.map((family) => FAMILY_NAMES[family]).join(' and ');

@@ -1,4 +1,5 @@
 /** A preview in words, worst first. */
+
 import { formatTraffic } from '../../access/gates';
 import { formatCount, formatList, quoteName } from '../../model/text';
 import { describeGate } from '../../report/access-part';
@@ -13,6 +14,7 @@ import {
   type Tone,
   toItem,
 } from '../../report/section';
+import type { Words } from '../../values/words';
 import type { BacktestSide } from '../backtest';
 import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObject } from '../objects';
 import type { PreviewReport } from '../report';
@@ -233,7 +235,7 @@ function formatResult(report: PreviewReport, isFolder: boolean): string {
   }
 }
 
-function describeLeftOut(stacks: PreviewReport['stacks']): string {
+function describeLeftOut(stacks: PreviewReport['stacks']): Words {
   const names = stacks.flatMap(({ name, status }) => (status === 'left_out' ? [name] : []));
   return names.length === 0 ? '' : ` Not previewed, because --stack leaves out: ${formatList(names, MAX_STACKS)}.`;
 }
@@ -241,14 +243,14 @@ function describeLeftOut(stacks: PreviewReport['stacks']): string {
 export const VERBS = { create: 'created', change: 'changed', replace: 'replaced', destroy: 'destroyed' } as const;
 
 /** An import alone changes the state, and no object. */
-function summarizeChanges({ objects, imports, other_resources: others }: PreviewReport): string {
+function summarizeChanges({ objects, imports, other_resources: others }: PreviewReport): Words {
   if (imports.length === 0) return summarizeObjects(objects);
   const imported = `${imports.length} imported`;
   if (objects.length > 0) return `${summarizeObjects(objects)}, ${imported}`;
   return others.length > 0 ? imported : `${imported}; nothing else changes`;
 }
 
-function summarizeObjects(objects: readonly ChangedObject[]): string {
+function summarizeObjects(objects: readonly ChangedObject[]): Words {
   const counts = Object.entries(VERBS).flatMap(([action, verb]) => {
     const count = objects.filter((object) => object.action === action).length;
     return count > 0 ? [`${count} ${verb}`] : [];
@@ -256,7 +258,7 @@ function summarizeObjects(objects: readonly ChangedObject[]): string {
   return counts.join(', ') || 'no changes';
 }
 
-function listCauses(causes: PreviewReport['dangers'][number]['causes']): string[] {
+function listCauses(causes: PreviewReport['dangers'][number]['causes']): Words[] {
   const lines = causes.slice(0, MAX_CAUSES).map((cause) => [`cause: ${cause.rule}`, ...locate(cause)].join(', '));
   const more = causes.length - MAX_CAUSES;
   return more > 0 ? [...lines, `and ${formatCount(more, 'more rule')}`] : lines;

@@ -13,11 +13,13 @@
  *
  * A list that cannot be read is no reason to refuse: only a certain lock-out is.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attributesFromResponse } from '../../model/from-response';
 import { getKind } from '../../model/kinds';
 import type { ObjectList } from '../../objects/objects';
 import type { Json } from '../../values/json';
+import type { Words } from '../../values/words';
 import type { Diagnostic } from '../protocol/diagnostic';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
@@ -34,7 +36,7 @@ const RESTRICTION_KIND = getKind('ip_restriction');
 export interface RulesWrite {
   readonly policyId: string;
   /** What the write does, for messages: `Deleting the rule 203.0.113.0/24`. */
-  readonly action: string;
+  readonly action: Words;
   /** What each phase of the write has changed so far, the last one what the whole write changes. */
   readonly phases: readonly RuleChanges[];
   /** What to do, for messages about the restrictions that keep the write from being sent. */

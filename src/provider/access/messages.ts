@@ -1,10 +1,12 @@
 /** Diagnostics of `must_admit`. */
+
 import { ipPolicyRules } from '../../model/composites';
 import { type BlockedDelete, listRemedies } from '../../model/in-use-remedies';
 import { resourceType } from '../../model/naming';
 import { formatList } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
 import type { AdviceNames, FailedRequest } from '../../values/diagnostic-cause';
+import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
 import { describeProgress, type Write } from '../service/write-log';
 import { loadAccess, type Shortfall } from './load-access';
@@ -18,7 +20,7 @@ export interface Problem {
   /** False if what is not known decides. */
   readonly isCertain: boolean;
   /** Continues the name of what denies: `would deny 203.0.113.9, because no allow rule matches`. */
-  readonly text: string;
+  readonly text: Words;
 }
 
 export function toProblems(shortfalls: readonly Shortfall[]): Problem[] {
@@ -30,13 +32,13 @@ export function toProblems(shortfalls: readonly Shortfall[]): Problem[] {
 
 /** An error before the first write. `advice` says what to do; `failure` is a read without which it is not decided. */
 export function accessRefused(
-  subject: string,
+  subject: Words,
   problems: readonly Problem[],
   {
     advice,
     path,
     failure,
-  }: { readonly advice: string; readonly path?: AttributePath; readonly failure?: FailedRequest },
+  }: { readonly advice: Words; readonly path?: AttributePath; readonly failure?: FailedRequest },
 ): Diagnostic {
   const isCertain = problems.some((problem) => problem.isCertain);
   const summary = isCertain ? 'Required addresses would be denied' : 'Access of required addresses is not known';
@@ -44,7 +46,7 @@ export function accessRefused(
   return withCause(createError(summary, detail, path), { kind: 'guard', failure });
 }
 
-export function rulesWouldDeny(subject: string, problems: readonly Problem[]): Diagnostic {
+export function rulesWouldDeny(subject: Words, problems: readonly Problem[]): Diagnostic {
   const advice = `Allow these addresses in rules, remove the deny rules that match them, or remove them from ${MUST_ADMIT}.`;
   return createError('Required addresses would be denied', `${formatProblems(subject, problems)}\n${advice}`, [
     MUST_ADMIT,
@@ -52,7 +54,7 @@ export function rulesWouldDeny(subject: string, problems: readonly Problem[]): D
 }
 
 /** The verdict of a refresh. Not an error: the apply of the same plan may change the rules. */
-export function accessWarning(subject: string, problems: readonly string[]): Diagnostic {
+export function accessWarning(subject: Words, problems: readonly Words[]): Diagnostic {
   const text = problems.map((problem) => `${subject} ${problem}.`).join('\n');
   return createWarning(
     'Required addresses were denied at the last refresh',
@@ -60,7 +62,7 @@ export function accessWarning(subject: string, problems: readonly string[]): Dia
   );
 }
 
-export function admitsNoAddress(subject: string, { policyIds, empty }: PolicyRules): Diagnostic {
+export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRules): Diagnostic {
   return createError(
     'IP restriction would deny every address',
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
@@ -135,7 +137,7 @@ export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: s
 }
 
 /** Terraform does not order a reference to the policy after the rules of the policy. */
-export function formatEmpty(empty: readonly string[]): string {
+export function formatEmpty(empty: readonly string[]): Words {
   if (empty.length === 0) return '';
   const [subject, verb] = empty.length === 1 ? ['IP policy', 'has'] : ['IP policies', 'have'];
   return (
@@ -145,6 +147,6 @@ export function formatEmpty(empty: readonly string[]): string {
   );
 }
 
-function formatProblems(subject: string, problems: readonly Problem[]): string {
+function formatProblems(subject: Words, problems: readonly Problem[]): string {
   return problems.map(({ text }) => `${subject} ${text}.`).join('\n');
 }

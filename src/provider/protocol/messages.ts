@@ -13,7 +13,7 @@ import { createError, createWarning, type Diagnostic, withCause } from './diagno
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
 
 /** How to import an object, as lines of a message: a command, and its counterpart in a CDKTF app. */
-export function formatImport(id: string, address?: string): string {
+export function formatImport(id: string, address?: string): Words {
   if (address !== undefined) return `  terraform import ${shellQuote(address)} ${id}`;
   return `  terraform import ADDRESS ${id}\n(${WHERE_ADDRESS}; in a CDKTF app: importFrom('${id}') of the construct)`;
 }
@@ -23,7 +23,7 @@ export function requestFailed(
   kind: Pick<Kind, 'title'>,
   action: string,
   failure: Error & FailedRequest,
-  advice: string | Advice = '',
+  advice: Words | Advice = '',
 ): Diagnostic {
   const subject = action === 'list' ? pluralize(kind.title) : kind.title;
   return withCause(createError(`Cannot ${action} ${subject}`, endSentence(failure.message)), {

@@ -1,4 +1,5 @@
 import { type Attribute, type Attributes, attributeDoc } from '../../model/kind';
+import type { Words } from '../../values/words';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
 const SCALAR_TYPES = { string: 'string', number: 'number', bool: 'bool' } as const;
@@ -17,7 +18,7 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
 }
 
 /** Adds the valid values unless the model's text names them. */
-function describeAttribute(attribute: Attribute): string {
+function describeAttribute(attribute: Attribute): Words {
   const doc = attributeDoc(attribute);
   const values = ('enum' in attribute && attribute.enum) || [];
   const names = values.map((value) => `\`${value}\``);

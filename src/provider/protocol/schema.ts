@@ -1,12 +1,14 @@
 /** The provider's schema. `plugin` converts it to protocol messages. */
+
 import { memoizeObject } from '../../model/memoize';
 import type { CtyType, ObjectType } from '../../values/cty-type';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
+import type { Words } from '../../values/words';
 
 /** Has either `type` or `nested`. */
 export interface SchemaAttribute {
   readonly name: string;
-  readonly description: string;
+  readonly description: Words;
   readonly type?: CtyType;
   readonly nested?: NestedSchema;
   readonly required?: boolean;
@@ -26,7 +28,7 @@ export interface Schema {
   /** Increased if stored states must be upgraded. */
   readonly version: number;
   /** Markdown. */
-  readonly description: string;
+  readonly description: Words;
   readonly attributes: readonly SchemaAttribute[];
   /** Nested blocks. Our provider has none; other providers that a sandbox serves do. */
   readonly blocks?: readonly SchemaBlock[];
@@ -50,15 +52,15 @@ export interface IdentitySchema {
 export interface IdentityAttribute {
   readonly name: string;
   readonly type: CtyType;
-  readonly description: string;
+  readonly description: Words;
   readonly requiredForImport: boolean;
 }
 
 /** Arguments are never null, and wholly known. */
 export interface FunctionSchema {
-  readonly summary: string;
+  readonly summary: Words;
   /** Markdown. */
-  readonly description: string;
+  readonly description: Words;
   readonly parameters: readonly FunctionParameter[];
   /** For any number of further arguments. */
   readonly variadicParameter?: FunctionParameter;
@@ -68,7 +70,7 @@ export interface FunctionSchema {
 export interface FunctionParameter {
   readonly name: string;
   readonly type: CtyType;
-  readonly description: string;
+  readonly description: Words;
 }
 
 /** The response to GetProviderSchema. Keys are full type names, `netingress_ip_policy`. */

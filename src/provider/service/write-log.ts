@@ -1,7 +1,9 @@
 /** What this process has written so far, for errors that say how far a run came and for checks of what is still under way. */
+
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { nameObject } from '../../model/in-use-remedies';
 import type { AdviceNames } from '../../values/diagnostic-cause';
+import type { Words } from '../../values/words';
 
 export interface Write {
   readonly verb: 'created' | 'updated' | 'deleted';
@@ -23,7 +25,7 @@ export interface WriteLog {
 const MAX_LISTED = 10;
 
 /** Returns what the process has written before something was refused, as a sentence. */
-export function describeProgress(done: readonly Write[], names: AdviceNames): string {
+export function describeProgress(done: readonly Write[], names: AdviceNames): Words {
   if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
   const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameObject(write, names)}`);
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;

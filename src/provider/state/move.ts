@@ -7,6 +7,7 @@ import { expandAttributes } from '../../model/variants/expand-attributes';
 import { coerceValue } from '../../values/coerce';
 import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import { isJsonObject, type JsonObject } from '../../values/json';
+import type { Words } from '../../values/words';
 import { createError } from '../protocol/diagnostic';
 import type { MoveRequest, MoveResponse } from '../protocol/provider';
 import { attributeType } from '../protocol/schema';
@@ -87,12 +88,12 @@ function toCtyValue(json: unknown): CtyValue {
   return objectValue(Object.entries(json).map(([name, member]) => [name, toCtyValue(member ?? null)]));
 }
 
-function importInstead({ title }: Pick<Composite, 'title'>): string {
+function importInstead({ title }: Pick<Composite, 'title'>): Words {
   return `Remove the moved block, and import the ${title} instead`;
 }
 
 /** What imports a composite: the id of the object that it belongs to. */
-export function importByParent({ title }: Pick<Composite, 'title'>, parent: Kind): string {
+export function importByParent({ title }: Pick<Composite, 'title'>, parent: Kind): Words {
   return `Remove the moved block, and import the ${title} by the id of the ${parent.title} instead`;
 }
 

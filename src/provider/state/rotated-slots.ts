@@ -2,9 +2,11 @@
  * Plans the credentials of a `netingress_rotation`. A credential knows from its `rotation` which slot it is in, and which
  * rotation is the newest, so it needs no other object to refuse a plan that would replace the credential in use.
  */
+
 import { canonicalSlotValue, parseSlotValue, type SlotValue } from '../../model/rotation/slot-value';
 import { ROTATION, SEALED_FOR } from '../../model/variants/sealed-attributes';
 import { type CtyValue, isSameValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
 
 /**
@@ -51,7 +53,7 @@ export function keepSlot(
 }
 
 /** What to do after a create that failed; empty for a credential without a rotation. */
-export function describeRetry(planned: ObjectValue): string {
+export function describeRetry(planned: ObjectValue): Words {
   const slot = parseSlot(planned);
   return slot ? `Apply again with the same value of the rotation, '${slot.value}', before the next one.` : '';
 }

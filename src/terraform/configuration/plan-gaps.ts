@@ -1,6 +1,8 @@
 /** What a plan does not say: changes that it does not contain, and what runs beside them. Pure. */
+
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
+import type { Words } from '../../values/words';
 import {
   PLAN_ACTIONS,
   type PlanJson,
@@ -20,7 +22,7 @@ function listOwn(changes: readonly ResourceChange[] = []): ResourceChange[] {
 }
 
 /** What the apply does with a resource of another mode or by another action is not known. */
-function describeUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): string[] {
+function describeUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): Words[] {
   const action = actions.find((each) => !PLAN_ACTIONS.includes(each));
   return [
     ...(MODES.includes(mode) ? [] : [`${address} has the mode '${mode}', which this version does not know`]),
@@ -31,7 +33,7 @@ function describeUnknownChange({ address, mode = 'managed', change: { actions } 
 const MODES = ['managed', 'data', 'ephemeral'];
 
 /** Why a review of the plan cannot be decided, as clauses. */
-export function listUndecided(plan: PlanJson): string[] {
+export function listUndecided(plan: PlanJson): Words[] {
   const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
   const modules = listModules(plan.configuration?.root_module);
@@ -52,7 +54,7 @@ export function listUndecided(plan: PlanJson): string[] {
 }
 
 /** Returns a clause. */
-export function describeIncomplete({ complete }: PlanJson): string[] {
+export function describeIncomplete({ complete }: PlanJson): Words[] {
   if (complete === true) return [];
   return complete === false
     ? ['the plan is not complete: it was made with -target, or changes are deferred']
@@ -111,7 +113,7 @@ export function listProviders({ configuration }: PlanJson): [key: string, config
 }
 
 /** Each may be for another account. */
-function describeProviders(plan: PlanJson): string[] {
+function describeProviders(plan: PlanJson): Words[] {
   const used = listProviders(plan);
   if (used.length < 2) return [];
   const names = used.map(([key]) => key).join(', ');

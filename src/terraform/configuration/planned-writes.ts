@@ -2,8 +2,10 @@
  * What an apply writes, and in which order, as far as the plan says it. An apply that fails leaves the writes undone that
  * wait for the one that failed. Pure.
  */
+
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
+import type { Words } from '../../values/words';
 import type { PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
 import { listAwaited } from './dependencies';
 import { findConfigured } from './planned-values';
@@ -17,7 +19,7 @@ export interface PlannedWrite {
   /** It may wait for more: references that cannot be followed. */
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has, as clauses. */
-  readonly mayFail: readonly string[];
+  readonly mayFail: readonly Words[];
   /** A condition that is evaluated during the apply may stop what waits for it. */
   readonly hasCheck: boolean;
 }
@@ -63,7 +65,7 @@ function listArguments(plan: PlanJson, address: string): string[] {
   return Object.keys(findConfigured(plan, address).resource?.arguments ?? {});
 }
 
-function describeForeign({ address, type, mode, change: { actions } }: ResourceChange): string[] {
+function describeForeign({ address, type, mode, change: { actions } }: ResourceChange): Words[] {
   if (actions.every((action) => action === 'no-op' || action === 'forget')) return [];
   if (mode === 'data') return [`${address} is read during the apply`];
   return parseKindName(type) === undefined ? [`the plan does not prove the changes of ${address}`] : [];

@@ -8,6 +8,7 @@ import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
 import { formatList } from '../../../model/text';
 import type { Cause } from '../../../values/cause';
+import type { Words } from '../../../values/words';
 import { isResolvedString } from '../../tokens';
 import type { DeclaredRule, PolicyRules } from './collect-rules';
 
@@ -72,7 +73,7 @@ function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: Cause): C
   return { facts: [list], policyIds: [POLICIES] };
 }
 
-export function denyAllProblem(rules: readonly PolicyRule[]): string | undefined {
+export function denyAllProblem(rules: readonly PolicyRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
   // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the
   // synthesis.

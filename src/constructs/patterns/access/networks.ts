@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCidr } from '../../../model/ip/cidr';
 import { tryParseJson } from '../../../values/json';
+import type { Words } from '../../../values/words';
 
 /** Networks with a common name, such as those of an office. */
 export interface NamedNetworks {
@@ -110,7 +111,7 @@ function readFile(file: string): string {
   }
 }
 
-function unreadable(source: string, reason: string, cause?: unknown): Error {
+function unreadable(source: string, reason: Words, cause?: unknown): Error {
   return new Error(`Cannot read networks from ${source}: ${reason}.`, { cause });
 }
 

@@ -7,6 +7,7 @@ import { LIMITS, type LimitName, SECURITY_POLICY_IDS, type SecurityPolicyId } fr
 import { resolve } from '../../../terraform/configuration/expressions';
 import type { JsonObject } from '../../../values/json';
 import { Identities, type KnownObject, Unknown } from '../../../values/known';
+import type { Words } from '../../../values/words';
 import { resolveValue } from '../../tokens';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import { type AspectExclusions, isExcluded } from './aspect-filter';
@@ -131,7 +132,7 @@ function formatViolation(
   id: SecurityPolicyId,
   problem: string,
   remedy: string,
-): string {
+): Words {
   return `${friendlyUniqueId} ${problem}. ${remedy} [${id}]`;
 }
 

@@ -6,6 +6,7 @@ import {
   PROFILE_EVENT_GROUPS,
 } from '../../../model/events/event-groups';
 import { didYouMean } from '../../../model/text';
+import type { Words } from '../../../values/words';
 import { EventStream, type EventStreamProps } from './event-stream';
 
 /** Properties of {@link AuditTrail}. */
@@ -38,7 +39,7 @@ export class AuditTrail extends EventStream {
   }
 }
 
-function findProblems(eventGroups: readonly string[]): string[] {
+function findProblems(eventGroups: readonly string[]): Words[] {
   const known: readonly string[] = [...COMMON_EVENT_GROUPS, ...PROFILE_EVENT_GROUPS];
   const expected = `expected one or more of ${known.join(', ')}`;
   if (eventGroups.length === 0) return [`eventGroups: is empty; ${expected}`];

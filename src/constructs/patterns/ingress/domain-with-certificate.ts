@@ -1,6 +1,7 @@
 import { Fn, TerraformOutput, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
+import type { Words } from '../../../values/words';
 import { Domain, DomainCertificate } from '../../generated';
 import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificate, waitForRecords } from './dns-zone';
@@ -114,7 +115,7 @@ export class DomainWithCertificate extends Construct {
   }
 }
 
-function findWildcardProblems({ domain, wildcard }: DomainWithCertificateProps): string[] {
+function findWildcardProblems({ domain, wildcard }: DomainWithCertificateProps): Words[] {
   if (Token.isUnresolved(domain))
     return wildcard === undefined
       ? [

@@ -5,6 +5,7 @@
 
 import { formatTimestamp } from '../../../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
+import type { Words } from '../../../values/words';
 import { getCertificateOutcome } from '../state/options';
 import type { StoredObject } from '../state/store';
 import type { State } from '../state/types';
@@ -17,7 +18,7 @@ export interface CertificateJob {
 export interface JobSubject {
   readonly domain: string;
   /** The message of a DNS_ERROR, if the settings cause one. */
-  readonly dnsProblem: string;
+  readonly dnsProblem: Words;
   /** Whether the certificate exists; issuing it may take a moment after the end of the job. */
   readonly provisioned: boolean;
 }

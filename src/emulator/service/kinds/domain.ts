@@ -4,6 +4,7 @@ import { pickMembers } from '../../../model/members';
 import type { Profile } from '../../../model/profiles';
 import { formatTimestamp } from '../../../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
+import type { Words } from '../../../values/words';
 import { getCertificateAuthority } from '../../crypto/certificate-authority';
 import { getCertificateOutcome } from '../state/options';
 import { Refusal } from '../state/refusal';
@@ -154,7 +155,7 @@ function renderProvisioning(job: CertificateJob, before: StoredObject | undefine
   };
 }
 
-function describeDnsProblem(name: string, service: JsonObject): string {
+function describeDnsProblem(name: string, service: JsonObject): Words {
   const acme = service['acme_challenge_cname_target'];
   const challenge = acme ? `, and that of _acme-challenge.${name.slice(2)} to acme_challenge_cname_target` : '';
   return `The DNS records of ${name} do not point at the service; set its CNAME record to cname_target${challenge}.`;

@@ -1,3 +1,5 @@
+import type { Words } from '../../../values/words';
+
 /** A refused request. `http/problem.ts` renders it; any other error that is thrown is a defect of the emulator. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -6,7 +8,7 @@ export class Refusal extends Error {
     readonly status: number,
     /** Number of the error code; undefined if the service gives none. */
     readonly code: number | undefined,
-    message: string,
+    message: Words,
     /** Members of the request body that are unknown to the service. */
     readonly unknownFields: readonly string[] = [],
   ) {
@@ -14,6 +16,6 @@ export class Refusal extends Error {
   }
 }
 
-export function badRequest(message: string): Refusal {
+export function badRequest(message: Words): Refusal {
   return new Refusal(400, undefined, message);
 }

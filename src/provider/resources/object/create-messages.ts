@@ -1,4 +1,5 @@
 /** Error messages and warnings of creates, with what to do next. */
+
 import type { ApiError } from '../../../client/api';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
@@ -7,12 +8,13 @@ import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
+import type { Words } from '../../../values/words';
 import { RULE_KIND } from '../../access/rules';
 import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, WHERE_ADDRESS } from '../../protocol/messages';
 
 /** A create was rejected because this run has created an object with its natural key. */
-export function createdInSameRun(kind: Kind, id: string): string {
+export function createdInSameRun(kind: Kind, id: string): Words {
   return (
     `Another ${resourceType(kind)} of this run has the same ${formatKeyNames(kind)}: ${id}; expected one resource for each. ` +
     'Remove one of the two from the configuration.'
@@ -54,12 +56,12 @@ export function unknownReference(attribute: string, target: Kind): string {
 }
 
 /** An update had to delete the object and to create it again, and the second request failed. */
-export function deletedAndNotCreated(kind: Kind, id: string): string {
+export function deletedAndNotCreated(kind: Kind, id: string): Words {
   return `The ${kind.title} '${id}' was deleted for this update, and no new one was created. Apply again to create it.`;
 }
 
 /** The response to a create was lost, and it is not known whether the object exists. */
-export function createUncertain(kind: Kind, why: string): string {
+export function createUncertain(kind: Kind, why: string): Words {
   return (
     `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, ` +
     adoptOrDelete(kind)
@@ -67,20 +69,20 @@ export function createUncertain(kind: Kind, why: string): string {
 }
 
 /** An import does not return a secret, so an object whose secret was lost is useless. */
-function adoptOrDelete(kind: Kind): string {
+function adoptOrDelete(kind: Kind): Words {
   return returnsSecretOnCreate(kind)
     ? `delete it, because its secret was lost with the response and is valid. Then apply again. \`netingress drift\` lists it.`
     : `import it, with the block that \`npx netingress moves --live\` writes or with\n${formatImport('<id>')}, or delete it, then apply again.`;
 }
 
 /** The response to each attempt was lost, and the look-up showed that none of them created the object. */
-export function notCreated(kind: Kind, attempts: number): string {
+export function notCreated(kind: Kind, attempts: number): Words {
   const sent = attempts === 1 ? 'the request' : `${attempts} requests`;
   return `A look-up after ${sent} found no such ${kind.title}, so it was not created. Apply again.`;
 }
 
 /** The response was lost, and more than one object equals the request. */
-export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): string {
+export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): Words {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
     `one of them belongs to this run. If you find it, ${adoptOrDelete(kind)}`
@@ -88,7 +90,7 @@ export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): 
 }
 
 /** The response was lost, and the natural key belongs to an object that differs from the request. */
-export function keyTaken(kind: Kind, candidate: JsonObject): string {
+export function keyTaken(kind: Kind, candidate: JsonObject): Words {
   return (
     `The response was lost. ${formatCandidate(candidate)}, has the ${formatKeyNames(kind)} of the request but other ` +
     `values, so another client created it. To manage it with this configuration, import it:\n` +
@@ -97,7 +99,7 @@ export function keyTaken(kind: Kind, candidate: JsonObject): string {
 }
 
 /** The response was lost, and with it a secret that the service returns only once. Nothing is deleted. */
-export function secretLost(kind: Kind, candidate: JsonObject): string {
+export function secretLost(kind: Kind, candidate: JsonObject): Words {
   const id = String(candidate['id']);
   return (
     `The response was lost, and with it the secret of the ${kind.title}, which the service returns only once. ` +
@@ -118,7 +120,7 @@ export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, fail
 }
 
 /** `ipp_1, created at 2026-01-01T00:00:00Z`. */
-function formatCandidate({ id, created_at }: JsonObject): string {
+function formatCandidate({ id, created_at }: JsonObject): Words {
   return `${String(id)}, created at ${String(created_at)}`;
 }
 

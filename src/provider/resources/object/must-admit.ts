@@ -4,6 +4,7 @@ import type { Kind } from '../../../model/kind';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, toStrings } from '../../../values/cty-value';
 import { isJsonObject } from '../../../values/json';
+import type { Words } from '../../../values/words';
 import { loadAccess } from '../../access/load-access';
 import { hasLeavingRules, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
 import {
@@ -114,6 +115,6 @@ function findProblems(read: PolicyRules, networks: readonly string[]): Problem[]
   return missing.length > 0 ? missing : toProblems(loadAccess().findShortfalls({ ...read, networks }));
 }
 
-function formatSubject(values: ObjectValue): string {
+function formatSubject(values: ObjectValue): Words {
   return `The IP restriction of type '${String(values['type'])}'`;
 }

@@ -1,6 +1,8 @@
 /** Keeps a change or a deletion of a single rule from leaving an enforced restriction that admits nobody. */
+
 import { resourceType } from '../../../model/naming';
 import type { ObjectValue } from '../../../values/cty-value';
+import type { Words } from '../../../values/words';
 import { checkLockOut, isClaimed, keepRules, mayAllow } from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import { type RemoteRule, RULE_KIND, toRemoteRule } from '../../access/rules';
@@ -16,7 +18,7 @@ export const ruleLockOut: Extra = {
     const session = pinStopSignal(write.session);
     const ruleBefore = toRule(write.prior);
     const ruleAfter = write.planned ? toRule(write.planned) : undefined;
-    if (ruleAfter && formatRule(ruleBefore) === formatRule(ruleAfter)) return send(session);
+    if (ruleAfter && admitsSame(ruleBefore, ruleAfter)) return send(session);
     if (!ruleAfter && isClaimed(session, ruleBefore)) return { state: null, private: write.private, diagnostics: [] };
     const cause = write.isReplacement ? 'replacement' : 'removal';
     const problem = await checkLockOut(session, {
@@ -40,7 +42,11 @@ export const ruleLockOut: Extra = {
   },
 };
 
-function formatRule({ cidr, values }: RemoteRule): string {
+function admitsSame(a: RemoteRule, b: RemoteRule): boolean {
+  return a.cidr === b.cidr && a.values['action'] === b.values['action'];
+}
+
+function formatRule({ cidr, values }: RemoteRule): Words {
   return `${String(values['action'])} ${cidr}`;
 }
 

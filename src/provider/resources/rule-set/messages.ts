@@ -1,6 +1,7 @@
 import type { ApiError } from '../../../client/api';
 import { getKind } from '../../../model/kinds';
 import { formatCount, formatList } from '../../../model/text';
+import type { Words } from '../../../values/words';
 import type { RemoteRule } from '../../access/rules';
 import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed } from '../../protocol/messages';
@@ -50,7 +51,7 @@ function changeFailed({ change, error }: FailedChange, summary: string): Diagnos
   return change.type === 'delete' ? diagnostic : { ...diagnostic, path: ['rules', { key: cidr }] };
 }
 
-function adviseFor(error: ApiError): string {
+function adviseFor(error: ApiError): Words {
   if (isLimitReached(RULE, error)) return `${limitReached(RULE)} `;
   return isConflict(RULE, error)
     ? 'Another client has created a rule for this network since the plan. Run terraform plan again to see it. '

@@ -4,6 +4,7 @@ import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import type { Obj, ObjectList } from '../../../objects/objects';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../values/cty-value';
 import type { Known, KnownJson, KnownObject } from '../../../values/known';
+import type { Words } from '../../../values/words';
 import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
 import { isLeaving, refuseUnlessItChanges } from '../../access/lock-out';
@@ -143,6 +144,6 @@ export function listNetworks(values: ObjectValue): string[] {
   return Array.isArray(networks) ? networks.filter((network) => typeof network === 'string') : [];
 }
 
-function formatSubject(policyId: CtyValue): string {
+function formatSubject(policyId: CtyValue): Words {
   return typeof policyId === 'string' ? `The rules of IP policy '${policyId}'` : 'The rules';
 }
