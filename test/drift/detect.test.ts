@@ -268,6 +268,26 @@ test('a field changed in code is pending beside members that are sensitive or ex
   ]);
 });
 
+test('the rules of a set that were changed in code are pending by network, in any notation', async () => {
+  const ip_policy_id = await ruleSet();
+  const rules = {
+    '10.0.0.0/8': { action: 'deny' },
+    '192.0.2.1/32': { action: 'deny', description: `\${var.name}` },
+    '100.64.0.0/10': { action: 'allow', metadata: '{"a":1,"b":2}' },
+    '203.0.113.0/24': { action: 'allow' },
+  };
+  const changed = {
+    ...configures('rules', { ip_policy_id, rules }),
+    address: 'netingress_ip_policy_rules.rules',
+    type: 'netingress_ip_policy_rules',
+  };
+  expect((await found({ configured: [changed] })).filter(({ type }) => type === 'pending')).toMatchObject([
+    { path: 'rules["10.0.0.0/8"].action', before: 'allow', after: 'deny' },
+    { path: 'rules["198.51.100.0/24"]', before: { action: 'deny' }, after: null },
+    { path: 'rules["203.0.113.0/24"]', before: null, after: { action: 'allow' } },
+  ]);
+});
+
 test('a new version of a write-only value is pending; the value itself is not compared', async () => {
   const values = { id: 'cert_1', certificate_pem: 'x', private_key_pem_wo_version: 1 };
   const stated = [{ ...(await policy()), type: 'netingress_tls_certificate', values }];

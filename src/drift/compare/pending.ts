@@ -1,10 +1,10 @@
 /** Finds what the next apply would change: objects to create or destroy, and fields with a new literal value. */
 
 import { groupBy } from '../../model/arrays';
-import { semanticallyEqual } from '../../model/canonical';
+import { canonicalKey, semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';
 import type { ConfiguredResource } from '../../model/inventory';
-import type { Attribute, Attributes } from '../../model/kind';
+import type { Attribute, Attributes, ObjectAttribute, ObjectsAttribute } from '../../model/kind';
 import { findAttributes, markValue } from '../../model/marks';
 import { parseKindName } from '../../model/naming';
 import { isDefaultOfProfile } from '../../model/profiles';
@@ -110,6 +110,9 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
   // A new object is a change whatever its expressions are, unless an object with only null members is null.
   if (attribute.type === 'object' && before === null && isJsonObject(wanted) && !attribute.nullWhenAllEmpty)
     return [{ path, before, after: show(pickInputs(attribute, wanted), markConfiguredValue(attribute, wanted)) }];
+  const isMap = attribute.type === 'map' && attribute.elements !== 'string';
+  if (isMap && isJsonObject(before) && isJsonObject(wanted) && !Object.keys(wanted).some((key) => hasExpression(key)))
+    return pendingElements(attribute, path, before, wanted);
   // Removing an optional computed attribute from the code keeps its value.
   const keepsValue = attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute);
   const after = readLiteral(wanted);
@@ -120,6 +123,28 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
   if (isComparable(attribute) && semanticallyEqual(attribute, compare(before), compare(after))) return [];
   const showInputs = (value: Json): Json => show(pickInputs(attribute, value), markValue(attribute, value));
   return [{ path, before: showInputs(before), after: showInputs(after) }];
+}
+
+/** Compares the rules of a set separately, by their networks. A null element is none. */
+function pendingElements(
+  attribute: ObjectsAttribute,
+  path: string,
+  before: JsonObject,
+  wanted: JsonObject,
+): FieldChange[] {
+  const rule: ObjectAttribute = { type: 'object', presence: 'optional', doc: '', attributes: attribute.elements };
+  const index = (elements: JsonObject) =>
+    new Map(
+      Object.entries(elements)
+        .filter(([, element]) => element !== null)
+        .map(([key, element]) => [canonicalKey(attribute, key), { key, element: element ?? null }]),
+    );
+  const [earlier, later] = [index(before), index(wanted)];
+  return [...new Set([...earlier.keys(), ...later.keys()])].sort().flatMap((key) => {
+    const [from, to] = [earlier.get(key), later.get(key)];
+    const name = `${path}[${JSON.stringify(from?.key ?? to?.key)}]`;
+    return pendingField(rule, name, from?.element ?? null, to?.element ?? null);
+  });
 }
 
 /** Whether `ignore_changes` contains the first step of the path. */
