@@ -17,7 +17,7 @@ export interface Refusal {
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;
-  readonly remedy: Words;
+  readonly remedy: string;
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;
 }
