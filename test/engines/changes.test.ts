@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { failureOf, type Resources } from '../support/acceptance/workspace';
+import { writesOf } from '../support/emulator/requests-of';
+import { expectEmptyPlan, testFeature } from '../support/engines/feature';
+import { expression } from '../support/expression';
+
+const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
+
+/** A list of networks that an enforced restriction names, and a certificate that a domain names. */
+function configuration(name: string, n: number, flag: boolean): Resources {
+  const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
+  const ip_policy_id = expression(`netingress_ip_policy.${name}.id`);
+  return {
+    netingress_ip_policy: { [name]: { ...lifecycle } },
+    netingress_ip_policy_rules: {
+      [name]: { ip_policy_id, rules: { '203.0.113.0/24': { action: 'allow' } }, ...lifecycle },
+    },
+    netingress_ip_restriction: {
+      user: {
+        type: 'dashboard',
+        enforced: true,
+        ip_policy_ids: [ip_policy_id],
+        depends_on: [`netingress_ip_policy_rules.${name}`],
+      },
+    },
+    netingress_tls_certificate: {
+      named: { certificate_pem: pem(`tls-certificate-${n}`), private_key_pem: pem('tls-key-1'), ...lifecycle },
+    },
+    netingress_domain: {
+      user: { domain: 'app.example.com', certificate_id: expression('netingress_tls_certificate.named.id') },
+    },
+  };
+}
+
+const APPLY = ['apply', '-no-color', '-auto-approve'];
+
+testFeature('changes', {
+  inProcess: true,
+  async works({ emulator, workspace }) {
+    await workspace.configure(configuration('old', 1, false));
+    await workspace.apply();
+    await workspace.configure(configuration('new', 2, false));
+    const text = await failureOf(workspace, ...APPLY);
+    expect(text).toContain('Networks would be shut out');
+    expect(text).toContain('create_before_destroy = true } to the netingress_tls_certificate');
+    expect(emulator.objects('ip_policy_rule').map(({ cidr }) => cidr)).toContain('203.0.113.0/24');
+    await workspace.configure(configuration('new', 2, true));
+    const users = ['netingress_ip_restriction', 'netingress_domain'].map((type) => `-target=${type}.user`);
+    await workspace.apply(...users);
+    await workspace.apply();
+    await expectEmptyPlan(workspace);
+
+    await workspace.configure(configuration('renamed', 1, true));
+    const writes = await writesOf(emulator, () => workspace.apply());
+    // Terraform orders the changes of a list, and those of a certificate, not one kind among the other.
+    const of = (...paths: readonly string[]): string[] =>
+      writes
+        .map((write) => write.split('/').slice(0, 2).join('/'))
+        .filter((write) => paths.some((path) => write.endsWith(` /${path}`)));
+    expect(of('ip_policies', 'ip_policy_rules', 'ip_restrictions')).toEqual([
+      'POST /ip_policies',
+      'POST /ip_policy_rules',
+      'PATCH /ip_restrictions',
+      'DELETE /ip_policy_rules',
+      'DELETE /ip_policies',
+    ]);
+    expect(of('tls_certificates', 'reserved_domains')).toEqual([
+      'POST /tls_certificates',
+      'PATCH /reserved_domains',
+      'DELETE /tls_certificates',
+    ]);
+    await expectEmptyPlan(workspace);
+  },
+});
