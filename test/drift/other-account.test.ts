@@ -70,3 +70,21 @@ test('is about each state separately', async () => {
     ),
   ]);
 });
+
+test('the resources of another provider configuration are one check', async () => {
+  const unchecked = ['a', 'b'].map((name) => ({
+    kind: 'ip_policy',
+    address: `netingress_ip_policy.${name}`,
+    source: 'stack prod',
+    provider: 'netingress',
+  }));
+  const { incomplete } = (await deployed.drift({ unchecked })).report;
+  expect(incomplete.filter(({ reason }) => reason === 'other_provider_configuration')).toMatchObject([
+    {
+      kind: 'account',
+      message: expect.stringMatching(
+        /^netingress_ip_policy\.a, netingress_ip_policy\.b \(stack prod\) were not checked: /,
+      ),
+    },
+  ]);
+});

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Graph } from '../../graph/graph';
+import { groupBy } from '../../model/arrays';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import type { DerivedObject } from '../../model/derived-objects';
 import { formatStateSource, isSameState, type WorkingDirectory } from '../../model/inventory';
 import { createMarksFinder, type FindMarks } from '../../model/marks';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
+import { formatList } from '../../model/text';
 import type { UncheckedResource } from '../../objects/other-accounts';
 import { marksAt, SENSITIVE_VALUE } from '../../values/marks';
 import type { Words } from '../../values/words';
@@ -115,7 +117,7 @@ export interface Drift {
 export function omitUnchecked(drift: Drift, isCompared: (resource: UncheckedResource) => boolean): Drift {
   const unchecked = drift.unchecked.filter((resource) => !isCompared(resource));
   const others = drift.report.incomplete.filter(({ reason }) => reason !== 'other_provider_configuration');
-  const incomplete = [...others, ...unchecked.map(toUncheckedCheck)];
+  const incomplete = [...others, ...listUncheckedChecks(unchecked)];
   const result = decideResult(incomplete, drift.report.findings);
   return {
     report: { ...drift.report, incomplete, result },
@@ -130,13 +132,25 @@ function decideResult(incomplete: readonly IncompleteCheck[], findings: readonly
   return incomplete.length > 0 ? 'incomplete' : findings.length > 0 ? 'differences' : 'in_sync';
 }
 
-function toUncheckedCheck({ kind, address, source, provider }: UncheckedResource): IncompleteCheck {
-  return toIncompleteCheck(
-    kind,
-    'other_provider_configuration',
-    `${address} (${source}) was not checked: another provider configuration (${provider}). Run drift with its key and address, and --stack for the stacks of that account, or with --accounts and an entry for each account.`,
-  );
+/** One check for the resources of a provider configuration, which may be a whole stack. */
+function listUncheckedChecks(unchecked: readonly UncheckedResource[]): IncompleteCheck[] {
+  const groups = groupBy(unchecked, ({ source, provider }) => JSON.stringify([source, provider]));
+  return [...groups.values()].flatMap((resources) => {
+    const [first] = resources;
+    if (!first) return [];
+    const listed = formatList(
+      resources.map(({ address }) => address),
+      MAX_UNCHECKED,
+    );
+    return toIncompleteCheck(
+      resources.length === 1 ? first.kind : 'account',
+      'other_provider_configuration',
+      `${listed} (${first.source}) ${resources.length === 1 ? 'was' : 'were'} not checked: another provider configuration (${first.provider}). Run drift with its key and address, and --stack for the stacks of that account, or with --accounts and an entry for each account.`,
+    );
+  });
 }
+
+const MAX_UNCHECKED = 5;
 
 /** Compares the account, the states and the configuration. Pure: neither reads nor requests anything. */
 export function detectDrift(input: ReportInput): Drift {
@@ -164,7 +178,7 @@ export function detectDrift(input: ReportInput): Drift {
     ...otherAccounts.map(({ message, remedy }) =>
       toIncompleteCheck('account', 'other_account', `${message} ${remedy}`),
     ),
-    ...(input.unchecked ?? []).map(toUncheckedCheck),
+    ...listUncheckedChecks(input.unchecked ?? []),
     ...(found.differences.some(({ type }) => type === 'unmanaged') ? (input.unreadStates ?? []) : []).map((message) =>
       toIncompleteCheck('account', 'state_not_read', `Unmanaged objects may belong to another stack. ${message}`),
     ),
