@@ -46,9 +46,8 @@ function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Che
   const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
   if (!restriction || isKept(restriction) || restriction.values['enforced'] === false || isExempt) return [];
   const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
-  const awaited = new Set(waitsFor);
-  const isBefore = (rule: Placed): boolean => awaited.has(rule.place.address);
-  const worst = listWorstRules(lists, plan, found, isBefore);
+  const isBefore = ({ place }: Placed): boolean => waitsFor.includes(place.address);
+  const worst = listRulesAt('worst', lists, plan, found, isBefore);
   const missing = findMissingPolicies(lists, plan, policyIds);
   if (networks.length > 0 && missing.length > 0)
     return [`${address} is refused by its must_admit: IP policy ${missing.join(', ')} does not exist`];
@@ -81,7 +80,7 @@ function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[]
     ...(lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? []),
     ...plan.after.filter(({ kind }) => kind === 'ip_restriction'),
   ];
-  const worst = listWorstRules(lists, plan, found, () => false);
+  const worst = listRulesAt('worst', lists, plan, found, () => false);
   return restrictions.flatMap(({ id, values }) => {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);
     const isNamed = isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || each === policy);
@@ -90,13 +89,37 @@ function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[]
   });
 }
 
-/** The policies; the rules that surely exist, and those that may exist and may deny. Grants do not count: they end. */
-function listWorstRules(
+/** Whether `must_admit` of a restriction, or that it admits no address, refuses it in every order. */
+export function isRefusedForCertain(
+  lists: readonly ObjectList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+  { address, mustAdmit, waitsFor }: PlannedGuard,
+): boolean {
+  const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
+  if (!restriction || isKept(restriction) || restriction.values['enforced'] !== true) return false;
+  if (!isFullyKnown(mustAdmit) || (Array.isArray(mustAdmit) && mustAdmit.length === 0)) return false;
+  const facts = listRulesAt('best', lists, plan, found, ({ place }) => waitsFor.includes(place.address));
+  const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
+  const networks = (mustAdmit ?? []) as readonly string[];
+  return (
+    deniesEveryAddress({ facts, policyIds }) ||
+    findShortfalls({ facts, policyIds, networks }).some(({ denied }) => denied.length > 0)
+  );
+}
+
+/**
+ * The policies; the rules that surely exist when a guard is judged, and those that may exist and may deny, or may allow in
+ * the best order. Grants do not count: they end.
+ */
+function listRulesAt(
+  order: 'worst' | 'best',
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
   isBefore: (rule: Placed) => boolean,
 ): ObjectList[] {
+  const absent = order === 'worst' ? 'allow' : 'deny';
   const decisive = ({ kind, values }: Obj): string =>
     stringifyKnown((ACCESS_ATTRIBUTES[kind] ?? []).map((name) => values[name]));
   const read = new Map(found.flatMap(({ planned, object }) => (object ? [[object, planned] as const] : [])));
@@ -108,9 +131,9 @@ function listWorstRules(
     const next = afterById.get(planned.id);
     if (next && (isKept(next) || decisive(next) === decisive(planned))) return true;
     const isReplaced = next !== undefined && isBefore(next);
-    return !isReplaced && rule.values['action'] !== 'allow';
+    return !isReplaced && rule.values['action'] !== absent;
   });
-  const now = after.filter((rule) => !isKept(rule) && (isBefore(rule) || rule.values['action'] !== 'allow'));
+  const now = after.filter((rule) => !isKept(rule) && (isBefore(rule) || rule.values['action'] !== absent));
   const incomplete = lists.find(({ kind }) => kind === 'ip_policy_rule')?.incomplete;
   const objects = [...old, ...now].filter(({ values }) => !findRuleGrant(values));
   // A policy that the plan creates has no id yet. It is one of these, so it has none but the rules above.

@@ -30,6 +30,8 @@ import { ACCOUNT_NOT_READ, findUnread, NOT_PREVIEWED } from './unread';
 export interface AccountCopies {
   /** Handles a request of a provider with these settings. Reads the account before the first one. */
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
+  /** Reads the account of a provider that sends no request. */
+  read(settings: CompleteSettings): Promise<void>;
   /** Waits for copies that are being made. */
   collect(): Promise<CopiedAccount[]>;
   /** Returns a function that lists the objects of all copies as they are now, or were when the copy was made later. */
@@ -89,19 +91,26 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
     const made = await Promise.allSettled(copies.values());
     return [...new Set(made.flatMap((result) => (result.status === 'fulfilled' ? [result.value.copy] : [])))];
   };
+  /** The copy, or the response if the account cannot be read. */
+  const openCopy = async (settings: CompleteSettings): Promise<CopyAccess | Response> => {
+    try {
+      return await copyOf(settings);
+    } catch (error) {
+      // The first request of a provider with account_object reads that object.
+      if (error instanceof OtherAccountError) return missingResponse(error.message);
+      const reason = error instanceof Error ? error.message : String(error);
+      const key = JSON.stringify([settings.baseUrl, reason]);
+      if (!failed.has(key)) failed.set(key, unreadableAccount(settings, reason));
+      return unreadResponse(ACCOUNT_NOT_READ, `the account could not be read. ${reason}`);
+    }
+  };
   return {
+    async read(settings) {
+      await openCopy(settings);
+    },
     async fetch(settings, request) {
-      let access: CopyAccess;
-      try {
-        access = await copyOf(settings);
-      } catch (error) {
-        // The first request of a provider with account_object reads that object.
-        if (error instanceof OtherAccountError) return missingResponse(error.message);
-        const reason = error instanceof Error ? error.message : String(error);
-        const key = JSON.stringify([settings.baseUrl, reason]);
-        if (!failed.has(key)) failed.set(key, unreadableAccount(settings, reason));
-        return unreadResponse(ACCOUNT_NOT_READ, `the account could not be read. ${reason}`);
-      }
+      const access = await openCopy(settings);
+      if (access instanceof Response) return access;
       const { copy, apiKey } = access;
       const unread = findUnread(copy, request);
       if (unread !== undefined) return unreadResponse(NOT_PREVIEWED, unread);

@@ -7,11 +7,12 @@ import { findOtherOrders } from '../access/plan';
 import { findPassedKeys } from '../access/plan-refusals';
 import { createRedact, type Redact } from '../client/redact';
 import { createMarksFinder } from '../model/marks';
+import { resolveProviderSettings } from '../model/provider-settings';
 import { toSentence } from '../model/text';
 import { fromPlan } from '../objects/from-plan';
 import { fromStates } from '../objects/from-states';
 import type { ObjectList } from '../objects/objects';
-import { describeIncomplete, findProvisioners } from '../terraform/configuration/plan-gaps';
+import { describeIncomplete, findProvisioners, listProviders } from '../terraform/configuration/plan-gaps';
 import { omitQuotedLines } from '../terraform/omit-quoted-lines';
 import type { PlanJson } from '../terraform/plan-json';
 import { parseState } from '../terraform/state';
@@ -90,6 +91,7 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
       },
     );
     await runAll((each) => addNextPlan({ ...options, onProgress: showPhase(each.stack) }, each, outcomes));
+    await readUnused(options, copies, [...outcomes.values()]);
     options.onProgress('comparing the accounts before and after');
     // Stacks end in any order; the report lists them as they are deployed.
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
@@ -193,6 +195,29 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
     });
     if (remoteStates.length > 0) each.run.overrides.set('', { remoteStates, provisioned: [] });
   }
+}
+
+/**
+ * Terraform configures no provider of which nothing changes. Gates judge its account all the same, if the provider block
+ * and the environment say which one it is.
+ */
+async function readUnused(
+  { environment, onProgress }: RunOptions,
+  copies: AccountCopies,
+  outcomes: readonly StackOutcome[],
+): Promise<void> {
+  if ((await copies.collect()).length > 0 || outcomes.some(({ status }) => status !== 'applied')) return;
+  const configured = outcomes
+    .flatMap(({ plan }) => (plan ? listProviders(plan) : []))
+    .map(([, { expressions = {} }]) => {
+      const values = Object.entries(expressions).map(([name, each]) => [name, each.constant_value] as const);
+      const isLiteral = values.every(([, value]) => value !== undefined);
+      return isLiteral ? resolveProviderSettings(Object.fromEntries(values), environment).complete : undefined;
+    });
+  // One that is not known may be for another account.
+  if (configured.includes(undefined)) return;
+  onProgress('reading the account');
+  for (const settings of configured) if (settings) await copies.read(settings);
 }
 
 async function applyPrepared(

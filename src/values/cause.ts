@@ -96,6 +96,5 @@ export type Gap =
   | 'response_after_deny'
   | 'response_after_error'
   | 'response_after_unknown'
-  | 'rewritten_request'
   | 'phase_by_two_names'
   | 'template_in_expression';

@@ -19,6 +19,9 @@ const DECIDED = 0.95;
 const DECIDED_OF_FEW_VALUES: Readonly<Record<string, number>> = {
   'values of Terraform': 0.75,
   'lists that were not read': 0.9,
+  // Much of these groups is one unknown value for the engine: docs/internals/gaps.md names it.
+  'results of actions': 0.9,
+  'changed requests': 0.88,
 };
 
 function expectTrue(name: string, tally: ChangeTally): void {

@@ -38,3 +38,17 @@ test('a restriction that another order would refuse is not decided, and one that
     gates: [{ result: 'passed' }],
   });
 });
+
+test.each([
+  ['that must_admit refuses', { must_admit: ['192.0.2.1'] }, 'would deny 192.0.2.1'],
+  ['that admits no address', {}, 'would deny every address'],
+])('a restriction %s in every order is refused, and the reason stands once', async (_, guard, reason) => {
+  const { id } = await app.create('/ip_policies', { description: 'Offices' });
+  const api = { type: 'api', enforced: true, ip_policy_ids: [id], ...guard };
+  if ('must_admit' in guard)
+    await app.create('/ip_policy_rules', { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' });
+  await app.synthesize({ all: { resource: { netingress_ip_restriction: { api } } } });
+  const report = await app.report('--must-deny', '203.0.113.7');
+  expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
+  expect(report.refusals).toEqual([expect.objectContaining({ message: expect.stringContaining(reason) })]);
+});

@@ -9,23 +9,13 @@ import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import { readDocument } from './document';
 import { runPolicy } from './policy';
-import type { Rewrites } from './rewrites';
-import { NO_VARIABLES, type Scope } from './scope';
-import type { Built, Decision, Evaluation, Served } from './walk';
+import { type Changes, keyOfChanges, type Scope } from './scope';
+import { type Built, type Evaluation, opaque, type Served } from './walk';
 
 /** Functions over address, conditions and facts. */
-export interface EndpointDiagrams {
-  /** The request reaches an upstream. */
-  readonly reaches: Diagram;
-  /** An action `http-request` sends a request. */
-  readonly sends: Diagram;
-  /** The client gets a final response below 400, or a redirect elsewhere. */
-  readonly gets: Diagram;
-  /** What ended requests, for causes; see explainCase. */
-  readonly decisions: readonly Decision[];
-}
+export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
 
-const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER, responses: '' };
+const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER, responses: '', decisions: [] };
 
 /** All requests to one URL (`scheme://host[:port]`) and binding, in one state of an account. */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
@@ -36,31 +26,25 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     serve: createServe((...target) => serve(evaluation, ...target)),
   };
   try {
-    const { built, decisions } = evaluation.serve(canonicalEndpointUrl(url), binding, [], undefined);
-    return { reaches: built.reaches, sends: built.sends, gets: built.gets, decisions };
+    return evaluation.serve(canonicalEndpointUrl(url), binding, [], new Map()).built;
   } catch (error) {
     // Diagrams are as deep as they have variables.
     if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
     // Two evaluations that failed are never equal.
     const why = new Unknown({ kind: 'too_large', url, limit: error.message });
-    return {
-      reaches: space.fact(why, 'reaches an upstream'),
-      sends: space.fact(why, 'sends a request'),
-      gets: space.fact(why, 'responds to the client'),
-      decisions: [],
-    };
+    return opaque(space, why, '');
   }
 }
 
 /** Rules that forward to one endpoint share its evaluation. Endpoints of unknown URLs may forward in many orders. */
 function createServe(compute: Evaluation['serve']): Evaluation['serve'] {
   const served = new Map<string, Served>();
-  return (url, binding, forwards, rewrites) => {
-    const key = JSON.stringify([url, binding, forwards, rewrites?.key]);
+  return (url, binding, forwards, changes) => {
+    const key = JSON.stringify([url, binding, forwards, keyOfChanges(changes)]);
     const known = served.get(key);
     if (known) return known;
     if (served.size > MAX_SERVED) throw new DiagramTooLarge('The access depends on too many forwards');
-    const computed = compute(url, binding, forwards, rewrites);
+    const computed = compute(url, binding, forwards, changes);
     served.set(key, computed);
     return computed;
   };
@@ -74,28 +58,17 @@ function serve(
   url: string,
   binding: string,
   forwards: readonly string[],
-  rewrites: Rewrites | undefined,
+  changes: Changes,
 ): Served {
   const { space, facts } = evaluation;
   const { diagrams } = space;
-  const decisions: Decision[] = [];
-  const run = (endpoint: Endpoint): Built =>
-    runEndpoint(evaluation, endpoint, url, [...forwards, url], rewrites, decisions);
+  const run = (endpoint: Endpoint): Built => runEndpoint(evaluation, endpoint, url, [...forwards, url], changes);
   const members = findMembers(facts, url, binding);
+  const ids = members.map(({ id }) => id);
   let served: Served =
     members.length === 0
-      ? { built: NOTHING, missing: ALWAYS, decisions }
-      : {
-          built: choose(
-            space,
-            url,
-            binding,
-            members.map(({ id }) => id),
-            members.map(run),
-          ),
-          missing: NEVER,
-          decisions,
-        };
+      ? { built: NOTHING, missing: ALWAYS }
+      : { built: choose(space, url, binding, ids, members.map(run)), missing: NEVER };
   // A URL without pooling has one endpoint.
   const isSole = members.some((member) => member.url === url && member.poolingEnabled === false);
   if (isSole) return served;
@@ -103,7 +76,6 @@ function serve(
     served = {
       built: pick(space, serves, built, served.built),
       missing: diagrams.without(served.missing, serves),
-      decisions,
     };
   };
   // The most specific one serves the request, so it is added last.
@@ -121,11 +93,11 @@ function serve(
       space.identities.of('other endpoint', url, incomplete),
     );
     const used = incompleteCloud ? facts.surroundings() : '';
-    add(space.fact(other, `is online ${binding}`), unknownBuilt(space, other, `${used} ${rewrites?.key}`));
+    add(space.fact(other, `is online ${binding}`), opaque(space, other, `${used} ${keyOfChanges(changes)}`));
   }
   if (facts.agentsMayComeOnline && forwards.length > 0 && served.missing !== NEVER) {
     const agent = new Unknown({ kind: 'agent_online', url }, space.identities.of('agent', url));
-    add(diagrams.and(served.missing, space.fact(agent)), unknownBuilt(space, agent, rewrites?.key ?? ''));
+    add(diagrams.and(served.missing, space.fact(agent)), opaque(space, agent, keyOfChanges(changes)));
   }
   return served;
 }
@@ -219,6 +191,7 @@ function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): 
     sends: diagrams.ifThenElse(condition, then.sends, otherwise.sends),
     gets: diagrams.ifThenElse(condition, then.gets, otherwise.gets),
     failed: diagrams.ifThenElse(condition, then.failed, otherwise.failed),
+    decisions: [...then.decisions, ...otherwise.decisions],
     responses: String(symbolsOf(space).intern(`if ${condition} ${then.responses} else ${otherwise.responses}`)),
   };
 }
@@ -235,23 +208,12 @@ function defineMember(space: Space, url: string, binding: string, id: string): D
   return space.define(`member of the pool ${url} ${binding} ${id}`, { kind: 'member', text });
 }
 
-function unknownBuilt(space: Space, why: Unknown, aspect: string): Built {
-  return {
-    reaches: space.fact(why, `reaches an upstream ${aspect}`),
-    sends: space.fact(why, `sends a request ${aspect}`),
-    gets: space.fact(why, `responds to the client ${aspect}`),
-    failed: space.fact(why, `fails ${aspect}`),
-    responses: `unknown ${why.identity} ${aspect}`,
-  };
-}
-
 function runEndpoint(
   evaluation: Evaluation,
   endpoint: Endpoint,
   url: string,
   forwards: readonly string[],
-  rewrites: Rewrites | undefined,
-  decisions: Decision[],
+  changes: Changes,
 ): Built {
   const { space, facts } = evaluation;
   const { trafficPolicy } = endpoint;
@@ -261,29 +223,29 @@ function runEndpoint(
       : new Unknown({ kind: 'agent_policy', id: endpoint.id }, space.identities.of('policy of', endpoint));
     // The policy of an agent may use the headers and the URL that this one has written. What else it uses is not judged.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
-    return unknownBuilt(space, unknown, `${used} ${rewrites?.key}`);
+    return opaque(space, unknown, `${used} ${keyOfChanges(changes)}`);
   }
   const document = readDocument(trafficPolicy);
   if (isUnknown(document)) {
     const unreadable = new Unknown(document.cause, space.identities.of('policy', trafficPolicy));
-    return unknownBuilt(space, unreadable, `${facts.surroundings()} ${rewrites?.key}`);
+    return opaque(space, unreadable, `${facts.surroundings()} ${keyOfChanges(changes)}`);
   }
+  const forwarded = `forwarded ${forwards.join()}`;
   const scope: Scope = {
     space,
     facts,
     phase: 'on_tcp_connect',
     replaced: createConstants(space, endpoint, url, forwards),
-    variables: NO_VARIABLES,
-    rewrites,
-    results: new Map(
-      forwards.length > 1 ? [['actions.', { key: () => `forwarded ${forwards.join()}`, read: () => undefined }]] : [],
+    changes: new Map(
+      forwards.length > 1 ? [...changes, ['actions.', { key: forwarded, keyInResponse: forwarded }]] : [],
     ),
+    values: new Map(),
     evaluations: evaluation.evaluations,
   };
   return runPolicy(
     {
       ...{ evaluation, forwards, scope, running: ALWAYS, guard: ALWAYS, reaches: NEVER, sends: NEVER },
-      ...{ endings: [], decisions },
+      ...{ endings: [], decisions: [] },
     },
     document,
   );

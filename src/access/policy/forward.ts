@@ -9,126 +9,112 @@ import { evaluateTree } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
 import { given } from './document';
-import { addRewrite, type Rewrites, URL_PATHS } from './rewrites';
-import { keyOfScope } from './scope';
+import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveValue } from './template';
-import { type Action, type Built, end, labelOf, schemeOf, type Walk } from './walk';
+import { type Action, type End, labelOf, opaque, schemeOf, type Walk } from './walk';
 
-export function forward(walk: Walk, action: Action): void {
+export function forward(walk: Walk, action: Action): readonly End[] {
   const { space } = walk.evaluation;
   const { config } = action;
-  if (isUnknown(config)) {
-    forwardAnywhere(walk, action, ALWAYS, `configuration ${config.identity} ${keyOfScope(walk.scope)}`, true);
-    return;
-  }
+  if (isUnknown(config)) return [forwardAnywhere(walk, action, ALWAYS, config, String(keyOfScope(walk.scope)))];
   const odd = ['binding', 'endpoint_selectors', 'endpoint_weights'].find((name) => config[name] !== undefined);
-  if (odd !== undefined && config[odd] !== 'internal') {
-    forwardAnywhere(walk, action, ALWAYS, action.identity(), false);
-    return;
-  }
+  if (odd !== undefined && config[odd] !== 'internal')
+    return [forwardAnywhere(walk, action, ALWAYS, unknownTarget(space, action.identity().key), '')];
   // The cases of the alternatives cover everything that runs.
-  for (const { when, tree } of resolveValue(walk.scope, config['url'] ?? null, walk.running)) {
+  return resolveValue(walk.scope, config['url'] ?? null, walk.running).flatMap(({ when, tree }) => {
     const cases = space.diagrams.and(walk.running, when);
-    if (cases !== NEVER) forwardTo(walk, action, cases, tree, config['on_error']);
-  }
+    return cases === NEVER ? [] : forwardTo(walk, action, cases, tree, config['on_error']);
+  });
 }
 
-function forwardTo(walk: Walk, action: Action, cases: Diagram, tree: Tree, onError: KnownJson | undefined): void {
-  const symbols = symbolsOf(walk.evaluation.space);
+function forwardTo(
+  walk: Walk,
+  action: Action,
+  cases: Diagram,
+  tree: Tree,
+  onError: KnownJson | undefined,
+): readonly End[] {
+  const { space } = walk.evaluation;
   const literal = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
-  if (typeof literal !== 'object' || typeof literal.value !== 'string') {
-    const isFact = listIdentifiers(tree).every(symbols.isFact);
-    forwardAnywhere(walk, action, cases, `target ${textOf(tree)}`, isFact);
-    return;
-  }
-  const { url, rest = '' } = splitPolicyUrl(literal.value) ?? {};
+  const text = typeof literal === 'object' && typeof literal.value === 'string' ? literal.value : undefined;
+  const { url, rest = '' } = (text !== undefined && splitPolicyUrl(text)) || {};
   const target = url === undefined ? undefined : canonicalEndpointUrl(url);
   const parsed = parseEndpointUrl(target ?? '');
-  if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk)) {
-    // The documents demand an internal endpoint of the same protocol.
-    forwardAnywhere(walk, action, cases, `target ${literal.value} of ${schemeOf(walk)}`, false);
-    return;
-  }
-  if (walk.forwards.includes(target)) refuseLoop(walk, action, cases, target, onError);
-  else forwardToEndpoint(walk, action, cases, target, onError, addPath(walk, rest));
+  // The documents demand an internal endpoint of the same protocol.
+  if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk))
+    return [forwardAnywhere(walk, action, cases, unknownTarget(space, textOf(tree)), schemeOf(walk))];
+  if (walk.forwards.includes(target)) return [refuseLoop(walk, action, cases, target, onError)];
+  return forwardToEndpoint(walk, action, cases, target, onError, addPath(walk, rest));
+}
+
+function unknownTarget(space: Space, target: string): Unknown {
+  const value = symbolsOf(space).describe(target);
+  return new Unknown(
+    { kind: 'not_modeled', what: 'the target of forward-internal', value },
+    space.identities.of('target', target),
+  );
 }
 
 /** Whether the target sees a path that the URL of the forward has is not documented. */
-function addPath({ evaluation: { space }, scope: { rewrites } }: Walk, path: string): Rewrites | undefined {
-  if (path === '' || path === '/') return rewrites;
-  return addRewrite(space, rewrites, { guard: ALWAYS, identity: `path of a forward ${path}`, affects: URL_PATHS });
+function addPath(walk: Walk, path: string): Changes {
+  if (path === '' || path === '/') return changesOfRequest(walk.scope);
+  return changesOfRequest(forget({ ...walk, guard: ALWAYS }, ['req.url', 'req.host'], `path of a forward ${path}`));
 }
 
 /** The target is not known, so the request may end in any way, or go on after an error. */
-function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, key: string, isFact: boolean): void {
+function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, unknown: Unknown, place: string): End {
   const { space, facts } = walk.evaluation;
-  const { diagrams } = space;
-  const text = symbolsOf(space).describe(`forward-internal to an unknown target: ${key}`);
-  const target = `${key} ${facts.surroundings()} ${walk.scope.rewrites?.key}`;
-  const define = (aspect: string): Diagram =>
-    space.define(`forward ${target} ${aspect}`, { kind: isFact ? 'fact' : 'condition', text: `${text} ${aspect}` });
-  const ends = diagrams.without(cases, define('goes on after an error'));
-  walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, define('reaches an upstream')]));
-  walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, define('sends a request')]));
-  const gets = define('responds to the client');
-  end(walk, { when: ends, kind: 'unknown', gets, origin: `forward ${target}` }, { text: labelOf(walk, action) });
+  const changes = keyOfChanges(changesOfRequest(walk.scope));
+  const { ends, gets, reaches, sends, responses } = opaque(
+    space,
+    unknown,
+    `${place} ${facts.surroundings()} ${changes}`,
+  );
+  const when = space.diagrams.and(cases, ends);
+  return { when, kind: 'unknown', gets, reaches, sends, origin: `forward ${responses}`, text: labelOf(walk, action) };
 }
 
+/** The request ends as the policy of the target says. */
 function forwardToEndpoint(
   walk: Walk,
   action: Action,
   cases: Diagram,
   target: string,
   onError: KnownJson | undefined,
-  rewrites: Rewrites | undefined,
-): void {
-  const { diagrams } = walk.evaluation.space;
-  const { built, missing, decisions } = walk.evaluation.serve(target, 'internal', walk.forwards, rewrites);
-  const text = `${labelOf(walk, action)} to ${target}`;
-  const notOnline = `${text}, which is not online (status 502)`;
-  failMissing(walk, diagrams.and(cases, missing), onError, notOnline, target);
-  for (const decision of decisions) walk.decisions.push({ ...decision, when: diagrams.and(cases, decision.when) });
-  endWith(walk, action, diagrams.without(cases, missing), built, onError, target, rewrites);
-}
-
-/** The request ends as the policy of the target says. */
-function endWith(
-  walk: Walk,
-  action: Action,
-  cases: Diagram,
-  built: Built,
-  onError: KnownJson | undefined,
-  target: string,
-  rewrites: Rewrites | undefined,
-): void {
-  const { space } = walk.evaluation;
-  const { diagrams } = space;
+  changes: Changes,
+): readonly End[] {
+  const { space, serve } = walk.evaluation;
+  const { and, without } = space.diagrams;
+  const { built, missing } = serve(target, 'internal', walk.forwards, changes);
   const text = `${labelOf(walk, action)} to ${target}`;
   // Whether the failure of the target's own policy counts as an error of the forward is not documented.
   const goesOn =
-    built.failed === NEVER || isHalt(onError)
-      ? NEVER
-      : diagrams.and(built.failed, space.fact(failingForward(space, target)));
-  const ends = diagrams.without(cases, goesOn);
-  walk.reaches = diagrams.or(walk.reaches, diagrams.all([walk.running, ends, built.reaches]));
-  walk.sends = diagrams.or(walk.sends, diagrams.all([walk.running, ends, built.sends]));
-  const made = `${target} ${built.responses} ${rewrites?.key}`;
-  const gets = diagrams.and(ends, built.gets);
-  end(walk, { when: gets, kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` }, { text });
-  const refused = diagrams.without(ends, built.gets);
-  end(walk, { when: refused, kind: 'refused', gets: NEVER, origin: `refused ${made}` }, { text });
+    built.failed === NEVER || isHalt(onError) ? NEVER : and(built.failed, space.fact(failingForward(space, target)));
+  const ends = without(without(cases, missing), goesOn);
+  const made = `${target} ${built.responses} ${keyOfChanges(changes)}`;
+  const { reaches, sends, decisions } = built;
+  const served = { text, decisions, reaches, sends };
+  return [
+    failMissing(walk, and(cases, missing), onError, `${text}, which is not online (status 502)`, target),
+    { ...served, when: and(ends, built.gets), kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` },
+    { ...served, when: without(ends, built.gets), kind: 'refused', gets: NEVER, origin: `refused ${made}` },
+  ];
 }
 
 const isHalt = (onError: KnownJson | undefined): boolean => [undefined, null, 'halt'].includes(onError as string);
 
 /** With `on_error: continue` the next action follows. */
-function failMissing(walk: Walk, cases: Diagram, onError: KnownJson | undefined, text: string, target: string): void {
-  const { space } = walk.evaluation;
-  const { diagrams } = space;
-  if (cases === NEVER || onError === 'continue') return;
+function failMissing(
+  { evaluation: { space } }: Walk,
+  cases: Diagram,
+  onError: KnownJson | undefined,
+  text: string,
+  target: string,
+): End {
   const unknown = isUnknown(onError) ? onError : given(space, 'on_error', onError ?? null);
-  const when = isHalt(onError) ? cases : diagrams.without(cases, space.fact(unknown, 'is continue'));
-  end(walk, { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}` }, { text });
+  const goesOn = isHalt(onError) ? NEVER : onError === 'continue' ? ALWAYS : space.fact(unknown, 'is continue');
+  const when = space.diagrams.without(cases, goesOn);
+  return { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}`, text };
 }
 
 const LOOP = new Unknown({ kind: 'undocumented', gap: 'forward_loop' });
@@ -141,11 +127,9 @@ function failingForward({ identities }: Space, target: string): Unknown {
 }
 
 /** A loop is refused (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
-function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, onError: KnownJson | undefined): void {
+function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, onError: KnownJson | undefined): End {
   const { space } = walk.evaluation;
-  const { diagrams } = space;
-  const goesOn = isHalt(onError) ? NEVER : space.fact(LOOP);
-  const when = diagrams.without(cases, goesOn);
+  const when = space.diagrams.without(cases, isHalt(onError) ? NEVER : space.fact(LOOP));
   const text = `${labelOf(walk, action)} to ${target}, a loop`;
-  end(walk, { when, kind: 'failed', gets: NEVER, origin: `loop ${target}` }, { text });
+  return { when, kind: 'failed', gets: NEVER, origin: `loop ${target}`, text };
 }

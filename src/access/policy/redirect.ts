@@ -7,11 +7,11 @@ import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
 import { keyOfScope, resolve } from './scope';
 import { resolveValue } from './template';
-import { type Action, end, labelOf, type Walk } from './walk';
+import { type Action, type End, labelOf, type Walk } from './walk';
 
 const URL_PATH = identifier('req.url');
 
-export function redirect(walk: Walk, action: Action): void {
+export function redirect(walk: Walk, action: Action): readonly End[] {
   const { space } = walk.evaluation;
   const { config } = action;
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);
@@ -22,8 +22,8 @@ export function redirect(walk: Walk, action: Action): void {
   const when = isUnknown(config)
     ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
     : buildRedirected(walk, config['from'], config['to'] ?? null);
-  const origin = `redirect ${action.identity()}`;
-  end(walk, { when, kind: 'redirected', gets, status: code, origin }, { text: labelOf(walk, action) });
+  const origin = `redirect ${action.identity().key}`;
+  return [{ when, kind: 'redirected', gets, status: code, origin, text: labelOf(walk, action) }];
 }
 
 function buildRedirected(walk: Walk, from: KnownJson | undefined, to: KnownJson): Diagram {

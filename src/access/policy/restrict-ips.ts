@@ -2,26 +2,19 @@
 
 import { type Cidr, parseCidr, parseIp } from '../../model/ip/cidr';
 import { describeCause } from '../../values/describe-cause';
-import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
+import { isUnknown, type Known, type KnownJson, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
-import type { ConcreteRequest, Space } from '../space';
+import type { Space } from '../space';
 import { evaluateTree } from './conditions/evaluate';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { failureOf } from './configuration';
 import { given, readList } from './document';
 import { keyOfScope } from './scope';
 import { isLiteral, resolveValue } from './template';
-import type { Walk } from './walk';
-
-export interface AddressRestriction {
-  /** The lists admit the address, whether or not a refusal ends the request. */
-  readonly admits: Diagram;
-  /** A text is no network, and the action an error. */
-  readonly fails: Diagram;
-  readonly explain: (network: AddressNetwork) => string;
-}
+import { type Action, type End, labelOf, type Walk } from './walk';
 
 interface Element {
   readonly action: 'allow' | 'deny';
@@ -32,31 +25,33 @@ interface Element {
   readonly invalid: Diagram;
 }
 
-export function buildRestriction(walk: Walk, config: Known<KnownObject>): AddressRestriction {
+/** Ends the requests of addresses that the lists do not admit. A text that is no network may be an error of the action. */
+export function restrictIps(walk: Walk, action: Action): readonly End[] {
   const { space, facts } = walk.evaluation;
-  const { diagrams } = space;
-  if (isUnknown(config))
-    return {
-      admits: space.fact(
-        config,
-        `admits the address ${keyOfScope(walk.scope)} ${facts.surroundings(['ip_policy_rule'])}`,
-      ),
-      fails: NEVER,
-      explain: () => `config unknown: ${describeCause(config.cause)}`,
-    };
-  const elements = (['allow', 'deny'] as const).flatMap((action) => listElements(walk, config[action], action));
+  const { any, or, and, without, not } = space.diagrams;
+  const { config } = action;
+  const refusal = { kind: 'refused', gets: NEVER, origin: 'restrict-ips', text: labelOf(walk, action) } as const;
+  if (isUnknown(config)) {
+    const place = `${keyOfScope(walk.scope)} ${facts.surroundings(['ip_policy_rule'])}`;
+    const explain = (): string => `config unknown: ${describeCause(config.cause)}`;
+    return [{ ...refusal, when: not(space.fact(config, `admits the address ${place}`)), explain }];
+  }
+  const elements = (['allow', 'deny'] as const).flatMap((name) => listElements(walk, config[name], name));
   const ids = readIds(space, config['ip_policies']);
   const policies = buildPolicies(space, facts, ids);
-  const listed = (action: Element['action']): Diagram =>
-    diagrams.any(elements.filter((element) => element.action === action).map(({ matches }) => matches));
-  const allows = diagrams.or(listed('allow'), policies.allows);
-  const denies = diagrams.or(listed('deny'), policies.denies);
-  const invalid = diagrams.any(elements.map((element) => element.invalid));
-  return {
-    admits: diagrams.without(allows, denies),
-    fails: invalid === NEVER ? NEVER : diagrams.and(invalid, space.fact(INVALID)),
-    explain: (network) => explainAddress(walk, elements, isUnknown(ids) ? [] : ids, network),
-  };
+  const listed = (name: Element['action']): Diagram =>
+    any(elements.filter((element) => element.action === name).map(({ matches }) => matches));
+  const admits = without(or(listed('allow'), policies.allows), or(listed('deny'), policies.denies));
+  const invalid = any(elements.map((element) => element.invalid));
+  const fails = invalid === NEVER ? NEVER : and(invalid, space.fact(INVALID));
+  return [
+    { ...failureOf(walk, action, fails), text: `${refusal.text}: a text in a list is no network` },
+    {
+      ...refusal,
+      when: without(buildEnforced(walk, config['enforce']), or(admits, fails)),
+      explain: (network) => explainAddress(walk, elements, isUnknown(ids) ? [] : ids, network),
+    },
+  ];
 }
 
 const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
@@ -135,22 +130,8 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
   const symbols = symbolsOf(space);
   const paths = listIdentifiers(tree);
   const kind = paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition';
-  const read = (request: ConcreteRequest): ReturnType<typeof parseCidr> | undefined => {
-    const network = symbols.evaluate(tree, request);
-    return typeof network === 'object' ? parseCidr(String(network.value)) : undefined;
-  };
-  const define = (text: string, evaluate: (request: ConcreteRequest) => boolean | undefined): Diagram =>
-    space.define(text, { kind, text: symbols.describe(text), evaluate });
-  const matches = define(`${textOf(tree)} contains the address`, (request) => {
-    const cidr = read(request);
-    if (!cidr || 'problem' in cidr || request.clientIp === undefined) return undefined;
-    return symbols.decide(space.networks([cidr]), request);
-  });
-  const invalid = define(`${textOf(tree)} is no network`, (request) => {
-    const cidr = read(request);
-    return cidr && 'problem' in cidr;
-  });
-  return { matches, invalid };
+  const define = (text: string): Diagram => space.define(text, { kind, text: symbols.describe(text) });
+  return { matches: define(`${textOf(tree)} contains the address`), invalid: define(`${textOf(tree)} is no network`) };
 }
 
 /** `deny 192.0.2.0/25`, for one network that no literal splits. */

@@ -1,37 +1,43 @@
 /** Runs the rules of one phase in their order. */
 import { renameOlderMembers } from '../../model/traffic-policy/data/actions';
 import type { Cause } from '../../values/cause';
-import { describeCause } from '../../values/describe-cause';
 import { isObject, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import { doAnything, runAction } from './actions';
+import { runAction } from './actions';
 import { type Truth, truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
+import { identifyAction } from './configuration';
 import { given, type listRules, readList } from './document';
-import { type ActionIdentity, identifyAction } from './identity';
 import { resolve } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
-import { end, type Walk } from './walk';
+import { type ActionIdentity, doAnything, end, type Walk } from './walk';
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_condition' });
 
-export function runRules(walk: Walk, rules: ReturnType<typeof listRules>): void {
+export function runRules(start: Walk, rules: ReturnType<typeof listRules>): Walk {
+  let walk = start;
   for (const { path, rule } of rules) {
-    if (walk.running === NEVER) return;
+    if (walk.running === NEVER) break;
     const unknown = isObject(rule) ? findUnknownMember(rule, RULE_MEMBERS) : undefined;
-    if (isObject(rule) && unknown === undefined) runRule(walk, path, rule);
+    if (isObject(rule) && unknown === undefined) walk = runRule(walk, path, rule);
     else {
-      walk.guard = ALWAYS;
-      doUnknown(walk, path, isUnknown(rule) ? rule : odd(walk, 'a rule', rule, unknown));
+      const odd = isUnknown(rule) ? rule : toUnknown(walk, 'a rule', rule, unknown);
+      walk = doAnything({ ...walk, guard: ALWAYS }, odd, path);
     }
   }
+  return walk;
 }
 
 const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 const ACTION_MEMBERS = ['type', 'config'];
 
 /** What is no rule or action, or has a member that the model does not know. */
-function odd({ evaluation: { space } }: Walk, what: string, json: KnownJson, member: string | undefined): Unknown {
+function toUnknown(
+  { evaluation: { space } }: Walk,
+  what: string,
+  json: KnownJson,
+  member: string | undefined,
+): Unknown {
   if (member === undefined) return given(space, what, json);
   const cause: Cause = {
     kind: 'not_modeled',
@@ -42,86 +48,71 @@ function odd({ evaluation: { space } }: Walk, what: string, json: KnownJson, mem
   return new Unknown(cause, space.identities.of(what, json));
 }
 
-function doUnknown(walk: Walk, path: string, { cause, identity }: Unknown): void {
-  doAnything(walk, `unknown ${identity}`, `${path} (${describeCause(cause)})`, true);
-}
-
 /** The service may be newer than the model, and a member may change when a rule or an action runs. */
 function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
   return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);
 }
 
-function runRule(walk: Walk, path: string, rule: KnownObject): void {
-  const { diagrams } = walk.evaluation.space;
-  const yes = runExpressions(walk, path, rule['expressions']);
-  const before = walk.running;
-  walk.running = diagrams.and(before, yes);
-  walk.guard = yes;
-  const actions = readList(walk.evaluation.space, rule['actions'], 'actions');
-  if (isUnknown(actions)) doUnknown(walk, `${path}.actions`, actions);
-  else
-    for (const [index, action] of actions.entries()) {
-      if (walk.running === NEVER) break;
-      runListed(walk, `${path}.actions[${index}]`, action);
-    }
-  walk.running = diagrams.ifThenElse(yes, walk.running, before);
+function runRule(start: Walk, path: string, rule: KnownObject): Walk {
+  const { space } = start.evaluation;
+  const { and, ifThenElse } = space.diagrams;
+  const { walk: before, yes } = runExpressions(start, path, rule['expressions']);
+  const entered: Walk = { ...before, running: and(before.running, yes), guard: yes };
+  const actions = readList(space, rule['actions'], 'actions');
+  const left = isUnknown(actions)
+    ? doAnything(entered, actions, `${path}.actions`)
+    : actions.reduce(
+        (walk: Walk, action, index) =>
+          walk.running === NEVER ? walk : runListed(walk, `${path}.actions[${index}]`, action),
+        entered,
+      );
+  return { ...left, running: ifThenElse(yes, left.running, before.running) };
 }
 
-function runListed(walk: Walk, path: string, action: KnownJson): void {
-  if (!isObject(action) || typeof action['type'] !== 'string') {
-    const found = isObject(action) ? action['type'] : action;
-    doUnknown(walk, path, isUnknown(found) ? found : odd(walk, 'an action', found ?? null, undefined));
-    return;
+function runListed(walk: Walk, path: string, action: KnownJson): Walk {
+  const type = isObject(action) ? action['type'] : action;
+  const unknown = isObject(action) ? findUnknownMember(action, ACTION_MEMBERS) : undefined;
+  if (!isObject(action) || typeof type !== 'string' || unknown !== undefined) {
+    const json = unknown === undefined ? (type ?? null) : action;
+    return doAnything(walk, isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown), path);
   }
-  const unknown = findUnknownMember(action, ACTION_MEMBERS);
-  if (unknown !== undefined) {
-    doUnknown(walk, path, odd(walk, 'an action', action, unknown));
-    return;
-  }
-  const { type } = action;
-  const { config: configured } = action;
-  const value = configured ?? {};
+  const value = action['config'] ?? {};
   const config = isObject(value)
     ? renameOlderMembers(type, value)
     : isUnknown(value)
       ? value
       : given(walk.evaluation.space, 'the configuration', value);
-  const { scope } = walk;
   let found: ActionIdentity | undefined;
-  runAction(walk, {
+  return runAction(walk, {
     type,
     config,
     path,
     identity() {
-      found ??= identifyAction(scope, type, config, ALWAYS);
-      return found.key;
-    },
-    dependsOnAccount() {
-      found ??= identifyAction(scope, type, config, ALWAYS);
-      return found.dependsOnAccount;
+      found ??= identifyAction(walk.scope, type, config);
+      return found;
     },
   });
 }
 
 /** Where all expressions are true. An error ends the request, or the rule does not run. */
-function runExpressions(walk: Walk, path: string, json: KnownJson | undefined): Diagram {
-  const { space } = walk.evaluation;
-  const { diagrams } = space;
+function runExpressions(
+  start: Walk,
+  path: string,
+  json: KnownJson | undefined,
+): { readonly walk: Walk; readonly yes: Diagram } {
+  const { space } = start.evaluation;
+  const { and } = space.diagrams;
   const list = readList(space, json, 'expressions');
-  const expressions = isUnknown(list) ? [list] : list;
-  let passing: Diagram = ALWAYS;
-  for (const expression of expressions) {
-    const { yes, fails } = buildExpression(walk, expression, diagrams.and(walk.running, passing));
-    const failing = diagrams.and(passing, fails);
-    if (failing !== NEVER) {
-      const when = diagrams.and(failing, space.fact(FAILED));
-      const text = `${path}: a condition is an error`;
-      end(walk, { when, kind: 'failed', gets: NEVER, origin: 'error' }, { text });
-    }
-    passing = diagrams.and(passing, yes);
-    if (passing === NEVER) break;
+  let walk = start;
+  let yes: Diagram = ALWAYS;
+  for (const expression of isUnknown(list) ? [list] : list) {
+    if (yes === NEVER) break;
+    const built = buildExpression(walk, expression, and(walk.running, yes));
+    const when = and(and(yes, built.fails), space.fact(FAILED));
+    walk = end(walk, { when, kind: 'failed', gets: NEVER, origin: 'error', text: `${path}: a condition is an error` });
+    yes = and(yes, built.yes);
   }
-  return passing;
+  return { walk, yes };
 }
 
 function buildExpression(walk: Walk, json: KnownJson, within: Diagram): Truth {

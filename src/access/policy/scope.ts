@@ -1,11 +1,11 @@
 /**
- * What an expression reads at one place of a policy: variables that `set-vars` has set, the request as it was rewritten,
- * results of actions, secrets. {@link resolve} replaces all of it, so that the text of the result is its identity.
+ * What an expression reads at one place of a policy: variables, choices of the client, secrets, and what actions have
+ * changed. {@link resolve} replaces all of it, so that the text of the result is its identity.
  */
 
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
-import { keyOfKnown, Unknown } from '../../values/known';
+import { keyOfKnown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
@@ -20,16 +20,16 @@ import {
   textOf,
   value,
 } from './conditions/tree';
-import { isAffected, type Rewrites } from './rewrites';
 
-/** Values of `vars.<name>`. */
-export interface Variables {
-  /** Equal for equal histories. */
+/** What changed the values below a path: equal for equal histories. */
+interface Change {
   readonly key: string;
-  readonly byName: ReadonlyMap<string, readonly Alternative[]>;
-  /** For names that no `set-vars` has set. */
-  readonly others: (name: string) => readonly Alternative[];
+  /** The phase of the response also reads them for requests that ended before, so here the history has those that did not. */
+  readonly keyInResponse: string;
 }
+
+/** By the beginnings of paths: `req.url`, `vars.`. */
+export type Changes = ReadonlyMap<string, Change>;
 
 export interface Scope {
   readonly space: Space;
@@ -37,29 +37,51 @@ export interface Scope {
   readonly phase: Phase;
   /** Constants of the endpoint and its URL, and paths that mean something else behind a forward. */
   readonly replaced: (path: string) => Tree | undefined;
-  readonly variables: Variables;
-  readonly rewrites: Rewrites | undefined;
-  /** What set `actions.ngrok.<name>` and `conn.tls`, by the beginning of the path. */
-  readonly results: ReadonlyMap<string, ActionResult>;
+  /** Paths below which nothing is known any more. */
+  readonly changes: Changes;
+  /** What later expressions read at a path, of variables and of choices of the client. */
+  readonly values: ReadonlyMap<string, readonly Alternative[]>;
   /** How often a text with `rand` was evaluated. */
   readonly evaluations: Map<string, number>;
 }
 
-export interface ActionResult {
-  /**
-   * Equal for equal histories. An expression in the phase of a response also reads it for requests that ended before the
-   * action, so there the history includes the requests that reached the action.
-   */
-  readonly key: (phase: Phase) => string;
-  /** The values of a path such as `actions.ngrok.restrict_ips.action`; undefined if nothing is known of it. */
-  readonly read: (path: string, phase: Phase) => readonly Alternative[] | undefined;
+/** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
+export function keyOfScope({ space, facts, phase, changes, values }: Scope): number {
+  const known = [...values].map(([path, list]) => `${path} ${describeAlternatives(list)}`);
+  const secrets = facts.surroundings(['secret', 'vault']);
+  return symbolsOf(space).intern(`scope ${[phase, keyOfChanges(changes), secrets, ...known].join(' ')}`);
 }
 
-/** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
-export function keyOfScope({ space, facts, phase, variables, rewrites, results }: Scope): number {
-  const made = [...results].map(([start, { key }]) => `${start} ${key(phase)}`);
-  const secrets = facts.surroundings(['secret', 'vault']);
-  return symbolsOf(space).intern(`scope ${[phase, variables.key, rewrites?.key ?? '', secrets, ...made].join(' ')}`);
+export function keyOfChanges(changes: Changes): string {
+  return [...changes].map(([path, { key }]) => `${path} ${key}`).join();
+}
+
+/** What a target sees of a request that was changed on its way. */
+export function changesOfRequest({ changes }: Pick<Scope, 'changes'>): Changes {
+  return new Map([...changes].filter(([path]) => path.startsWith('req.')));
+}
+
+export function describeAlternatives(alternatives: readonly Alternative[]): string {
+  return alternatives.map(({ when, tree }) => `${when}?${textOf(tree)}`).join('|');
+}
+
+/** Variables belong to one phase. */
+export function startPhase(scope: Scope, phase: Phase): Scope {
+  const isKept = ([path]: readonly [string, unknown]): boolean => !path.startsWith('vars.');
+  return {
+    ...scope,
+    phase,
+    changes: new Map([...scope.changes].filter(isKept)),
+    values: new Map([...scope.values].filter(isKept)),
+  };
+}
+
+export function startResponse(scope: Scope, replaced: Scope['replaced']): Scope {
+  const started = startPhase(scope, 'on_http_response');
+  const changes = [...started.changes].map(
+    ([path, { keyInResponse }]) => [path, { key: keyInResponse, keyInResponse }] as const,
+  );
+  return { ...started, replaced, changes: new Map(changes), values: new Map() };
 }
 
 /** Beyond it an expression is one unknown condition. */
@@ -68,31 +90,13 @@ const MAX_ALTERNATIVES = 32;
 /** Reading it is an error of CEL. */
 const missing = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
 
-export const NO_VARIABLES: Variables = {
-  key: '',
-  byName: new Map(),
-  others: (name) => [{ when: ALWAYS, tree: missing(name) }],
-};
-
-const SEEN = new Unknown({ kind: 'undocumented', gap: 'rewritten_request' });
-
-/** Conditions see the rewritten request. */
-export function seesRewritten(space: Space): Diagram {
-  return space.fact(SEEN);
-}
-
 /** The trees that an expression may mean. Alternatives outside of `within` are left out. */
 export function resolve(scope: Scope, tree: Tree, within: Diagram): readonly Alternative[] {
-  const { space } = scope;
   const plain = replaceReads(scope, replaceCalls(scope, tree));
-  const readings = listReadings(scope, plain);
-  const alternatives = readings.flatMap((reading) => replaceVariables(scope, reading, within));
+  const alternatives = replaceValues(scope, plain, within);
   if (alternatives.length <= MAX_ALTERNATIVES) return alternatives;
-  const results = listIdentifiers(plain).map(
-    (path) => findResult(scope, path.replace(/^has /, ''))?.key(scope.phase) ?? '',
-  );
-  const key = `${textOf(plain)} ${scope.variables.key} ${scope.rewrites?.key ?? ''} ${results.join(' ')}`;
-  return [{ when: ALWAYS, tree: identifier(symbolsOf(space).mark(textOf(plain), key)) }];
+  const key = `${textOf(plain)} ${keyOfScope(scope)}`;
+  return [{ when: ALWAYS, tree: identifier(symbolsOf(scope.space).mark(textOf(plain), key)) }];
 }
 
 /** Calls whose result is not a function of their arguments. */
@@ -100,15 +104,16 @@ function replaceCalls(scope: Scope, tree: Tree): Tree {
   const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand));
   if (replaced.op !== 'call') return replaced;
   const [name, args] = replaced.args;
-  if (name.startsWith('rand__')) return identifier(markEvaluation(scope, textOf(replaced)));
+  if (name.startsWith('rand__'))
+    return identifier(markEvaluation(scope, textOf(replaced), { isTotal: args.every(({ op }) => op === 'value') }));
   return name === 'secrets__get' ? readSecret(scope, replaced, args) : replaced;
 }
 
 /** Each evaluation has another result. */
-function markEvaluation({ space, evaluations }: Scope, text: string): string {
+function markEvaluation({ space, evaluations }: Scope, text: string, mark = {}): string {
   const count = (evaluations.get(text) ?? 0) + 1;
   evaluations.set(text, count);
-  return symbolsOf(space).mark(text.replace('__', '.'), `evaluation ${count} of ${text}`);
+  return symbolsOf(space).mark(text.replace('__', '.'), `evaluation ${count} of ${text}`, mark);
 }
 
 /** A secret that is there is a string; otherwise reading it may be an error. */
@@ -130,60 +135,36 @@ export function versionOf(facts: AccessFacts, kind: string, id: string): string 
   return keyOfKnown(version);
 }
 
-/** Constants, results of which nothing is known, and what is not there in the phase. */
+/** Constants, what was changed, and what is not there in the phase. */
 function replaceReads(scope: Scope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
     const isTest = found.startsWith('has ');
     const path = isTest ? found.slice('has '.length) : found;
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
-    if (path === 'vars') return identifier(symbolsOf(scope.space).mark(found, `vars ${scope.variables.key}`));
-    const result = findResult(scope, path);
-    if (result)
-      return result.read(path, scope.phase)
-        ? undefined
-        : identifier(symbolsOf(scope.space).mark(found, `result ${result.key(scope.phase)}`));
-    // A rewritten request may have another host.
-    if (isTest || (scope.rewrites && isAffected(scope.rewrites, path))) return undefined;
-    return scope.replaced(path);
+    if (scope.values.has(path)) return undefined;
+    const changed = readChanged(scope, path, found);
+    if (changed) return changed;
+    if (path.startsWith('vars.')) return isTest ? value(false) : missing(path.slice('vars.'.length));
+    return isTest ? undefined : scope.replaced(path);
   });
 }
 
-/** The result with the longest beginning of the path. */
-function findResult({ results }: Scope, path: string): ActionResult | undefined {
-  let longest = '';
-  for (const start of results.keys()) if (path.startsWith(start) && start.length > longest.length) longest = start;
-  return results.get(longest);
+/** A value of which nothing is known but what changed it; undefined if nothing did. */
+function readChanged(scope: Scope, path: string, found: string): Tree | undefined {
+  const symbols = symbolsOf(scope.space);
+  if (path === 'vars') return identifier(symbols.mark(found, `vars ${keyOfScope(scope)}`));
+  const changes = [...scope.changes].filter(([start]) => path.startsWith(start) || start.startsWith(`${path}.`));
+  if (changes.length === 0) return undefined;
+  return identifier(symbols.mark(found, `changed ${keyOfChanges(new Map(changes))}`, { note: ' (changed)' }));
 }
 
-/** The tree for the request of the client and for the rewritten one. */
-function listReadings(scope: Scope, tree: Tree): readonly Alternative[] {
-  const { space, rewrites, replaced } = scope;
-  if (!rewrites || !listIdentifiers(tree).some((path) => isAffected(rewrites, path))) return [{ when: ALWAYS, tree }];
-  const symbols = symbolsOf(space);
-  const rewritten = replaceIdentifiers(tree, (path) =>
-    isAffected(rewrites, path)
-      ? identifier(
-          symbols.mark(path, `rewritten ${rewrites.key}`, {
-            note: ' (rewritten)',
-            readPath: (plainPath, request) => rewrites.read(request).get(plainPath),
-          }),
-        )
-      : undefined,
-  );
-  const seen = seesRewritten(space);
-  return [
-    { when: seen, tree: rewritten },
-    { when: space.diagrams.not(seen), tree: replaceIdentifiers(tree, replaced) },
-  ];
-}
-
-/** Puts the values of variables and of results into their places. */
-function replaceVariables(scope: Scope, start: Alternative, within: Diagram): readonly Alternative[] {
+/** Puts known values into their places. */
+function replaceValues(scope: Scope, start: Tree, within: Diagram): readonly Alternative[] {
   const { diagrams } = scope.space;
-  let alternatives = [start];
+  let alternatives: readonly Alternative[] = [{ when: ALWAYS, tree: start }];
   const isPossible = (when: Diagram): boolean => diagrams.and(when, within) !== NEVER;
-  for (const path of new Set(listIdentifiers(start.tree).map((found) => found.replace(/^has /, '')))) {
-    const values = readValues(scope, path);
+  for (const path of new Set(listIdentifiers(start).map((found) => found.replace(/^has /, '')))) {
+    const values = scope.values.get(path);
     if (!values) continue;
     alternatives = alternatives.flatMap(({ when, tree }) =>
       values.flatMap((possible) => {
@@ -194,12 +175,6 @@ function replaceVariables(scope: Scope, start: Alternative, within: Diagram): re
     if (alternatives.length > MAX_ALTERNATIVES) break;
   }
   return alternatives;
-}
-
-function readValues(scope: Scope, path: string): readonly Alternative[] | undefined {
-  if (!path.startsWith('vars.')) return findResult(scope, path)?.read(path, scope.phase);
-  const name = path.slice('vars.'.length);
-  return scope.variables.byName.get(name) ?? scope.variables.others(name);
 }
 
 function setPath(tree: Tree, path: string, found: Tree): Tree {
@@ -214,48 +189,49 @@ function setPath(tree: Tree, path: string, found: Tree): Tree {
   });
 }
 
-/** `values` in the cases of `guard`, and `before` in the others. */
-export function overwrite(
-  { diagrams }: Space,
-  guard: Diagram,
+/** The present rule, in its cases. */
+interface Place {
+  readonly scope: Scope;
+  readonly guard: Diagram;
+  readonly running: Diagram;
+}
+
+/** The path has one of the values in the cases of the present rule. */
+export function setValue(
+  { scope, guard }: Omit<Place, 'running'>,
+  path: string,
   values: readonly Alternative[],
-  before: readonly Alternative[],
-): readonly Alternative[] {
+): Scope {
+  const { and, not } = scope.space.diagrams;
+  const before = scope.values.get(path) ?? [{ when: ALWAYS, tree: replaceReads(scope, identifier(path)) }];
   const restrict = (list: readonly Alternative[], cases: Diagram): Alternative[] =>
-    list.flatMap(({ when, tree }) => {
-      const both = diagrams.and(when, cases);
-      return both === NEVER ? [] : [{ when: both, tree }];
+    list.map(({ when, tree }) => ({ when: and(when, cases), tree })).filter(({ when }) => when !== NEVER);
+  const set = [...restrict(values, guard), ...restrict(before, not(guard))];
+  return { ...scope, values: new Map([...scope.values, [path, set]]) };
+}
+
+/** Paths below which nothing is known after the present rule. `identity` says everything on which their values depend. */
+export function forget({ scope, guard, running }: Place, starts: readonly string[], identity: string): Scope {
+  const changes = new Map(scope.changes);
+  const values = new Map(scope.values);
+  for (const start of starts) {
+    const older = [...changes].filter(([path]) => path.startsWith(start) || start.startsWith(path));
+    const known = [...values].filter(([path]) => path.startsWith(start));
+    const keyOf = (cases: Diagram, before: readonly string[]): string =>
+      String(symbolsOf(scope.space).intern(`changed ${start} ${cases} ${identity} ${before.join()}`));
+    const texts = known.map(([path, list]) => `${path} ${describeAlternatives(list)}`);
+    for (const [path] of [...older, ...known]) {
+      if (!path.startsWith(start)) continue;
+      changes.delete(path);
+      values.delete(path);
+    }
+    changes.set(start, {
+      key: keyOf(guard, [...texts, ...older.map(([path, { key }]) => `${path} ${key}`)]),
+      keyInResponse: keyOf(running, [
+        ...texts,
+        ...older.map(([path, { keyInResponse }]) => `${path} ${keyInResponse}`),
+      ]),
     });
-  return [...restrict(values, guard), ...restrict(before, diagrams.not(guard))];
-}
-
-/** `vars.<name>` has another value in the cases of `guard`. `identity` says everything on which the value depends. */
-export function setVariables(
-  { space, variables }: Scope,
-  guard: Diagram,
-  name: string,
-  values: readonly Alternative[],
-  identity: string,
-): Variables {
-  const before = variables.byName.get(name) ?? variables.others(name);
-  const byName = new Map(variables.byName);
-  byName.set(name, overwrite(space, guard, values, before));
-  const number = symbolsOf(space).intern(`vars ${variables.key} ${guard} ${identity}`);
-  return { ...variables, key: String(number), byName };
-}
-
-/** Any variable may have another value in the cases of `guard`. */
-export function forgetVariables(scope: Scope, guard: Diagram, identity: string): Variables {
-  const { space, variables } = scope;
-  const { diagrams } = space;
-  const key = String(symbolsOf(space).intern(`vars ${variables.key} ${guard} ${identity}`));
-  const forget = (name: string, list: readonly Alternative[]): readonly Alternative[] => [
-    { when: guard, tree: identifier(symbolsOf(space).mark(`vars.${name}`, `forgotten ${key}`)) },
-    ...list.map(({ when, tree }) => ({ when: diagrams.without(when, guard), tree })),
-  ];
-  return {
-    key,
-    byName: new Map([...variables.byName].map(([name, list]) => [name, forget(name, list)])),
-    others: (name) => forget(name, variables.others(name)),
-  };
+  }
+  return { ...scope, changes, values };
 }

@@ -1,12 +1,14 @@
-/** The state of one evaluation: which requests still run, how the others ended, and what later expressions read. */
-
-import type { Known, KnownObject } from '../../values/known';
+/**
+ * The state of one evaluation: which requests still run, how the others ended, and what later expressions read. Nothing
+ * changes it: each step returns the next state.
+ */
+import type { Known, KnownObject, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
 import type { AddressNetwork, Diagram } from '../diagram';
+import { NEVER } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
-import type { Rewrites } from './rewrites';
-import type { Scope } from './scope';
+import { type Changes, forget, keyOfScope, type Scope } from './scope';
 
 /** How requests end, with what decides whether the response phase runs and what it reads. */
 export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
@@ -30,6 +32,16 @@ export interface Decision {
   readonly explain?: ((network: AddressNetwork) => string) | undefined;
 }
 
+/** How an action ends requests. */
+export interface End extends Ending, Decision {
+  /** The cases of `when` in which the request reaches an upstream. */
+  readonly reaches?: Diagram;
+  /** Those in which it sends another one. */
+  readonly sends?: Diagram;
+  /** Those of the endpoint to which it is forwarded. */
+  readonly decisions?: readonly Decision[];
+}
+
 /** What a policy does, with the cases in which the service itself fails. */
 export interface Built {
   readonly reaches: Diagram;
@@ -38,14 +50,14 @@ export interface Built {
   readonly failed: Diagram;
   /** What makes the responses, and in which cases: equal for equal responses. */
   readonly responses: string;
+  /** What ended requests, for causes. */
+  readonly decisions: readonly Decision[];
 }
 
 export interface Served {
   readonly built: Built;
   /** Cases in which no endpoint has the URL. */
   readonly missing: Diagram;
-  /** What ended requests, for causes. */
-  readonly decisions: readonly Decision[];
 }
 
 /** What all endpoints of one evaluation share. */
@@ -53,23 +65,29 @@ export interface Evaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
   readonly evaluations: Map<string, number>;
-  /** The endpoint of a URL. `forwards`: the URLs that the request has passed. */
-  readonly serve: (url: string, binding: string, forwards: readonly string[], rewrites: Rewrites | undefined) => Served;
+  /** The endpoint of a URL. `forwards`: the URLs that the request has passed. `changes`: of the request, on its way. */
+  readonly serve: (url: string, binding: string, forwards: readonly string[], changes: Changes) => Served;
 }
 
 export interface Walk {
   readonly evaluation: Evaluation;
   /** URLs of the endpoints that the request has passed, with the present one at the end. */
   readonly forwards: readonly string[];
-  scope: Scope;
+  readonly scope: Scope;
   /** Cases in which the request is still processed. */
-  running: Diagram;
+  readonly running: Diagram;
   /** Cases in which the present rule runs. */
-  guard: Diagram;
-  reaches: Diagram;
-  sends: Diagram;
-  readonly endings: Ending[];
-  readonly decisions: Decision[];
+  readonly guard: Diagram;
+  readonly reaches: Diagram;
+  readonly sends: Diagram;
+  readonly endings: readonly Ending[];
+  readonly decisions: readonly Decision[];
+}
+
+export interface ActionIdentity {
+  readonly key: string;
+  /** The result depends on other objects of the account. Two different keys may then have the same result. */
+  readonly dependsOnAccount: boolean;
 }
 
 export interface Action {
@@ -77,10 +95,7 @@ export interface Action {
   readonly config: Known<KnownObject>;
   /** `on_http_request[0].actions[1]`. */
   readonly path: string;
-  /** Type, configuration, versions: see identifyAction. */
-  readonly identity: () => string;
-  /** Other objects of the account decide its result, see identifyAction. */
-  readonly dependsOnAccount: () => boolean;
+  readonly identity: () => ActionIdentity;
 }
 
 /** Of the URL of the endpoint. */
@@ -89,16 +104,49 @@ export function schemeOf({ forwards }: Walk): string {
 }
 
 /** Ends the requests of some cases. */
-export function end(walk: Walk, ending: Ending, decision: Omit<Decision, 'when'>): void {
-  const { diagrams } = walk.evaluation.space;
-  const when = diagrams.and(walk.running, ending.when);
-  walk.endings.push({ ...ending, when });
-  walk.decisions.push({ ...decision, when });
-  walk.running = diagrams.without(walk.running, ending.when);
+export function end(walk: Walk, made: End): Walk {
+  const { or, and, without } = walk.evaluation.space.diagrams;
+  const when = and(walk.running, made.when);
+  if (when === NEVER) return walk;
+  const { kind, gets, status, origin, text, explain, reaches = NEVER, sends = NEVER, decisions = [] } = made;
+  const inner = decisions.map((decision) => ({ ...decision, when: and(when, decision.when) }));
+  return {
+    ...walk,
+    running: without(walk.running, when),
+    reaches: or(walk.reaches, and(when, reaches)),
+    sends: or(walk.sends, and(when, sends)),
+    endings: [...walk.endings, { when, kind, gets, status, origin }],
+    decisions: [...walk.decisions, ...inner, { text, when, explain }],
+  };
 }
 
 /** The path and the type of an action, behind the endpoint that it belongs to. */
 export function labelOf(walk: Walk, { path, type }: Pick<Action, 'path' | 'type'>): string {
   const behind = walk.forwards.length > 1 ? `${walk.forwards.at(-1)}, ` : '';
   return `${behind}${path}: ${type}`;
+}
+
+/** What something does of which nothing is known: any combination of these. `place`: what else it depends on. */
+export function opaque(space: Space, unknown: Unknown, place: string): Built & { readonly ends: Diagram } {
+  const fact = (does: string): Diagram => space.fact(unknown, `${does} ${place}`);
+  return {
+    ends: fact('ends the request'),
+    reaches: fact('reaches an upstream'),
+    sends: fact('sends a request'),
+    gets: fact('responds to the client'),
+    failed: fact('fails'),
+    responses: `unknown ${unknown.identity} ${place}`,
+    decisions: [],
+  };
+}
+
+/** Something of which nothing is known may do anything with the request, with any object of the account. */
+export function doAnything(walk: Walk, unknown: Unknown, text: string): Walk {
+  const { space, facts } = walk.evaluation;
+  const { or, and } = space.diagrams;
+  const does = opaque(space, unknown, `${keyOfScope(walk.scope)} ${facts.surroundings()}`);
+  const sent = { ...walk, sends: or(walk.sends, and(walk.running, does.sends)) };
+  const { ends: when, gets, reaches, responses: origin } = does;
+  const ended = end(sent, { when, kind: 'unknown', gets, reaches, origin, text });
+  return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], origin) };
 }

@@ -220,8 +220,10 @@ function formatResult(report: PreviewReport, isFolder: boolean): string {
     }
     case 'refused':
       return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
-    case 'gate_failed':
-      return `Would apply, but ${gates.filter(({ result: each }) => each === 'failed').length} of ${gates.length} gates fail.`;
+    case 'gate_failed': {
+      const isWhole = stacks.every(({ status }) => status === 'applied' || status === 'left_out');
+      return `${isWhole ? 'Would apply, but' : 'Incomplete, and'} ${gates.filter(({ result: each }) => each === 'failed').length} of ${gates.length} gates fail.`;
+    }
     case 'incomplete': {
       const undecided = gates.filter(({ result: each }) => each === 'not_decided').length;
       const parts = [

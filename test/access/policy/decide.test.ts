@@ -84,15 +84,13 @@ test('rand has another result at every evaluation', () => {
   expect(gets(rules(when('rand.int(0, 1) == 0', deny), when('rand.int(0, 1) != 0', deny), always(ok)))).toBe('unknown');
 });
 
-test('after a rewrite conditions see the old or the new request', () => {
+test('what a condition behind a rewrite reads of it is not known', () => {
   const rewrite = act('url-rewrite', { from: '/x', to: '/admin' });
   const isAdmin = when("req.url.path.startsWith('/admin')", deny);
   expect(gets(rules(always(rewrite), isAdmin, always(ok)), '/x')).toBe('unknown');
-  expect(gets(rules(always(rewrite), isAdmin, always(ok)), '/y')).toBe('yes');
-  expect(gets(rules(when("req.method == 'PUT'", rewrite), isAdmin, always(ok)), '/x')).toBe('yes');
+  expect(gets(rules(always(rewrite), when("req.method == 'PUT'", deny), always(ok)), '/x')).toBe('yes');
   const add = act('add-headers', { headers: { 'x-a': '1' } });
   expect(gets(rules(always(add), when("hasReqHeader('x-a')", deny), always(ok)))).toBe('unknown');
-  expect(gets(rules(always(add), when("hasReqHeader('x-b')", deny), always(ok)))).toBe('yes');
   expect(
     gets(
       rules(always(act('remove-headers', { headers: ['x-a'] })), when("hasReqHeader('x-a')", deny), always(ok)),

@@ -71,7 +71,7 @@ function toText(part: unknown): string {
 }
 
 /** Replaces every match of the pattern, as `redirect` and `url-rewrite` do. */
-export function rewriteUrl(url: string, pattern: string, replacement: string): string {
+function rewriteUrl(url: string, pattern: string, replacement: string): string {
   // `$1x` is group 1 and x, or the group 1x.
   if (/\$(?!\d(?![A-Za-z0-9_]))/.test(replacement)) return notDocumented();
   return re2().replaceRe2(pattern, url, replacement);

@@ -23,7 +23,7 @@ export const readRequest = memoizeObject((request: ConcreteRequest): RequestValu
 });
 
 /** Replaces everything that the URL decides. */
-export function setUrl(values: Map<string, unknown>, url: string): void {
+function setUrl(values: Map<string, unknown>, url: string): void {
   const parsed = new URL(url);
   const query: Record<string, string[]> = {};
   for (const [name, text] of parsed.searchParams) query[name] = [...(query[name] ?? []), text];
@@ -45,7 +45,7 @@ export function setUrl(values: Map<string, unknown>, url: string): void {
 }
 
 /** Replaces everything that headers decide. Without its header the value of a variable is not documented. */
-export function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
+function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
   values.set('req.headers', headers);
   values.set('req.cookies', parseCookies(headers['cookie']?.[0] ?? ''));
   for (const [path, name] of [

@@ -6,7 +6,7 @@
 
 import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { memoizeObject } from '../../../model/memoize';
-import { ALWAYS, type Diagram, NEVER, toNetwork } from '../../diagram';
+import { type Diagram, toNetwork } from '../../diagram';
 import type { ConcreteRequest, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
@@ -23,9 +23,10 @@ interface Mark {
   readonly note: string;
   /** The value depends on nothing of the request. */
   readonly isFact: boolean;
+  /** Reading it is never an error. */
+  readonly isTotal: boolean;
   /** It is a string, and reading it never an error. */
   readonly isString: boolean;
-  readonly readPath?: (path: string, request: ConcreteRequest) => unknown;
 }
 
 export interface Symbols {
@@ -37,24 +38,21 @@ export interface Symbols {
   pathOf(identifier: string): string;
   /** Whether the value depends on nothing of the request. */
   isFact(identifier: string): boolean;
+  /** Whether reading the value is never an error. */
+  isTotal(identifier: string): boolean;
   /** Whether the value is a string, and reading it never an error. */
   isString(identifier: string): boolean;
   /** Text for people. */
   describe(text: string): string;
-  readPath(identifier: string, request: ConcreteRequest): unknown;
   evaluate(tree: Tree, request: ConcreteRequest): Evaluated;
-  /** The value that all alternatives have which the request leaves possible. */
-  evaluateAlternatives(alternatives: readonly Alternative[], request: ConcreteRequest): Evaluated;
-  /** The result of a diagram for a request; undefined if it is not known. */
-  decide(diagram: Diagram, request: ConcreteRequest): boolean | undefined;
 }
 
 const [OPEN, CLOSE] = ['\ue100', '\ue101'];
 const MARKED = /\ue100(\d+)\ue101/g;
 
-export const symbolsOf = memoizeObject(createSymbols);
+export const symbolsOf = memoizeObject((_: Space) => createSymbols());
 
-function createSymbols(space: Space): Symbols {
+function createSymbols(): Symbols {
   const numbers = new Map<string, number>();
   const marks = new Map<number, Mark>();
 
@@ -70,15 +68,16 @@ function createSymbols(space: Space): Symbols {
   };
   const pathOf = (identifier: string): string => identifier.replace(MARKED, '');
 
-  const symbols: Symbols = {
+  return {
     intern,
-    mark(path, key, { note = '', isFact = false, isString = false, readPath } = {}) {
+    mark(path, key, { note = '', isFact = false, isTotal = false, isString = false } = {}) {
       const number = intern(`mark ${key}`);
-      if (!marks.has(number)) marks.set(number, { note, isFact, isString, ...(readPath && { readPath }) });
+      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal, isString });
       return `${path}${OPEN}${number}${CLOSE}`;
     },
     pathOf,
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
+    isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
     isString: (identifier) => markOf(identifier)?.isString ?? false,
     // Functions of the request name what they read, and functions of this folder are none of the service.
     describe: (text) =>
@@ -88,33 +87,9 @@ function createSymbols(space: Space): Symbols {
         .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
         .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
         .replace(MARKED, (_, number: string) => marks.get(Number(number))?.note ?? ''),
-    readPath(identifier, request) {
-      const mark = markOf(identifier);
-      return mark ? mark.readPath?.(pathOf(identifier), request) : readRequest(request).get(identifier);
-    },
-    evaluate: (tree, request) => evaluateTree(tree, (identifier) => symbols.readPath(identifier, request)),
-    evaluateAlternatives(alternatives, request) {
-      let common: Evaluated;
-      for (const { when, tree } of alternatives) {
-        if (symbols.decide(when, request) === false) continue;
-        const found = symbols.evaluate(tree, request);
-        if (found === undefined || (common !== undefined && !isEqual(common, found))) return undefined;
-        common = found;
-      }
-      return common;
-    },
-    decide(diagram, request) {
-      const assigned = assignRequest(space, diagram, request);
-      const at = request.clientIp === undefined ? assigned : atAddress(space, assigned, request.clientIp);
-      return at === ALWAYS ? true : at === NEVER ? false : undefined;
-    },
+    // Nothing is known of a marked path.
+    evaluate: (tree, request) => evaluateTree(tree, (identifier) => readRequest(request).get(identifier)),
   };
-  return symbols;
-}
-
-function isEqual(a: Evaluated, b: Evaluated): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
-  return a.value === b.value;
 }
 
 /** The diagram for one request: conditions that the request decides have their value, the others stay. */

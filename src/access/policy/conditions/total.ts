@@ -27,6 +27,7 @@ export function isTotalString(space: Space, tree: Tree | undefined): boolean {
   if (tree?.op === 'call')
     return ['text__of', 'string'].includes(tree.args[0]) && isTotalString(space, tree.args[1][0]);
   if (tree?.op === '+') return tree.args.every((operand) => isTotalString(space, operand));
+  if (tree?.op === 'rcall' && tree.args[0] === 'encodeJson') return isPath(space, tree.args[1], MAPS);
   return (
     tree?.op === 'rcall' &&
     STRING_FUNCTIONS.includes(tree.args[0]) &&
@@ -48,7 +49,7 @@ export function isTotal(space: Space, tree: Tree): boolean {
   if (isTotalString(space, tree) || isTotalNumber(space, tree) || isPath(space, tree, MAPS)) return true;
   switch (tree.op) {
     case 'id':
-      return tree.args.startsWith('has ');
+      return tree.args.startsWith('has ') || symbolsOf(space).isTotal(tree.args);
     case '!_':
     case '&&':
     case '||':

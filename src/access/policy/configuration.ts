@@ -1,0 +1,183 @@
+/**
+ * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same by
+ * the type, the whole configuration, the versions of the objects that it names, and the values of what its texts read.
+ * Order of members and place in the policy do not matter.
+ */
+import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
+import { findAction } from '../../model/traffic-policy/data/actions';
+import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
+import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
+import { describeCause } from '../../values/describe-cause';
+import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown, Unknown } from '../../values/known';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import { buildFailure } from './conditions/atom';
+import type { Alternative } from './conditions/symbols';
+import { describeAlternatives, keyOfScope, resolve, type Scope, versionOf } from './scope';
+import { isLiteral, parseOrUnknown, resolveValue } from './template';
+import { type Action, type ActionIdentity, type End, labelOf, type Walk } from './walk';
+
+export function identifyAction(scope: Scope, type: string, given: Known<KnownObject>): ActionIdentity {
+  const config = omitDefaults(type, given);
+  const fetched = listFetched(scope, type, config);
+  const leaves = listLeaves(type, config).map((leaf) => `${leaf.place}:${identify(scope, leaf)}`);
+  const key = `${type} ${leaves.sort().join()} ${listVersions(scope, type, given)} ${fetched}`;
+  return { key, dependsOnAccount: fetched !== '' };
+}
+
+/** A value of a configuration that is no list or object, or is not known. */
+interface Leaf {
+  readonly place: string;
+  readonly value: KnownJson;
+  /** The whole text is an expression. */
+  readonly isExpression: boolean;
+  readonly mayHaveCel: boolean;
+}
+
+function listLeaves(type: string, config: Known<KnownObject>): readonly Leaf[] {
+  const members = findAction(type)?.members;
+  const list = (value: KnownJson, place: string, name: string, mayHaveCel: boolean): readonly Leaf[] => {
+    const isLeaf = typeof value !== 'object' || value === null || isUnknown(value) || Object.keys(value).length === 0;
+    if (isLeaf) return [{ place, value, mayHaveCel, isExpression: isExpressionMember(name) }];
+    return Object.entries(value).flatMap(([member, part]: [string, KnownJson]) =>
+      list(part, `${place}/${JSON.stringify(member)}`, Array.isArray(value) ? name : member, mayHaveCel),
+    );
+  };
+  if (isUnknown(config)) return list(config, '', '', true);
+  return Object.entries(config).flatMap(([name, value]) =>
+    list(value, JSON.stringify(name), name, members?.[name] === undefined || mayHaveCel(members[name])),
+  );
+}
+
+/** A value that certainly is no text with CEL, such as `enforce`, depends on no request and on no object. */
+function mayHaveCel(member: Member): boolean {
+  if (member.type === 'list' || member.type === 'map') return mayHaveCel(member.items);
+  if (member.type === 'object') return Object.values(member.members).some(mayHaveCel);
+  return member.type === 'any' || (member.type === 'string' && member.cel !== undefined);
+}
+
+function identify(scope: Scope, leaf: Leaf): string {
+  const { value } = leaf;
+  if (isUnknown(value)) return `unknown(${value.identity} ${leaf.mayHaveCel ? keyOfScope(scope) : ''})`;
+  const alternatives = resolveLeaf(scope, leaf, ALWAYS);
+  return alternatives ? describeAlternatives(alternatives) : JSON.stringify(value);
+}
+
+/** What the text of a leaf may be; undefined if there is nothing that the service evaluates. */
+function resolveLeaf(scope: Scope, { value, isExpression }: Leaf, within: Diagram): readonly Alternative[] | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (isExpression) return resolve(scope, parseOrUnknown(scope, value), within);
+  return isLiteral(value) ? undefined : resolveValue(scope, value, within);
+}
+
+/** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
+const AFTER_REQUEST = '"retry_condition"';
+
+/** The cases in which a text of the configuration is an error. */
+export function findFailure(walk: Walk, { type, config }: Action): Diagram {
+  const { scope, running } = walk;
+  const leaves = listLeaves(type, config).filter((leaf) => leaf.mayHaveCel && leaf.place !== AFTER_REQUEST);
+  return scope.space.diagrams.any(
+    leaves.map((leaf) =>
+      isUnknown(leaf.value)
+        ? mayFail(walk, type, leaf.value)
+        : findErrorOf(walk, resolveLeaf(scope, leaf, running) ?? []),
+    ),
+  );
+}
+
+/** The cases in which one of the values is an error. */
+export function findErrorOf({ evaluation: { space } }: Walk, values: readonly Alternative[]): Diagram {
+  const { any, and } = space.diagrams;
+  return any(values.map(({ when, tree }) => and(when, buildFailure(space, tree))));
+}
+
+/** A value of which nothing is known may be any text, also one that is an error. */
+export function mayFail({ evaluation: { space }, scope }: Walk, type: string, unknown: Unknown): Diagram {
+  const text = `${describeCause(unknown.cause)}, and may be a text that is an error`;
+  return space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', text });
+}
+
+const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
+
+/** The request may end where a text of the action is an error; otherwise the action is skipped. */
+export function failureOf(walk: Walk, action: Action, fails: Diagram): End {
+  const { space } = walk.evaluation;
+  const text = `${labelOf(walk, action)}: an expression in a text is an error`;
+  const when = fails === NEVER ? NEVER : space.diagrams.and(fails, space.fact(FAILED));
+  return { when, kind: 'failed', gets: NEVER, origin: 'error', text };
+}
+
+/** Actions that send requests to URLs of their configuration. */
+const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', 'saml'];
+
+/**
+ * The endpoints of the account from which an action may fetch something: the URL of an `http-request`, keys for
+ * `jwt-validation`. A value of Terraform may name any object.
+ */
+function listFetched({ facts }: Scope, type: string, config: Known<KnownObject>): string {
+  const fetches = FETCHING.includes(type);
+  const texts = listTexts(config).filter((text) => fetches || isUnknown(text));
+  const origins = texts.flatMap((text) => (isUnknown(text) ? [] : findOrigin(text)));
+  const { objects, incomplete } = facts.endpoints;
+  const isAnywhere = texts.some((text) => isUnknown(text) || TEMPLATE_URL.test(text));
+  if (!isAnywhere && origins.length === 0) return '';
+  const serving = objects.filter(
+    ({ url }) => (isAnywhere && fetches) || origins.some((origin) => isUnknown(url) || isServedBy(origin, url)),
+  );
+  const isUncertain = isAnywhere || serving.length > 0 || incomplete !== undefined;
+  if (!isUncertain) return '';
+  const policies = serving.map(({ id, ...endpoint }) => stringifyKnown(endpoint));
+  return [...policies.sort(), facts.surroundings()].join();
+}
+
+/** A template in the place of the host may be any URL. */
+const TEMPLATE_URL = /^(?:https?:\/\/[^/?#]*)?\$\{/i;
+
+/** `https://user:password@Auth.example.com/keys` -> `https://auth.example.com` */
+function findOrigin(text: string): string[] {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? [new URL(text).origin] : [];
+}
+
+function listTexts(json: KnownJson): Known<string>[] {
+  if (isUnknown(json) || typeof json === 'string') return [json];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
+}
+
+/** `{"realm": "ngrok"}` means the same as `{}`, if that is the documented default. `enforce` says what a refusal does. */
+function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
+  const members = findAction(type)?.members;
+  if (isUnknown(config) || !members) return config;
+  const isOdd = hasUnknownMember(type, config);
+  const isOmitted = (name: string, value: KnownJson): boolean =>
+    (name === 'enforce' && !isOdd) || JSON.stringify(members[name]?.default) === JSON.stringify(value);
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isOmitted(name, value)));
+}
+
+/** The service may be newer than the model, and a member may change all that an action does. */
+export function hasUnknownMember(type: string, config: Known<KnownObject>): boolean {
+  const members = findAction(type)?.members;
+  if (!members || isUnknown(config)) return false;
+  return Object.entries(config).some(([name, value]) => value !== null && !Object.hasOwn(members, name));
+}
+
+const KIND_OF_REFERENCE: Readonly<Record<PolicyReferenceKind, string>> = {
+  certificate_authority: 'certificate_authority',
+  internal_endpoint: 'cloud_endpoint',
+  ip_policy: 'ip_policy',
+};
+
+function listVersions({ facts }: Scope, type: string, config: Known<KnownObject>): string {
+  if (isUnknown(config)) return '';
+  return Object.entries(findAction(type)?.members ?? {})
+    .flatMap(([name, member]) => {
+      const found = member.type === 'list' ? member.items : member;
+      const kind = found.type === 'string' ? found.reference : undefined;
+      const values = [config[name]].flat().filter((item) => typeof item === 'string');
+      return kind ? values.map((item) => versionOf(facts, KIND_OF_REFERENCE[kind], nameOf(kind, item))) : [];
+    })
+    .join();
+}
+
+function nameOf(kind: PolicyReferenceKind, text: string): string {
+  return kind === 'internal_endpoint' ? canonicalEndpointUrl(splitPolicyUrl(text)?.url ?? text) : text;
+}

@@ -1,0 +1,51 @@
+/** Terraform configures no provider of which nothing changes; gates judge its account all the same. */
+import { expression } from '../support/expression';
+import { appForEach } from '../support/preview/app';
+
+const app = appForEach();
+
+const restrict = async (cidr: string): Promise<void> => {
+  const { id } = await app.create('/ip_policies', { description: 'Offices' });
+  await app.create('/ip_policy_rules', { ip_policy_id: id, cidr, action: 'allow' });
+  await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] });
+};
+
+const other = { resource: { terraform_data: { one: { input: 'a' } } } };
+
+const gates = ['--no-new-access', '--must-admit', '203.0.113.7'];
+
+test.each<[string, Parameters<typeof app.synthesize>[0]]>([
+  ['another provider', { all: other }],
+  ['no instance', { all: { resource: { netingress_ip_policy: { none: { count: 0, description: 'None' } } } } }],
+])('a change of %s is decided by the account', async (_, stacks) => {
+  await restrict('203.0.113.0/24');
+  await app.synthesize(stacks);
+  expect(await app.report(...gates)).toMatchObject({
+    ...{ exit_status: 0, incomplete: [], accounts: [app.url] },
+    gates: [{ result: 'passed' }, { result: 'passed' }],
+  });
+});
+
+test('a gate that the account itself does not pass fails', async () => {
+  await restrict('198.51.100.0/24');
+  await app.synthesize({ all: other });
+  expect(await app.report(...gates)).toMatchObject({
+    exit_status: 2,
+    gates: [{ result: 'failed' }, { result: 'passed' }],
+  });
+});
+
+test('with a provider block whose values are not literals nothing is read, and nothing is decided', async () => {
+  await restrict('203.0.113.0/24');
+  await app.synthesize({
+    all: {
+      variable: { url: { default: app.url } },
+      provider: { netingress: [{ base_url: expression('var.url') }] },
+      ...other,
+    },
+  });
+  expect(await app.report(...gates)).toMatchObject({
+    ...{ exit_status: 3, accounts: [] },
+    gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
+  });
+});
