@@ -444,6 +444,11 @@ test('a set whose create failed half-way is not tainted: the next apply creates 
   await planIsEmpty();
 });
 
+/** How the delete of a restriction fails or is slow, twice. */
+const SLOW = [{ status: 503 }, { status: 429, headers: { 'retry-after': '1' } }, { delay_ms: 3_000 }] as const;
+const slowDelete = (effect: (typeof SLOW)[number]) =>
+  account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: effect, times: 2 });
+
 describe.each([
   ['ordered by depends_on', true],
   ['not ordered', false],
@@ -464,39 +469,46 @@ describe.each([
     );
 
   test.each([
-    ['single', { status: 503 }],
-    ['set', { status: 429, headers: { 'retry-after': '1' } }],
-    ['set', { delay_ms: 3_000 }],
+    ['single', SLOW[0]],
+    ['set', SLOW[1]],
+    ['set', SLOW[2]],
   ] as const)(
     '%s rules: everything is deleted although the delete of the restriction meets %j',
     async (rules, effect) => {
       await deployAll(rules);
-      account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: effect, times: 2 });
+      slowDelete(effect);
       await account.workspace.ok('destroy', '-auto-approve', '-no-color');
       expectNothing();
     },
   );
 
-  test('one operation at a time: everything is deleted, at the latest by the second destroy', async () => {
-    await deployAll('single');
-    const first = await account.workspace.terraform('destroy', '-auto-approve', '-no-color', '-parallelism=1');
-    if (isOrdered) expect(first.status).toBe(0);
-    else await account.workspace.ok('destroy', '-auto-approve', '-no-color', '-parallelism=1');
-    expectNothing();
-  });
-});
-
-test('terraform test deletes everything at its end, although the delete of the restriction meets 503', async () => {
-  await account.workspace.configure(configuration({ rules: 'single', flag: true, networks: [OFFICE, VPN] }));
-  const file = join(account.workspace.folder, 'deploy.tftest.hcl');
-  await writeFile(file, 'run "deploy" {\n  command = apply\n}\n');
-  account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: { status: 503 }, times: 2 });
-  try {
-    expect(await account.workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
-  } finally {
-    await rm(file);
-  }
-  expect(['ip_policy', 'ip_policy_rule', 'ip_restriction'].flatMap((kind) => account.emulator.objects(kind))).toEqual(
-    [],
+  test.each(SLOW)(
+    'one operation at a time, and %j: all is deleted, at the latest by the second destroy',
+    async (effect) => {
+      await deployAll('single');
+      slowDelete(effect);
+      const first = await account.workspace.terraform('destroy', '-auto-approve', '-no-color', '-parallelism=1');
+      if (isOrdered) expect(first.status).toBe(0);
+      else await account.workspace.ok('destroy', '-auto-approve', '-no-color', '-parallelism=1');
+      expectNothing();
+    },
   );
 });
+
+test.each(SLOW)(
+  'terraform test deletes everything at its end, although the delete of the restriction meets %j',
+  async (effect) => {
+    await account.workspace.configure(configuration({ rules: 'single', flag: true, networks: [OFFICE, VPN] }));
+    const file = join(account.workspace.folder, 'deploy.tftest.hcl');
+    await writeFile(file, 'run "deploy" {\n  command = apply\n}\n');
+    slowDelete(effect);
+    try {
+      expect(await account.workspace.ok('test', '-no-color')).toContain('1 passed, 0 failed');
+    } finally {
+      await rm(file);
+    }
+    expect(['ip_policy', 'ip_policy_rule', 'ip_restriction'].flatMap((kind) => account.emulator.objects(kind))).toEqual(
+      [],
+    );
+  },
+);
