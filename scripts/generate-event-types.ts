@@ -1,6 +1,6 @@
 /** Writes the types of events from the model; `--check [FILE]` only tells whether that would change anything. */
-import { EVENT_TYPE_SPECS } from '../src/model/events/event-catalog';
+import { EVENTS } from '../src/model/events/event-catalog';
 import { eventTypes } from './lib/event-types';
 import { writeOrCheck } from './lib/generated-file';
 
-writeOrCheck('generate-event-types.ts', 'src/events/generated/types.ts', eventTypes(EVENT_TYPE_SPECS));
+writeOrCheck('generate-event-types.ts', 'src/events/generated/types.ts', eventTypes(EVENTS));

@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { EVENT_TYPE_SPECS } from '../src/model/events/event-catalog';
+import { EVENTS } from '../src/model/events/event-catalog';
 import { eventSchema } from './lib/event-schemas';
 import { writeOrCheckFolder } from './lib/generated-file';
 
 const root = join(__dirname, '..');
 const REPORTS = [
-  { name: 'drift-report', title: 'netingress drift report', source: 'src/drift/report/report.ts', type: 'Report' },
+  { name: 'drift-report', title: 'netingress drift report', source: 'src/drift/report/report.ts', type: 'DriftReport' },
   {
     name: 'preview-report',
     title: 'netingress preview report',
@@ -104,6 +104,6 @@ writeOrCheckFolder(
     ...REPORTS.map(({ name, title, source, type }) =>
       toFile(name, { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schemaOf(source, type) }),
     ),
-    ...EVENT_TYPE_SPECS.map((event) => toFile(`events/${event.type}`, eventSchema(event))),
+    ...EVENTS.map((event) => toFile(`events/${event.type}`, eventSchema(event))),
   ]),
 );

@@ -8,20 +8,20 @@ import { readFileSync, writeSync } from 'node:fs';
 import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
 import { createServerCertificate } from '../../src/plugin/grpc/certificate';
 import { listen } from '../../src/plugin/grpc/listen';
-import { createGrpcServer, type Method } from '../../src/plugin/http2/grpc';
+import { createGrpcServer, type MethodHandler } from '../../src/plugin/http2/grpc';
 import { handshakeLine, readPluginEnvironment } from '../../src/plugin/process/handshake';
-import type { Method as Rpc } from '../../src/plugin/protobuf';
+import type { RpcMethod as Rpc } from '../../src/plugin/protobuf';
 
 process.on('SIGINT', () => undefined);
 
 function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
   respond: (request: Request) => Response,
-): [string, Method] {
+): [string, MethodHandler] {
   return [path, { kind: 'unary', handle: async (bytes) => response.encode(respond(request.decode(bytes))) }];
 }
 
-const methods = new Map<string, Method>([
+const methods = new Map<string, MethodHandler>([
   [
     ProviderMethods.GetProviderSchema.path,
     { kind: 'unary', handle: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },

@@ -1,5 +1,5 @@
 /** JSON Schemas of the events as destinations deliver them: with nested fields, or with dotted names. */
-import type { EventTypeSpec } from '../../src/model/events/event-catalog';
+import type { EventSpec } from '../../src/model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ const principal: Schema = {
 };
 
 /** Other members are allowed: a source may deliver more, and a newer service has more. */
-export function eventSchema({ type, doc, fields }: EventTypeSpec): Schema {
+export function eventSchema({ type, doc, fields }: EventSpec): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: type,

@@ -1,6 +1,6 @@
 /** The text of `src/events/generated/types.ts`: what events carry, as TypeScript. */
 
-import type { EventTypeSpec } from '../../src/model/events/event-catalog';
+import type { EventSpec } from '../../src/model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 import { pascalCase } from '../../src/model/naming';
 import { docComment, profileBadge } from './constructs-docs';
@@ -23,7 +23,7 @@ const types: Readonly<Record<EventFieldType, string>> = {
 };
 
 /** The whole file. */
-export function eventTypes(events: readonly EventTypeSpec[]): string {
+export function eventTypes(events: readonly EventSpec[]): string {
   const objects = new Map<string, string>();
   for (const event of events) {
     const name = objectName(event);
@@ -33,11 +33,11 @@ export function eventTypes(events: readonly EventTypeSpec[]): string {
 }
 
 /** Events with the same fields share the type of their object. */
-function objectName({ type, subject }: EventTypeSpec): string {
+function objectName({ type, subject }: EventSpec): string {
   return `${pascalCase(subject ?? baseName(type))}EventObject`;
 }
 
-function eventName({ type }: EventTypeSpec): string {
+function eventName({ type }: EventSpec): string {
   return `${pascalCase(baseName(type))}Event`;
 }
 
@@ -45,7 +45,7 @@ function baseName(type: string): string {
   return type.replace(/\.v0$/, '');
 }
 
-function objectSource(name: string, { type, subject, class: group, fields }: EventTypeSpec): string {
+function objectSource(name: string, { type, subject, class: group, fields }: EventSpec): string {
   const whose = subject === undefined ? `\`${type}\`` : `events about an object of kind \`${subject}\``;
   const which = group === 'traffic' ? ' A source that names fields gets those only.' : '';
   const doc = docComment([`What ${whose} ${subject === undefined ? 'carries' : 'carry'} as \`object\`.${which}`]);
@@ -80,7 +80,7 @@ function sentence(doc: string): string {
   return `${/^[a-z]/.test(doc) ? `${(doc[0] as string).toUpperCase()}${doc.slice(1)}` : doc}.`;
 }
 
-function eventSource(event: EventTypeSpec): string {
+function eventSource(event: EventSpec): string {
   const article = `${sentence(`emitted when ${event.doc}`)}`;
   return `${docComment([article])}export interface ${eventName(event)} extends EventEnvelope {
   readonly event_type: '${event.type}';
@@ -89,7 +89,7 @@ function eventSource(event: EventTypeSpec): string {
 `;
 }
 
-function unionSource(events: readonly EventTypeSpec[]): string {
+function unionSource(events: readonly EventSpec[]): string {
   const lines = events.map((event) => `  readonly '${event.type}': ${eventName(event)};\n`).join('');
   const subjects = [...new Set(events.flatMap(({ action, subject }) => (action && subject ? [subject] : [])))];
   return `/** Every known event by its type. */

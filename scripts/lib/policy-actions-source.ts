@@ -1,7 +1,7 @@
 /** Generates the typed functions of the actions of traffic policies from their tables. */
 import { camelCase, pascalCase } from '../../src/model/naming';
-import { ACTIONS } from '../../src/model/traffic-policy/data/actions';
-import type { Action, Member, Members, StringMember } from '../../src/model/traffic-policy/data/schema';
+import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
+import type { ActionSchema, Member, Members, StringMember } from '../../src/model/traffic-policy/data/schema';
 import { docComment } from './constructs-docs';
 import type { Generated } from './constructs-source';
 
@@ -9,7 +9,7 @@ const BANNER = '// Generated from the model by scripts/generate-constructs.ts. D
 
 /** Returns `policy-actions.ts`, with the object `act` and an interface for the props of each action. */
 export function policyActionsSource(): Generated {
-  const entries = Object.entries(ACTIONS);
+  const entries = Object.entries(POLICY_ACTIONS);
   const interfaces = entries.flatMap(([type, action]) => {
     const members = propsOf(action);
     if (Object.keys(members).length === 0) return [];
@@ -35,7 +35,7 @@ ${body}`;
 }
 
 /** The members of the props: all but the first argument. */
-function propsOf({ members, firstArgument }: Action): Members {
+function propsOf({ members, firstArgument }: ActionSchema): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => name !== firstArgument));
 }
 
@@ -47,7 +47,7 @@ function propsName(type: string): string {
   return `${pascalCase(type.replaceAll('-', '_'))}ActionProps`;
 }
 
-function functionSource(type: string, action: Action): string {
+function functionSource(type: string, action: ActionSchema): string {
   const { doc, firstArgument, phases, uncertainPhases = [] } = action;
   const all = [...phases, ...uncertainPhases].map((phase) => `'${phase}'`).join(' | ');
   const members = propsOf(action);

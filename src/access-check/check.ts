@@ -1,6 +1,6 @@
 /** Decides whether restrictions, IP policies and endpoints admit networks, and judges requirements about them. */
 
-import { buildRequest, explainRequest } from '../access/build-request';
+import { buildRequestDiagrams, explainRequest } from '../access/build-request';
 import { type Answer, type Decision, decideNetwork } from '../access/decide';
 import type { Diagram } from '../access/diagram';
 import { explainRules } from '../access/explain';
@@ -9,7 +9,7 @@ import { evaluateRequirements, formatTraffic, type GateResult } from '../access/
 import { admitsByPolicies } from '../access/ip-policy';
 import { assignRequest } from '../access/policy/conditions/symbols';
 import type { JudgedPart } from '../access/require';
-import { buildRestriction, RESTRICTION_TYPES } from '../access/restriction';
+import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
 import { type ConcreteRequest, createSpace, type Space } from '../access/space';
 import { CliError } from '../command/context';
 import { findOnlyPolicy } from '../command/inputs/find-policy';
@@ -120,7 +120,7 @@ function createRestrictionPart(facts: AccessFacts, type: string): Part {
     throw new CliError(`--restriction is '${type}'; expected one of ${RESTRICTION_TYPES.join(', ')}.`);
   }
   const space = createSpace();
-  const { restriction, enforcement, admits } = buildRestriction(space, facts, type);
+  const { restriction, enforcement, admits } = buildRestrictionAccess(space, facts, type);
   if (enforcement === 'absent')
     throw new CliError(`No restriction of the type '${type}' exists, so ${formatTraffic(type)} admits every address.`);
   const ids: readonly Known<string>[] = restriction && !isUnknown(restriction.policyIds) ? restriction.policyIds : [];
@@ -140,7 +140,7 @@ function createRestrictionPart(facts: AccessFacts, type: string): Part {
 /** Types that surely have no restriction are left out, unless all of them have none. */
 function listRestrictionParts(facts: AccessFacts): Part[] {
   const existing = RESTRICTION_TYPES.filter(
-    (type) => buildRestriction(createSpace(), facts, type).enforcement !== 'absent',
+    (type) => buildRestrictionAccess(createSpace(), facts, type).enforcement !== 'absent',
   );
   return existing.map((type) => createRestrictionPart(facts, type));
 }
@@ -153,7 +153,7 @@ function createEndpointPart(facts: AccessFacts, url: string, request: CheckReque
   const mayServe = objects.some((endpoint) => isUnknown(endpoint.url) || isServedBy(origin, endpoint.url));
   if (!mayServe && !incomplete) throw new CliError(`No endpoint serves ${origin}; expected the URL of an endpoint.`);
   const space = createSpace();
-  const built = buildRequest(space, facts, url);
+  const built = buildRequestDiagrams(space, facts, url);
   const known: ConcreteRequest = { ...request, ...built.request, isPartial: true };
   return {
     subject: url,

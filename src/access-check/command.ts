@@ -5,12 +5,12 @@ import type { Difference } from '../access/compare';
 import type { Decision } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../access/gates';
 import { hideExamples, hideList } from '../access/hidden-parts';
-import { formatCounts } from '../access/require';
+import { formatAddressCounts } from '../access/require';
 import { type AccessReview, reviewAccess } from '../access/review';
 import { type CliContext, CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { type OptionUses, type OptionValues, parseCount, parseNetwork } from '../command/options';
-import { json, markdown, text } from '../command/report';
+import { json, markdown, textFormat } from '../command/report';
 import { decideExit, EXIT } from '../model/exit-status';
 import { type Cidr, formatNetwork, parseCidr } from '../model/ip/cidr';
 import { omitUndefined } from '../model/members';
@@ -64,7 +64,7 @@ export const check = defineCommand({
     },
   ],
   options: OPTIONS,
-  formats: { text, json, markdown },
+  formats: { text: textFormat, json, markdown },
   async run(context, { options, args: networks }) {
     const { plan, maxNewAddresses } = options;
     const isGate =
@@ -259,7 +259,7 @@ function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
 function describeDifference(verb: string, { sure, witness }: Difference): Words[] {
   if (sure.networks.length === 0) return [];
   return [
-    `${verb} ${formatCounts(sure)}: ${formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,
+    `${verb} ${formatAddressCounts(sure)}: ${formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,
   ];
 }
 
@@ -270,7 +270,7 @@ function describeUndecided({ restrictions, endpoints }: AccessReview): string[] 
       possible.networks.length === 0
         ? []
         : [
-            `whether ${subject} newly ${verb} at most ${formatCounts(possible)}, such as ${possible.witness?.text ?? ''}`,
+            `whether ${subject} newly ${verb} at most ${formatAddressCounts(possible)}, such as ${possible.witness?.text ?? ''}`,
           ];
     return [...describe('admits', change.newlyAdmitted), ...describe('shuts out', change.newlyShutOut)];
   });

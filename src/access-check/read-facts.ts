@@ -76,7 +76,7 @@ async function readPlannedFacts(
 /** A profile without endpoints has none; lists of other profiles come first. */
 const ABSENT: readonly ObjectList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
 
-export interface PlannedChange {
+export interface PlannedFacts {
   readonly before: AccessFacts;
   readonly after: AccessFacts;
   /** The lists of `after`. */
@@ -88,7 +88,7 @@ export interface PlannedChange {
 }
 
 /** The account as it is, and with the changes of a plan. */
-export async function readPlannedChange(context: CliContext, file: string): Promise<PlannedChange> {
+export async function readPlannedChange(context: CliContext, file: string): Promise<PlannedFacts> {
   const { planned, secrets } = await readPlannedFacts(context, file);
   const findMarks: FindMarks = (_, __, values) => markCopies(values, secrets);
   const createsEndpoints = planned.after.some(({ kind, isNew }) => kind === 'cloud_endpoint' && isNew);

@@ -20,7 +20,7 @@ export interface RequestDiagrams {
   readonly request: Pick<ConcreteRequest, 'url'>;
 }
 
-export function buildRequest(space: Space, facts: AccessFacts, url: string): RequestDiagrams {
+export function buildRequestDiagrams(space: Space, facts: AccessFacts, url: string): RequestDiagrams {
   const { url: origin, rest } = splitUrl(url) ?? { url, rest: '' };
   const served = findServingUrl(facts, origin);
   const binding = served?.binding ?? defaultBinding(canonicalEndpointUrl(origin));

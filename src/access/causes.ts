@@ -13,11 +13,11 @@ export interface CausedNetwork {
   readonly cidr: string;
   /** Number of addresses. */
   readonly addresses: bigint;
-  readonly causes: readonly Cause[];
+  readonly causes: readonly DifferenceCause[];
 }
 
 /** A rule that only one state has, or what happened to the restriction. */
-export interface Cause {
+export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
   /** Of a rule. */
@@ -27,7 +27,7 @@ export interface Cause {
 }
 
 /** `allow 203.0.113.0/24 'Berlin' of 'Office' (new)`. */
-export function formatCause({ text, verb }: Cause): string {
+export function formatCause({ text, verb }: DifferenceCause): string {
   return verb === undefined ? text : `${text} (${verb})`;
 }
 
@@ -42,7 +42,7 @@ interface State {
 export interface CausingRule {
   readonly rule: Rule;
   readonly range: AddressRange;
-  readonly cause: Cause;
+  readonly cause: DifferenceCause;
 }
 
 /**
@@ -61,7 +61,7 @@ export function findCauses(
   const [wider, narrower] = isNew ? [now, old] : [old, now];
   const { networks } = (isNew ? change.newlyAdmitted : change.newlyShutOut).sure;
   const ranges = networks.map((cidr) => ({ cidr, range: rangeOf(cidr) }));
-  const causes = new Map<AddressRange, Cause[]>(ranges.map(({ range }) => [range, []]));
+  const causes = new Map<AddressRange, DifferenceCause[]>(ranges.map(({ range }) => [range, []]));
   if (wider.restriction?.enforced !== true) {
     const cause = { text: describeEnforcement(wider, isNew), object: toObject(wider) ?? toObject(narrower) };
     for (const list of causes.values()) list.push(cause);
@@ -77,7 +77,7 @@ export function findCauses(
   }));
 }
 
-function toObject({ restriction }: State): Cause['object'] {
+function toObject({ restriction }: State): DifferenceCause['object'] {
   return restriction && { kind: 'ip_restriction', id: restriction.id };
 }
 
@@ -97,7 +97,7 @@ export function findCausingRules(before: State, after: State, direction: 'admitt
     return listRules(state).flatMap((rule): CausingRule[] => {
       if (rule.action !== action || isUnknown(rule.network) || others.has(ruleKey(rule))) return [];
       const isAttached = !isUnknown(rule.policyId) && other.policyIds.includes(rule.policyId);
-      const cause: Cause = {
+      const cause: DifferenceCause = {
         text: `${formatRule(rule)} of ${quotePolicy(state.facts, rule)}`,
         ...(isAttached
           ? { verb: isAdded ? 'new' : 'removed', object: { kind: 'ip_policy_rule', id: rule.id } }

@@ -1,6 +1,6 @@
 /** Decides one request to an endpoint. The emulator and the testing kit call it. */
 import type { Words } from '../values/words';
-import { buildRequest, explainRequest } from './build-request';
+import { buildRequestDiagrams, explainRequest } from './build-request';
 import { listReasons } from './decide';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts } from './facts';
@@ -24,7 +24,7 @@ export interface EndpointAccess {
 
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
   const space = createSpace();
-  const built = buildRequest(space, facts, url);
+  const built = buildRequestDiagrams(space, facts, url);
   const { endpoint } = built;
   if (endpoint === undefined) {
     return { endpoint, decision: 'denied', depends: [], because: [`no endpoint has the URL ${url}`] };

@@ -1,6 +1,6 @@
 /** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
 
-import { ADDRESS_BITS, formatNetwork as formatBits } from '../model/ip/address-set';
+import { ADDRESS_BITS, formatNetworkBits } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import type { Words } from '../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
@@ -83,7 +83,7 @@ export function groupNetworks({ diagrams }: Space, diagram: Diagram): Map<Diagra
 }
 
 function formatNetwork({ family, first, prefixLength }: AddressNetwork): string {
-  return formatBits(family, first, ADDRESS_BITS[family] - prefixLength);
+  return formatNetworkBits(family, first, ADDRESS_BITS[family] - prefixLength);
 }
 
 /** The first address of a network, as a network of one address. */

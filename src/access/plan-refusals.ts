@@ -1,6 +1,6 @@
 /**
  * Changes of a plan that the service would refuse. The apply then stops in the middle, so the access after it is not that
- * of the plan. `applyPlan` calls {@link findRefusals}, and a preview {@link findPassedKeys}.
+ * of the plan. `applyPlan` calls {@link findPossibleRefusals}, and a preview {@link findPassedKeys}.
  */
 import { groupBy } from '../model/arrays';
 import { findRuleGrant } from '../model/grants/grant';
@@ -28,7 +28,7 @@ export interface RefusedWrite {
 }
 
 /** `found`: the objects of the account that the plan has read. */
-export function findRefusals(
+export function findPossibleRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],

@@ -58,9 +58,11 @@ export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): 
   return combine(
     changes.map(({ subject, newlyAdmitted: { sure, possible, witness } }) => {
       const example = (found: Witness | undefined): string => (found ? `, such as ${found.text}` : '');
-      if (count(sure) > limit) return failed(`${subject} newly admits ${formatCounts(sure)}${example(witness)}`);
+      if (count(sure) > limit) return failed(`${subject} newly admits ${formatAddressCounts(sure)}${example(witness)}`);
       if (count(sure) + count(possible) > limit) {
-        return notDecided(`${subject} may newly admit at most ${formatCounts(possible)}${example(possible.witness)}`);
+        return notDecided(
+          `${subject} may newly admit at most ${formatAddressCounts(possible)}${example(possible.witness)}`,
+        );
       }
       return PASSED;
     }),
@@ -97,7 +99,7 @@ export function listNetworks(networks: readonly string[]): string {
 }
 
 /** `253 IPv4 addresses`, `2^80 IPv6 addresses`; `no address` for none. */
-export function formatCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): Words {
+export function formatAddressCounts({ ipv4, ipv6 }: Pick<DifferentAddresses, 'ipv4' | 'ipv6'>): Words {
   const format = (number: bigint, family: string): string[] =>
     number === 0n ? [] : [`${formatAddressCount(number)} ${family} address${number === 1n ? '' : 'es'}`];
   return [...format(ipv4, FAMILY_NAMES.ipv4), ...format(ipv6, FAMILY_NAMES.ipv6)].join(' and ') || 'no address';

@@ -23,7 +23,7 @@ export interface RestrictionAccess {
 export type Enforcement = 'absent' | 'not_enforced' | 'enforced';
 
 /** The access that the restriction of a type leaves. The service has at most one of each type. */
-export function buildRestriction(space: Space, facts: AccessFacts, type: string): RestrictionAccess {
+export function buildRestrictionAccess(space: Space, facts: AccessFacts, type: string): RestrictionAccess {
   const { objects, incomplete } = facts.restrictions;
   const certain = objects.find((restriction) => restriction.type === type && !restriction.presence);
   if (certain) {
@@ -62,5 +62,5 @@ function admits(space: Space, facts: AccessFacts, { enforced, policyIds }: Restr
 
 /** The addresses that the restriction of the type `endpoints` admits. Internal endpoints have no clients outside. */
 export function admitsToEndpoints(space: Space, facts: AccessFacts, binding: string): Diagram {
-  return binding === 'internal' ? ALWAYS : buildRestriction(space, facts, 'endpoints').admits;
+  return binding === 'internal' ? ALWAYS : buildRestrictionAccess(space, facts, 'endpoints').admits;
 }

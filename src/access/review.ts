@@ -23,7 +23,7 @@ import { buildEndpoint, type EndpointDiagrams, isServedByWildcard } from './poli
 import { explainCase } from './policy/explain';
 import { findProof } from './policy/proof';
 import type { ServesHost } from './policy/realize';
-import { admitsToEndpoints, buildRestriction, type Enforcement, RESTRICTION_TYPES } from './restriction';
+import { admitsToEndpoints, buildRestrictionAccess, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
 
 /** The access to one type of traffic. */
@@ -122,7 +122,7 @@ function describeUnread(before: AccessFacts, after: AccessFacts): Words[] {
 
 function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {
   const space = createSpace();
-  const [was, is] = [buildRestriction(space, before, type), buildRestriction(space, after, type)];
+  const [was, is] = [buildRestrictionAccess(space, before, type), buildRestrictionAccess(space, after, type)];
   return {
     type,
     before: was.enforcement,

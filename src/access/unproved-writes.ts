@@ -3,7 +3,7 @@
  * an outage of the service.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
-import type { Reference } from '../model/kind';
+import type { AttributeTarget } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { objectKey } from '../model/object-key';
 import { listUsers, refersTo } from '../model/references';
@@ -12,7 +12,7 @@ import { isKept, type ObjectList, type Placed } from '../objects/objects';
 import { isFullyKnown, type KnownJson } from '../values/known';
 import { defaultBinding } from './facts';
 import { findGuardRefusals } from './plan-guards';
-import { type FoundObject, findRefusals, type RefusedWrite } from './plan-refusals';
+import { type FoundObject, findPossibleRefusals, type RefusedWrite } from './plan-refusals';
 
 /** Returns why they may fail, as clauses, by their addresses. */
 export function findUnproved(
@@ -28,7 +28,7 @@ export function findUnproved(
   const all: RefusedWrite[] = [
     ...plan.writes.flatMap(({ address, mayFail }) => mayFail.map((clause) => ({ address, clause }))),
     ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(describeOther),
-    ...findRefusals(lists, plan, found),
+    ...findPossibleRefusals(lists, plan, found),
     ...findGuardRefusals(lists, plan, found),
     ...changed.flatMap((each) => [
       ...describeUnknown(each),
@@ -58,7 +58,7 @@ function describeUnknown({ values, place: { address } }: Placed): RefusedWrite[]
 /** What an object names, and neither the account nor the plan has. */
 function describeMissing(ids: ReadonlySet<string>, { kind, values, place: { address } }: Placed): RefusedWrite[] {
   return Object.entries(getKind(kind).attributes).flatMap(([name, attribute]) => {
-    const reference: Reference | undefined = 'ref' in attribute ? attribute.ref : undefined;
+    const reference: AttributeTarget | undefined = 'ref' in attribute ? attribute.ref : undefined;
     if (!reference) return [];
     return ([values[name] ?? []].flat() as readonly KnownJson[])
       .filter((id) => typeof id === 'string' && !ids.has(objectKey(reference.kind, id)))

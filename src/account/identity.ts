@@ -13,13 +13,13 @@ export class OtherAccountError extends Error {
 }
 
 /** `unknown` has the reason in words. */
-export type Identity = 'same' | 'different' | { readonly unknown: string };
+export type AccountComparison = 'same' | 'different' | { readonly unknown: string };
 
 /**
  * Accounts that share an identifier are one account. Without one they are different if both have objects; if one has none,
  * it may be a key that may list nothing.
  */
-export function compareAccounts(a: AccountView, b: AccountView): Identity {
+export function compareAccounts(a: AccountView, b: AccountView): AccountComparison {
   const [ids, others] = [listIds(a), listIds(b)];
   if ([...ids].some((id) => others.has(id))) return 'same';
   if (ids.size > 0 && others.size > 0) return 'different';

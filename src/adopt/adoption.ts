@@ -3,7 +3,7 @@
 import type { CdktfLibrary } from '../model/cdktf-library';
 import type { AccountInventory } from '../model/inventory';
 import type { StateObject } from '../objects/from-states';
-import type { Section } from './expression';
+import type { KindDeclarations } from './expression';
 import type { Candidate, Skipped } from './select';
 
 export interface AdoptionInput {
@@ -29,7 +29,7 @@ export interface Adoption {
   /** Id for `account_object`; undefined if nothing is adopted. */
   readonly accountObject: string | undefined;
   /** The configuration by kind, in the model's order of kinds; no section is empty. */
-  readonly sections: readonly Section[];
+  readonly sections: readonly KindDeclarations[];
   /** Objects that need no configuration, with the reasons. */
   readonly skippedDerived: readonly Skipped[];
   /** Number of objects that a state manages already. */

@@ -11,8 +11,8 @@ import type { Words } from '../values/words';
 import { chooseAccountObject } from './account-object';
 import type { Adoption, AdoptionInput, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
-import type { Declaration, Section } from './expression';
-import { kindForNaming, type Named, nameObjects } from './names';
+import type { Declaration, KindDeclarations } from './expression';
+import { kindForNaming, type NameableObject, nameObjects } from './names';
 import { type Candidate, type SelectOptions, selectObjects } from './select';
 
 /** The name of an object depends on that object only, its declaration also on the other adopted objects. */
@@ -44,12 +44,12 @@ export function addCreator(creators: Map<string, string>, event: unknown): void 
 function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): NamedObject[] {
   // Includes objects that are not adopted, so that a rare conflict of names is resolved equally in every run.
   const accountObjects = input.account.kinds.flatMap(({ kind, objects }) =>
-    objects.map(({ id, values }): Named => ({ kind, id, values })),
+    objects.map(({ id, values }): NameableObject => ({ kind, id, values })),
   );
   const values = new Map<string, JsonObject>(
     accountObjects.map(({ kind, id, values }) => [objectKey(kind, id), values]),
   );
-  const toNamed = ({ resource, id }: Candidate): Named => {
+  const toNamed = ({ resource, id }: Candidate): NameableObject => {
     const kind = kindForNaming(resource);
     return { kind, id, values: values.get(objectKey(kind, id)) ?? {} };
   };
@@ -88,11 +88,11 @@ function addressRemarks(ids: readonly string[], byId: ReadonlyMap<string, StateO
 }
 
 /** Groups by kind in the model's order, and sorts by name. A rule set follows its policy, even with another name. */
-function toSections(declarations: readonly Declaration[]): Section[] {
+function toSections(declarations: readonly Declaration[]): KindDeclarations[] {
   const names = new Map(declarations.map(({ type, importId, name }) => [objectKey(type, importId), name]));
   const sortKey = ({ type, importId, name }: Declaration): string =>
     `${names.get(objectKey(kindForNaming(type), importId)) ?? name} ${type}`;
-  return KINDS.flatMap((kind): Section[] => {
+  return KINDS.flatMap((kind): KindDeclarations[] => {
     const ofKind = declarations
       .filter(({ type }) => kindForNaming(type) === kind.name)
       .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

@@ -1,6 +1,6 @@
 import { mayBeConditionalDefault, semanticallyEqual } from '../model/canonical';
 import { findComposite } from '../model/composites';
-import type { Attribute, Attributes, Reference } from '../model/kind';
+import type { Attribute, Attributes, AttributeTarget } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
@@ -8,7 +8,7 @@ import { MUST_ADMIT } from '../model/variants/must-admit';
 import { writeOnlyNames } from '../model/variants/write-only-attributes';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { NamedObject } from './adoption';
-import type { Declaration, Expression, ObjectMember, ResourceName, SecretVariable } from './expression';
+import type { Declaration, DeclaredName, DeclaredValue, ObjectEntry, SecretVariable } from './expression';
 import { splitPolicyText } from './policy-text';
 
 /** Returns the name of an adopted object. */
@@ -26,14 +26,14 @@ interface Findings {
  * defaults. Computed values and server defaults are omitted. A secret with a write-only variant becomes a variable.
  */
 export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Declaration, 'remarks'> {
-  const resource: ResourceName = { type: object.resource, name: object.name };
+  const resource: DeclaredName = { type: object.resource, name: object.name };
   const findings: Findings = { secrets: [], unreadable: [], leftOut: [], externalIds: [] };
-  const findName = (kind: string, id: string): ResourceName | undefined => {
+  const findName = (kind: string, id: string): DeclaredName | undefined => {
     const name = find(kind, id);
     if (name === undefined) findings.externalIds.push(id);
     return name === undefined ? undefined : { type: kind, name };
   };
-  const refer = ({ kind }: Reference, id: Json): Expression => {
+  const refer = ({ kind }: AttributeTarget, id: Json): DeclaredValue => {
     const to = findName(kind, String(id));
     return to ? { type: 'reference', to, attribute: 'id' } : literal(id);
   };
@@ -44,17 +44,17 @@ export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Decl
 
 interface Scope {
   readonly find: FindAdopted;
-  readonly resource: ResourceName;
+  readonly resource: DeclaredName;
   readonly findings: Findings;
-  readonly refer: (reference: Reference, id: Json) => Expression;
+  readonly refer: (reference: AttributeTarget, id: Json) => DeclaredValue;
   /** Returns the name of an adopted object; adds the id of any other to `externalIds`. */
-  readonly findName: (kind: string, id: string) => ResourceName | undefined;
+  readonly findName: (kind: string, id: string) => DeclaredName | undefined;
   /** Path of the surrounding object, with a dot at its end. */
   readonly path: string;
 }
 
-function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectMember[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): ObjectMember[] => {
+function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): ObjectEntry[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): ObjectEntry[] => {
     // The service has no such value, so none is missing.
     if (name === MUST_ADMIT) return [];
     if (attribute.omittedFromResponses) return declareUnreadable(name, attribute, scope);
@@ -79,7 +79,7 @@ function isOmittable(attribute: Attribute, value: Json): boolean {
 }
 
 /** The service computes a value that is not configured, but a reference to an adopted object gives the order of creation. */
-function declareComputedReference(name: string, attribute: Attribute, value: Json, scope: Scope): ObjectMember[] {
+function declareComputedReference(name: string, attribute: Attribute, value: Json, scope: Scope): ObjectEntry[] {
   const ref = 'ref' in attribute ? attribute.ref : undefined;
   const isAdopted = ref && typeof value === 'string' && scope.find(ref.kind, value) !== undefined;
   return isAdopted ? [[name, scope.refer(ref, value)]] : [];
@@ -89,7 +89,7 @@ function declareUnreadable(
   name: string,
   attribute: Attribute,
   { resource, findings, path: parent }: Scope,
-): ObjectMember[] {
+): ObjectEntry[] {
   const path = `${parent}${name}`;
   if (!attribute.hasWriteOnlyVariant) {
     findings.unreadable.push(path);
@@ -100,7 +100,7 @@ function declareUnreadable(
   return [[writeOnlyNames(name).value, { type: 'secret', variable }]];
 }
 
-function declareValue(attribute: Attribute, value: Json, scope: Scope): Expression {
+function declareValue(attribute: Attribute, value: Json, scope: Scope): DeclaredValue {
   const within: Scope = { ...scope, path: `${scope.path}.` };
   switch (attribute.type) {
     case 'object': {
@@ -110,7 +110,7 @@ function declareValue(attribute: Attribute, value: Json, scope: Scope): Expressi
     case 'map': {
       const { elements } = attribute;
       const entries = Object.entries(isJsonObject(value) ? value : {}).map(
-        ([key, item]): ObjectMember => [key, declareElement(elements, item ?? null, within)],
+        ([key, item]): ObjectEntry => [key, declareElement(elements, item ?? null, within)],
       );
       return { type: 'map', members: entries };
     }
@@ -128,12 +128,12 @@ function declareValue(attribute: Attribute, value: Json, scope: Scope): Expressi
   }
 }
 
-function declareElement(elements: 'string' | Attributes, item: Json, scope: Scope): Expression {
+function declareElement(elements: 'string' | Attributes, item: Json, scope: Scope): DeclaredValue {
   if (elements === 'string') return literal(item);
   return { type: 'object', members: declareMembers(elements, isJsonObject(item) ? item : {}, scope) };
 }
 
-function literal(value: Json): Expression {
+function literal(value: Json): DeclaredValue {
   return { type: 'literal', value: typeof value === 'number' || typeof value === 'boolean' ? value : String(value) };
 }
 

@@ -4,23 +4,23 @@ import { displayName, ipPolicyRules } from '../model/composites';
 import { formatCount } from '../model/text';
 import type { Words } from '../values/words';
 
-export type Expression =
+export type DeclaredValue =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
   | AttributeReference
   /** A traffic policy, as the service returns it. */
   | { readonly type: 'policy'; readonly parts: readonly TextPart[] }
   /** A variable that the environment sets, without the prefix `TF_VAR_`. */
   | { readonly type: 'secret'; readonly variable: string }
-  | { readonly type: 'list'; readonly items: readonly Expression[] }
+  | { readonly type: 'list'; readonly items: readonly DeclaredValue[] }
   /** Members are attributes of the model. */
-  | { readonly type: 'object'; readonly members: readonly ObjectMember[] }
+  | { readonly type: 'object'; readonly members: readonly ObjectEntry[] }
   /** Keys are chosen by users. */
-  | { readonly type: 'map'; readonly members: readonly ObjectMember[] };
+  | { readonly type: 'map'; readonly members: readonly ObjectEntry[] };
 
 /** An attribute of another adopted object. */
 export interface AttributeReference {
   readonly type: 'reference';
-  readonly to: ResourceName;
+  readonly to: DeclaredName;
   /** `ip_policy_id` refers to a policy through its rules. Undefined for the object itself, in props of patterns. */
   readonly attribute?: 'id' | 'ip_policy_id';
 }
@@ -28,9 +28,9 @@ export interface AttributeReference {
 /** A text of the service, with references to adopted objects in place of their ids. */
 export type TextPart = string | AttributeReference;
 
-export type ObjectMember = readonly [name: string, value: Expression];
+export type ObjectEntry = readonly [name: string, value: DeclaredValue];
 
-export interface ResourceName {
+export interface DeclaredName {
   /** Type without the prefix of the provider: `ip_policy`. */
   readonly type: string;
   /** Unique among the resources of its type. */
@@ -43,13 +43,13 @@ export interface SecretVariable {
   readonly variable: string;
   /** `target.data_stream.auth.creds.cloud_secret_access_key` */
   readonly path: string;
-  readonly resource: ResourceName;
+  readonly resource: DeclaredName;
 }
 
 /** One resource, with the object to import. */
-export interface Declaration extends ResourceName {
+export interface Declaration extends DeclaredName {
   readonly importId: string;
-  readonly body: readonly ObjectMember[];
+  readonly body: readonly ObjectEntry[];
   readonly secrets: readonly SecretVariable[];
   /** Dotted paths of other values that the service does not return. */
   readonly unreadable: readonly string[];
@@ -62,7 +62,7 @@ export interface Declaration extends ResourceName {
 }
 
 /** The declarations of one kind; rule sets are with the IP policies. */
-export interface Section {
+export interface KindDeclarations {
   readonly kind: string;
   readonly declarations: readonly Declaration[];
 }

@@ -11,7 +11,7 @@ import { objectKey } from '../model/object-key';
 import { isJsonObject, type JsonObject, tryParseJson, valueAt } from '../values/json';
 
 /** An object to name. A rule set has the name of its policy. */
-export interface Named {
+export interface NameableObject {
   readonly kind: string;
   readonly id: string;
   readonly values: JsonObject;
@@ -30,7 +30,7 @@ const ID_SUFFIX_LENGTH = 6;
  * first usable string of the object and the end of its id: `office_berlin_x7fk2a`. Objects with equal names get
  * their complete ids instead.
  */
-export function nameObjects(objects: readonly Named[]): ReadonlyMap<string, string> {
+export function nameObjects(objects: readonly NameableObject[]): ReadonlyMap<string, string> {
   const named = objects.map((object) => ({ object, name: shortName(object) }));
   const sameName = groupBy(named, ({ object, name }) => conflictKey(object, name));
   return new Map(
@@ -52,11 +52,11 @@ export function isValidName(name: string): boolean {
 }
 
 /** Names that end with an id must be unique among all kinds, unique names only within their kind. */
-function conflictKey({ kind }: Named, name: string): string {
+function conflictKey({ kind }: NameableObject, name: string): string {
   return uniqueNamePath(kind) !== undefined ? `${kind} ${name}` : name;
 }
 
-function shortName(object: Named): string {
+function shortName(object: NameableObject): string {
   const path = uniqueNamePath(object.kind);
   const uniqueValue = path === undefined ? undefined : valueAt(object.values, path);
   if (typeof uniqueValue === 'string') return uniqueValueToName(object.kind, uniqueValue);
@@ -82,7 +82,7 @@ function uniqueValueToName(kind: string, text: string): string {
   return /^[a-z]/.test(host) ? host : `${kind}__${host}`;
 }
 
-function describeObject({ kind, values }: Named): string {
+function describeObject({ kind, values }: NameableObject): string {
   const candidates = candidateStrings(kind, values).map(toWords);
   const text = candidates.find((words) => words !== '') ?? '';
   if (/^[a-z]/.test(text)) return text;

@@ -11,11 +11,11 @@ import {
 import { aggregateRules, type DescribedRule } from '../model/ip/aggregate-rules';
 import { parseCidr } from '../model/ip/cidr';
 import { objectKey } from '../model/object-key';
-import type { Declaration, Expression, ObjectMember, Section } from './expression';
+import type { Declaration, DeclaredValue, KindDeclarations, ObjectEntry } from './expression';
 
 export interface Pattern {
   readonly className: 'IpAllowList' | 'AccessRestriction' | 'AuditTrail';
-  readonly props: readonly ObjectMember[];
+  readonly props: readonly ObjectEntry[];
   /** Members of the pattern, with the ids of the objects to import. */
   readonly imports: readonly (readonly [member: string, id: string])[];
 }
@@ -23,7 +23,7 @@ export interface Pattern {
 /** By the key of the declaration. Undefined for a declaration that another one's pattern contains. */
 export type Patterns = ReadonlyMap<string, Pattern | undefined>;
 
-export function findPatterns(sections: readonly Section[]): Patterns {
+export function findPatterns(sections: readonly KindDeclarations[]): Patterns {
   const declarations = sections.flatMap((section) => section.declarations);
   const ruleSets = new Map(
     declarations.flatMap((each) => (each.type === ipPolicyRules.name ? [[each.importId, each] as const] : [])),
@@ -43,7 +43,7 @@ export function findPatterns(sections: readonly Section[]): Patterns {
     });
     patterns.set(keyOf(rules), undefined);
   }
-  const isList = (item: Expression): boolean => item.type === 'reference' && patterns.has(keyOf(item.to));
+  const isList = (item: DeclaredValue): boolean => item.type === 'reference' && patterns.has(keyOf(item.to));
   for (const declaration of declarations) {
     const pattern =
       declaration.type === 'ip_restriction'
@@ -61,7 +61,7 @@ function keyOf({ type, name }: Pick<Declaration, 'type' | 'name'>): string {
 }
 
 /** The networks of a rule set by action and name; undefined if an allow list would merge or refuse them. */
-function listNetworks({ body }: Declaration): ObjectMember[] | undefined {
+function listNetworks({ body }: Declaration): ObjectEntry[] | undefined {
   const rules = toRules(findMember(body, 'rules'));
   if (!rules?.some(({ action }) => action === 'allow') || !isKept(rules)) return undefined;
   const groups = [
@@ -69,13 +69,13 @@ function listNetworks({ body }: Declaration): ObjectMember[] | undefined {
   ];
   // An allow list has metadata for named networks only.
   if (groups.some(([first]) => first?.metadata !== undefined && !first.description)) return undefined;
-  return (['allow', 'deny'] as const).flatMap((action): ObjectMember[] => {
+  return (['allow', 'deny'] as const).flatMap((action): ObjectEntry[] => {
     const items = groups.filter(([first]) => first?.action === action).flatMap(toNetworks);
     return items.length > 0 ? [[action, { type: 'list', items }]] : [];
   });
 }
 
-function toRules(rules: Expression | undefined): DescribedRule[] | undefined {
+function toRules(rules: DeclaredValue | undefined): DescribedRule[] | undefined {
   if (rules?.type !== 'map') return undefined;
   const all = rules.members.map(([network, rule]): DescribedRule | undefined => {
     const cidr = parseCidr(network);
@@ -96,11 +96,11 @@ function isKept(rules: readonly DescribedRule[]): boolean {
   return kept.size === rules.length && rules.every((rule) => kept.has(format(rule)));
 }
 
-function toNetworks(group: readonly DescribedRule[]): Expression[] {
-  const cidrs = group.map(({ cidr }): Expression => ({ type: 'literal', value: cidr.canonical }));
+function toNetworks(group: readonly DescribedRule[]): DeclaredValue[] {
+  const cidrs = group.map(({ cidr }): DeclaredValue => ({ type: 'literal', value: cidr.canonical }));
   const { description, metadata } = group[0] ?? {};
   if (description === undefined) return cidrs;
-  const members: ObjectMember[] = [
+  const members: ObjectEntry[] = [
     ['name', { type: 'literal', value: description }],
     ['cidrs', { type: 'list', items: cidrs }],
     ...(metadata === undefined ? [] : [['metadata', { type: 'literal', value: metadata }] as const]),
@@ -109,10 +109,10 @@ function toNetworks(group: readonly DescribedRule[]): Expression[] {
 }
 
 /** An access restriction checks the rules of its policies, so each of them must be a list. */
-function toRestriction({ body, importId }: Declaration, isList: (item: Expression) => boolean): Pattern | undefined {
+function toRestriction({ body, importId }: Declaration, isList: (item: DeclaredValue) => boolean): Pattern | undefined {
   const policies = findMember(body, 'ip_policy_ids');
   if (policies?.type !== 'list' || policies.items.length === 0 || !policies.items.every(isList)) return undefined;
-  const props = body.map(([name, value]): ObjectMember => {
+  const props = body.map(([name, value]): ObjectEntry => {
     if (name === 'ip_policy_ids') return ['policies', toConstructs(policies.items)];
     return [name === 'type' ? 'restricts' : name, value];
   });
@@ -132,7 +132,7 @@ function toTrail({ body, importId }: Declaration): Pattern | undefined {
     auditEventTypes([group]).every((type) => delivered.has(type)),
   );
   if (groups.length === 0 || auditEventTypes(groups).length !== delivered.size) return undefined;
-  const props = body.flatMap(([name, value]): ObjectMember[] => {
+  const props = body.flatMap(([name, value]): ObjectEntry[] => {
     if (name === 'destination_ids') return [['destinations', toConstructs(destinations.items)]];
     if (name !== 'sources') return [[name, value]];
     return isDefault(groups) ? [] : [['event_groups', { type: 'list', items: groups.map(toLiteral) }]];
@@ -144,22 +144,22 @@ function isDefault(groups: readonly AuditEventGroup[]): boolean {
   return groups.join() === COMMON_EVENT_GROUPS.join();
 }
 
-function toLiteral(value: string): Expression {
+function toLiteral(value: string): DeclaredValue {
   return { type: 'literal', value };
 }
 
 /** References to the constructs in place of their ids. */
-function toConstructs(items: readonly Expression[]): Expression {
-  const constructs = items.flatMap((item): Expression[] =>
+function toConstructs(items: readonly DeclaredValue[]): DeclaredValue {
+  const constructs = items.flatMap((item): DeclaredValue[] =>
     item.type === 'reference' ? [{ type: 'reference', to: item.to }] : [],
   );
   return { type: 'list', items: constructs };
 }
 
-function findMember(members: readonly ObjectMember[], name: string): Expression | undefined {
+function findMember(members: readonly ObjectEntry[], name: string): DeclaredValue | undefined {
   return members.find(([each]) => each === name)?.[1];
 }
 
-function literalOf(value: Expression | undefined): string | undefined {
+function literalOf(value: DeclaredValue | undefined): string | undefined {
   return value?.type === 'literal' && typeof value.value === 'string' ? value.value : undefined;
 }

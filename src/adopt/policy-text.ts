@@ -1,5 +1,5 @@
 import { findPolicyReferences } from '../model/traffic-policy/references';
-import type { ResourceName, TextPart } from './expression';
+import type { DeclaredName, TextPart } from './expression';
 
 /**
  * Splits a traffic policy at the ids of adopted IP policies and certificate authorities that it names. If only `ipp_a` is
@@ -8,10 +8,10 @@ import type { ResourceName, TextPart } from './expression';
  */
 export function splitPolicyText(
   text: string,
-  find: (kind: string, id: string) => ResourceName | undefined,
+  find: (kind: string, id: string) => DeclaredName | undefined,
 ): readonly TextPart[] {
   const kinds = new Map(findPolicyReferences(text).objects.map(({ kind, value }) => [value, kind]));
-  const adopted = new Map<string, ResourceName>();
+  const adopted = new Map<string, DeclaredName>();
   for (const [id, kind] of kinds) {
     const to = kind === 'internal_endpoint' ? undefined : find(kind, id);
     if (to) adopted.set(id, to);

@@ -1,11 +1,11 @@
 /** Prints expressions in HCL, in the format of `terraform fmt`. */
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { AttributeReference, Expression, ObjectMember, TextPart } from './expression';
+import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from './expression';
 
 const LINE_WIDTH = 100;
 
 /** Attributes of a block, as lines. `indent` is a number of spaces. */
-export function hclAttributes(entries: readonly ObjectMember[], indent: number): string[] {
+export function printHclAttributes(entries: readonly ObjectEntry[], indent: number): string[] {
   return assignments(
     entries.map(([name, value]) => [name, hclExpression(value, indent)]),
     indent,
@@ -28,7 +28,7 @@ export function assignments(pairs: readonly (readonly [name: string, value: stri
   return lines;
 }
 
-function hclExpression(expression: Expression, indent: number): string {
+function hclExpression(expression: DeclaredValue, indent: number): string {
   switch (expression.type) {
     case 'literal':
       return typeof expression.value === 'string' ? hclText([expression.value], indent) : String(expression.value);
@@ -39,12 +39,12 @@ function hclExpression(expression: Expression, indent: number): string {
     case 'list':
       return hclList(expression.items, indent);
     case 'object':
-      return braces(hclAttributes(expression.members, indent + 2), indent);
+      return braces(printHclAttributes(expression.members, indent + 2), indent);
     case 'policy':
       return hclText(expression.parts, indent);
     case 'map': {
-      const quoted = expression.members.map(([key, value]): ObjectMember => [hclString(key), value]);
-      return braces(hclAttributes(quoted, indent + 2), indent);
+      const quoted = expression.members.map(([key, value]): ObjectEntry => [hclString(key), value]);
+      return braces(printHclAttributes(quoted, indent + 2), indent);
     }
   }
 }
@@ -57,7 +57,7 @@ function braces(lines: readonly string[], indent: number): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-function hclList(items: readonly Expression[], indent: number): string {
+function hclList(items: readonly DeclaredValue[], indent: number): string {
   const flat = `[${items.map((item) => hclExpression(item, indent)).join(', ')}]`;
   if (!flat.includes('\n') && indent + flat.length < LINE_WIDTH - 30) return flat;
   const blanks = ' '.repeat(indent + 2);
@@ -66,7 +66,7 @@ function hclList(items: readonly Expression[], indent: number): string {
 }
 
 /** Strings in lists are quoted, since no comma can follow a heredoc. */
-function listItem(item: Expression, indent: number): string {
+function listItem(item: DeclaredValue, indent: number): string {
   return item.type === 'literal' && typeof item.value === 'string'
     ? hclString(item.value)
     : hclExpression(item, indent);

@@ -1,7 +1,7 @@
 /** Prints expressions in TypeScript, in the format of common formatters: 100 columns, two spaces, single quotes. */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { AttributeReference, Expression, ObjectMember, TextPart } from './expression';
+import type { AttributeReference, DeclaredValue, ObjectEntry, TextPart } from './expression';
 
 export const LINE_WIDTH = 100;
 
@@ -18,7 +18,7 @@ export interface TsScope {
 
 /** An object literal with one member per line. */
 export function tsObject(
-  entries: readonly ObjectMember[],
+  entries: readonly ObjectEntry[],
   indent: number,
   scope: TsScope,
   nameOf: (name: string) => string,
@@ -30,7 +30,7 @@ export function tsObject(
 }
 
 /** Formatters put a long string on the line after its name, unless the name is about as short as the indentation. */
-function tsMember(name: string, value: Expression, indent: number, scope: TsScope): string {
+function tsMember(name: string, value: DeclaredValue, indent: number, scope: TsScope): string {
   const text = tsExpression(value, indent, indent + name.length + 2, scope);
   const isText = value.type === 'literal' && typeof value.value === 'string';
   const fits = text.includes('\n') || indent + name.length + 2 + text.length + 1 <= LINE_WIDTH;
@@ -39,7 +39,7 @@ function tsMember(name: string, value: Expression, indent: number, scope: TsScop
 }
 
 /** `column` is the start of the expression on its line. */
-function tsExpression(expression: Expression, indent: number, column: number, scope: TsScope): string {
+function tsExpression(expression: DeclaredValue, indent: number, column: number, scope: TsScope): string {
   switch (expression.type) {
     case 'literal':
       return typeof expression.value === 'string' ? tsText(expression.value) : String(expression.value);
@@ -62,7 +62,7 @@ function tsExpression(expression: Expression, indent: number, column: number, sc
 
 /** A small object on one line; formatters keep both forms. */
 function flatObject(
-  entries: readonly ObjectMember[],
+  entries: readonly ObjectEntry[],
   column: number,
   scope: TsScope,
   nameOf: (name: string) => string,
@@ -73,7 +73,7 @@ function flatObject(
   return flat.includes('\n') || column + flat.length + 1 > LINE_WIDTH ? undefined : flat;
 }
 
-function tsList(items: readonly Expression[], indent: number, column: number, scope: TsScope): string {
+function tsList(items: readonly DeclaredValue[], indent: number, column: number, scope: TsScope): string {
   const flat = `[${items.map((item) => tsExpression(item, 0, 0, scope)).join(', ')}]`;
   if (!flat.includes('\n') && column + flat.length + 1 <= LINE_WIDTH && !isTable(items)) return flat;
   const blanks = ' '.repeat(indent + 2);
@@ -82,7 +82,7 @@ function tsList(items: readonly Expression[], indent: number, column: number, sc
 }
 
 /** Lists of objects with several members have one line per object. */
-function isTable(items: readonly Expression[]): boolean {
+function isTable(items: readonly DeclaredValue[]): boolean {
   return items.length > 1 && items.every((item) => item.type === 'object' && item.members.length > 1);
 }
 

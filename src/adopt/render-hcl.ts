@@ -6,13 +6,13 @@ import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type AttributeReference,
   type Declaration,
+  type DeclaredValue,
   describeSecret,
-  type Expression,
   formatDeclarationCount,
+  type KindDeclarations,
   type SecretVariable,
-  type Section,
 } from './expression';
-import { assignments, hclAttributes, hclString } from './print-hcl';
+import { assignments, hclString, printHclAttributes } from './print-hcl';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
 export function renderHcl({ sections, accountObject }: Adoption, options: RenderOptions): AdoptedFile[] {
@@ -71,7 +71,7 @@ function findRuleSets(declarations: readonly Declaration[]): RuleSets {
   );
 }
 
-function renderSection({ kind, declarations }: Section, ruleSets: RuleSets): string {
+function renderSection({ kind, declarations }: KindDeclarations, ruleSets: RuleSets): string {
   const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
   return `${title}\n\n${declarations.map((each) => renderResource(each, ruleSets)).join('\n')}`;
 }
@@ -81,7 +81,7 @@ function renderResource({ type, name, body, remarks }: Declaration, ruleSets: Ru
   const attributes =
     type === ipPolicyRules.name ? body : body.map(([key, value]) => [key, afterRules(value, ruleSets)] as const);
   const lines = [
-    ...hclAttributes(attributes, 2),
+    ...printHclAttributes(attributes, 2),
     // Without attributes an object needs no line before the block.
     ...(isCreatedFirst(type) ? [...(body.length > 0 ? [''] : []), ...CREATED_FIRST] : []),
   ];
@@ -92,7 +92,7 @@ function renderResource({ type, name, body, remarks }: Declaration, ruleSets: Ru
 const CREATED_FIRST = ['  lifecycle {', '    create_before_destroy = true', '  }'];
 
 /** Lets references to a policy wait for its rules: where an object is created anew, the service refuses an empty policy. */
-function afterRules(expression: Expression, ruleSets: RuleSets): Expression {
+function afterRules(expression: DeclaredValue, ruleSets: RuleSets): DeclaredValue {
   const refer = (reference: AttributeReference): AttributeReference => {
     const ruleSet = reference.to.type === 'ip_policy' ? ruleSets.get(reference.to.name) : undefined;
     return ruleSet === undefined

@@ -7,15 +7,15 @@ import { oneLine } from '../model/text';
 import type { AdoptedFile, Adoption, RenderOptions } from './adoption';
 import {
   type Declaration,
+  type DeclaredName,
   formatDeclarationCount,
-  type ObjectMember,
-  type ResourceName,
-  type Section,
+  type KindDeclarations,
+  type ObjectEntry,
 } from './expression';
 import { constructId } from './names';
 import { findPatterns, type Patterns } from './patterns';
 import { LINE_WIDTH, type TsScope, tsCall, tsObject, tsString } from './print-typescript';
-import { findReferences, nameVariables, type Variables } from './ts-variables';
+import { findResourceNames, nameVariables, type Variables } from './ts-variables';
 
 /** A kind with more declarations is split into several files, so that each function stays readable. */
 const MAX_DECLARATIONS_PER_FILE = 100;
@@ -99,7 +99,7 @@ export function secret(scope: Construct, name: string): string {
 
 /** Returns one file, or an index and a folder of parts. */
 function sectionFiles(
-  section: Section,
+  section: KindDeclarations,
   shared: Pick<FileOptions, 'variables' | 'patterns' | 'library'>,
 ): AdoptedFile[] {
   const { kind, declarations } = section;
@@ -131,7 +131,7 @@ function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
   return parts;
 }
 
-function indexFile(section: Section, parts: readonly Declaration[][], variables: Variables): string {
+function indexFile(section: KindDeclarations, parts: readonly Declaration[][], variables: Variables): string {
   const { kind, declarations } = section;
   const calls = parts.map((part, index) => {
     const args = ['scope', ...referredKinds({ kind, declarations: part }).map(parameterName)];
@@ -165,7 +165,10 @@ interface FileOptions {
   readonly part?: boolean;
 }
 
-function declarationsFile(section: Section, { variables, patterns, library, name, up, part }: FileOptions): string {
+function declarationsFile(
+  section: KindDeclarations,
+  { variables, patterns, library, name, up, part }: FileOptions,
+): string {
   const { kind, declarations } = section;
   const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
   const returnedVariables = declarations.filter(variables.isUsedElsewhere).map(variables.find);
@@ -201,7 +204,7 @@ function typeDeclaration(kind: string, returns: boolean): string {
 interface Constructed {
   readonly declaration: Declaration;
   readonly className: string;
-  readonly props: readonly ObjectMember[];
+  readonly props: readonly ObjectEntry[];
   /** Calls after the construction, such as `.importFrom`, with the ids of the objects. */
   readonly imports: readonly (readonly [call: string, id: string])[];
 }
@@ -225,7 +228,7 @@ function statement(
 ) {
   const { type, name, remarks } = declaration;
   const scope: TsScope = {
-    reference: (to: ResourceName) =>
+    reference: (to: DeclaredName) =>
       to.type === kind ? (variables.find(to) as string) : `${parameterName(to.type)}.${variables.find(to)}`,
     secret: (indent: number, column: number, variable: string) =>
       tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
@@ -246,8 +249,8 @@ function statement(
   return `${comments}  ${construction};\n${importCalls}`;
 }
 
-function referredKinds({ kind, declarations }: Section): string[] {
-  const names = declarations.flatMap(findReferences).map(({ type }) => type);
+function referredKinds({ kind, declarations }: KindDeclarations): string[] {
+  const names = declarations.flatMap(findResourceNames).map(({ type }) => type);
   return [...new Set(names)].filter((name) => name !== kind);
 }
 
@@ -257,12 +260,12 @@ function signature(name: string, parameters: readonly string[], returns: boolean
   return line.length <= LINE_WIDTH ? line : `export function ${name}(\n  ${parameters.join(',\n  ')},\n)${end}`;
 }
 
-function parametersOf(section: Section): string[] {
+function parametersOf(section: KindDeclarations): string[] {
   const others = referredKinds(section).map((kind) => `${parameterName(kind)}: ${typeName(kind)}`);
   return ['scope: Construct', ...others];
 }
 
-function typeImports(section: Section, up: string): string[] {
+function typeImports(section: KindDeclarations, up: string): string[] {
   return referredKinds(section).map((kind) => `import type { ${typeName(kind)} } from '${up}/${fileName(kind)}';`);
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../model/arrays';
 import { camelCase } from '../model/naming';
 import { objectKey } from '../model/object-key';
-import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
+import type { Declaration, DeclaredName, DeclaredValue, KindDeclarations, ObjectEntry } from './expression';
 
 /** Reserved words of TypeScript, and names in the generated functions. */
 const RESERVED_WORDS = new Set(
@@ -16,16 +16,16 @@ const RESERVED_WORDS = new Set(
 /** The variables of constructs that others refer to. */
 export interface Variables {
   /** Undefined if no construct refers to this one. */
-  readonly find: (name: ResourceName) => string | undefined;
+  readonly find: (name: DeclaredName) => string | undefined;
   /** Whether another section refers to the construct. */
-  readonly isUsedElsewhere: (name: ResourceName) => boolean;
+  readonly isUsedElsewhere: (name: DeclaredName) => boolean;
 }
 
 /** Names the variables in camel case. `taken` are the names of parameters. */
-export function nameVariables(sections: readonly Section[], taken: readonly string[]): Variables {
+export function nameVariables(sections: readonly KindDeclarations[], taken: readonly string[]): Variables {
   const references = sections.flatMap(({ kind, declarations }) =>
     declarations
-      .flatMap(findReferences)
+      .flatMap(findResourceNames)
       .map(({ type, name }) => ({ key: objectKey(type, name), isUsedElsewhere: type !== kind })),
   );
   const referencedKeys = new Set(references.map(({ key }) => key));
@@ -47,11 +47,11 @@ export function nameVariables(sections: readonly Section[], taken: readonly stri
   };
 }
 
-export function findReferences({ body }: Declaration): ResourceName[] {
+export function findResourceNames({ body }: Declaration): DeclaredName[] {
   return body.flatMap(([, value]) => within(value));
 }
 
-function within(value: Expression): ResourceName[] {
+function within(value: DeclaredValue): DeclaredName[] {
   switch (value.type) {
     case 'reference':
       return [value.to];
@@ -59,7 +59,7 @@ function within(value: Expression): ResourceName[] {
       return value.items.flatMap(within);
     case 'object':
     case 'map':
-      return value.members.flatMap(([, member]: ObjectMember) => within(member));
+      return value.members.flatMap(([, member]: ObjectEntry) => within(member));
     case 'policy':
       return value.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.to]));
     default:

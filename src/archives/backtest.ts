@@ -2,7 +2,7 @@
  * SQL with which DuckDB tests a change with files of recorded events. `src/preview/duckdb.ts` runs it. A line is counted
  * in SQL only if it certainly says what `parseEvents` would read in it; any other line is returned as text, for the parser.
  */
-import { EVENT_TYPE_SPECS } from '../model/events/event-catalog';
+import { EVENTS } from '../model/events/event-catalog';
 import { CONNECTION_CLOSED, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { TIME_OFFSET_MS } from '../model/time';
 import { selectDigits } from './address';
@@ -21,12 +21,12 @@ const CANDIDATES = [...REQUEST_SOURCES.map(({ field }) => field), START_FIELD].m
 ]);
 const HTTP_TYPES = TRAFFIC_EVENT_TYPES.filter((type) => type !== CONNECTION_CLOSED);
 
-const AUDIT_TYPES = EVENT_TYPE_SPECS.flatMap(({ type, class: of }) => (of === 'audit' ? [type] : []));
+const AUDIT_TYPES = EVENTS.flatMap(({ type, class: of }) => (of === 'audit' ? [type] : []));
 
 const REQUEST_TYPES = REQUEST_SOURCES.flatMap(({ types }) => types);
 
 /** Types of the changes of objects. */
-const CHANGES = EVENT_TYPE_SPECS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
+const CHANGES = EVENTS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
 
 /**
  * The requests of all files. `digits` are null for a text that is not an address. An event that is not a request of a part

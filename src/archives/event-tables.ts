@@ -1,5 +1,5 @@
 /** SQL views of all event types, with one column for each field of the model. */
-import { EVENT_TYPE_SPECS, type EventTypeSpec } from '../model/events/event-catalog';
+import { EVENTS, type EventSpec } from '../model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';
 import { type Dialect, quote } from './dialect';
 import { listPaths } from './requests';
@@ -23,10 +23,10 @@ function toViewName(type: string): string {
 
 /** One view for each event type. */
 export function defineEventTables(dialect: Dialect): string[] {
-  return EVENT_TYPE_SPECS.map((spec) => defineEventTable(dialect, spec));
+  return EVENTS.map((spec) => defineEventTable(dialect, spec));
 }
 
-function defineEventTable(dialect: Dialect, { type, fields }: EventTypeSpec): string {
+function defineEventTable(dialect: Dialect, { type, fields }: EventSpec): string {
   const columns = [
     ...ENVELOPE.map((name) => [name, dialect.toText([name])] as const),
     ...PRINCIPAL.map((name) => {

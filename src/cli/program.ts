@@ -31,7 +31,8 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
 
 /** Two features have its commands: who gets in, and temporary access. */
 function loadAccess(): CommandFactory {
-  const { grant, revoke, list, reap, run } = require('../grants/command') as typeof import('../grants/command');
+  const { grant, revoke, list, reap, runWithGrant } =
+    require('../grants/command') as typeof import('../grants/command');
   const { check, accessExport } = require('../access-check/command') as typeof import('../access-check/command');
   return defineGroup(
     {
@@ -51,7 +52,7 @@ function loadAccess(): CommandFactory {
         undecided: 'the service did not respond, so a part was not read, not done or not decided',
       },
     },
-    [grant, revoke, list, reap, check, accessExport, run],
+    [grant, revoke, list, reap, check, accessExport, runWithGrant],
   );
 }
 

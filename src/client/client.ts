@@ -24,7 +24,7 @@ import {
   type RemoteCollection,
   type RequestSpec,
 } from './remote-collection';
-import type { HttpResponse, ServiceRequest } from './request';
+import type { ServiceRequest, ServiceResponse } from './request';
 import { send } from './send';
 
 /** The service, with a typed member for each kind: `client.ipPolicies.create({ description: 'office' })`. */
@@ -248,6 +248,6 @@ async function sendDelete(
   if (typeof id === 'string' && id !== request.id) throw otherObject(request, response, id);
 }
 
-function otherObject(request: ServiceRequest, response: HttpResponse, id: string): ApiError {
+function otherObject(request: ServiceRequest, response: ServiceResponse, id: string): ApiError {
   return invalidResponse(request, response, `is about another object, ${request.redact(id)}`);
 }

@@ -6,7 +6,7 @@ import { invalidCall } from './errors/api-error';
 import { invalidResponse, parseObject } from './errors/response-error';
 import { checkLimit } from './options';
 import { buildRequest, type RemoteCollection } from './remote-collection';
-import type { HttpResponse, ServiceRequest } from './request';
+import type { ServiceRequest, ServiceResponse } from './request';
 import { send } from './send';
 
 /** A million objects at 100 a page: more than any account has. */
@@ -88,7 +88,7 @@ function parsePage(
   { settings }: ClientContext,
   { listKey, attributes, idMember }: RemoteCollection,
   request: ServiceRequest,
-  response: HttpResponse,
+  response: ServiceResponse,
 ): Page<JsonObject> {
   const { [listKey]: items, uri, next_page_uri: next } = parseObject(request, response);
   // Some JSON encoders write an empty list as null.
@@ -114,7 +114,7 @@ function nextUrl(
   { settings: { origin, prefix } }: ClientContext,
   collection: RemoteCollection,
   request: ServiceRequest,
-  response: HttpResponse,
+  response: ServiceResponse,
   next: string,
 ): URL {
   const url = URL.canParse(next, request.url.href) ? new URL(next, request.url) : undefined;

@@ -27,7 +27,7 @@ export interface RequestProgress {
   status?: number;
 }
 
-export interface HttpResponse {
+export interface ServiceResponse {
   readonly status: number;
   /** Returns the first header with the lower-case name. */
   header(name: string): string | undefined;

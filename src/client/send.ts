@@ -16,11 +16,11 @@ import {
   retryDelay,
   throttleDelay,
 } from './rate-limit/retry-policy';
-import { formatDuration, formatUrl, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
+import { formatDuration, formatUrl, type RequestProgress, type ServiceRequest, type ServiceResponse } from './request';
 
 /** `retryAfter` is in ms. */
 type AttemptResult =
-  | { readonly response: HttpResponse }
+  | { readonly response: ServiceResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };
 
 /** After a 429. */
@@ -34,7 +34,11 @@ interface Throttled {
 type EventFields = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
 
 /** Sends a request, with the retries of {@link retryDelay}. Returns a 2xx response or rejects with an ApiError. */
-export async function send(context: ClientContext, request: ServiceRequest, call: CallOptions): Promise<HttpResponse> {
+export async function send(
+  context: ClientContext,
+  request: ServiceRequest,
+  call: CallOptions,
+): Promise<ServiceResponse> {
   const limit = call.timeout === undefined ? undefined : checkTimeout('timeout', call.timeout);
   const overall = createDeadline([...context.signals, call.signal], limit);
   const waits = createDeadline([overall.signal, call.stop]);
@@ -51,7 +55,7 @@ async function sendWithRetries(
   request: ServiceRequest,
   overall: AbortSignal,
   waits: AbortSignal,
-): Promise<HttpResponse> {
+): Promise<ServiceResponse> {
   const { method } = request;
   const base = { call: context.nextCallId(), method, url: formatUrl(request.url, request.redact) };
   let last: ApiError | undefined;

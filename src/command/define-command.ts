@@ -26,7 +26,7 @@ import {
   resolveFormat,
 } from './options';
 import { type OutputOptions, PRIVATE_FILE, parseOutputFile, printOrWrite } from './output-file';
-import type { Format, WriteOptions } from './report';
+import type { ReportFormat, WriteOptions } from './report';
 
 export interface Ended {
   readonly status: number;
@@ -81,7 +81,7 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   readonly args?: readonly ArgumentUse[];
   readonly options: Uses & { readonly [Name in Exclude<keyof Uses, OptionName>]: never };
   /** Without them the report is the text itself. The first one is the default, unless `defaultFormat` finds another. */
-  readonly formats?: Readonly<Record<FormatName, Format<Report>>>;
+  readonly formats?: Readonly<Record<FormatName, ReportFormat<Report>>>;
   readonly defaultFormat?: {
     /** The end of the help of `--format`. */
     readonly detail: Words;
@@ -108,7 +108,7 @@ export type CommandFactory = (context: CliContext, group?: string) => Command;
 
 export interface DefinedCommand<FormatName extends string, Report> extends CommandFactory {
   /** By the values of `--format`. */
-  readonly formats: Readonly<Record<FormatName, Format<Report>>>;
+  readonly formats: Readonly<Record<FormatName, ReportFormat<Report>>>;
 }
 
 export function defineCommand<const Uses extends OptionUses, FormatName extends string = never, Report = string>(
@@ -150,7 +150,9 @@ export function defineCommand<const Uses extends OptionUses, FormatName extends 
         });
       });
   };
-  return Object.assign(create, { formats: definition.formats ?? ({} as Readonly<Record<FormatName, Format<Report>>>) });
+  return Object.assign(create, {
+    formats: definition.formats ?? ({} as Readonly<Record<FormatName, ReportFormat<Report>>>),
+  });
 }
 
 /** A command that only has other commands. */
@@ -242,7 +244,7 @@ async function writeReport<Report>(
   context: CliContext,
   { report, before = [], after = [], isPublic }: Reported<Report>,
   target: {
-    readonly writer: Format<Report> | undefined;
+    readonly writer: ReportFormat<Report> | undefined;
     readonly options: WriteOptions;
     readonly output: OutputOptions;
   },

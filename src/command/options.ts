@@ -290,7 +290,7 @@ export function parseNetwork(text: string): string {
   return parsed.canonical;
 }
 
-export function parseAddress(text: string): string {
+export function parseIpAddress(text: string): string {
   const parsed = parseCidr(text);
   if (!('problem' in parsed) && isSingleAddress(parsed)) return formatNetwork(parsed.canonical);
   throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without zone.');

@@ -50,7 +50,7 @@ export interface WriteOptions {
 }
 
 /** A value of `--format`. */
-export interface Format<Reported> {
+export interface ReportFormat<Reported> {
   /** The parts of the report that it reads: of many accounts only these are kept in memory. */
   readonly parts?: readonly Part[];
   write(report: Reported, options: WriteOptions): string | Promise<string>;
@@ -58,18 +58,18 @@ export interface Format<Reported> {
 
 export type Part = 'json' | 'summary' | 'results' | 'picture';
 
-export const text: Format<Report> = {
+export const textFormat: ReportFormat<Report> = {
   parts: ['summary'],
   write: (report) => toText(report.summary()),
 };
 
-export const json: Format<Report> = {
+export const json: ReportFormat<Report> = {
   parts: ['json'],
   write: (report) => toJson(report.json()),
 };
 
 /** A comment of a pull request. */
-export const markdown: Format<Report> = {
+export const markdown: ReportFormat<Report> = {
   parts: ['summary', 'picture'],
   async write(report, { command, markerParts }) {
     const summary = report.summary();
@@ -80,7 +80,7 @@ export const markdown: Format<Report> = {
 };
 
 /** A page. */
-export const html: Format<Report> = {
+export const html: ReportFormat<Report> = {
   parts: ['summary', 'picture'],
   async write(report, { isMerged }) {
     const drawn = report.picture;
@@ -89,7 +89,7 @@ export const html: Format<Report> = {
 };
 
 /** For code scanning services. */
-export function sarif(rules: readonly SarifRule[]): Format<Report> {
+export function sarif(rules: readonly SarifRule[]): ReportFormat<Report> {
   return {
     parts: ['results'],
     write: ({ results = () => NO_RESULTS }, { command }) =>

@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from 'constructs';
 import { ACTIONS_SINCE, type ActionType, actionType, findActionProblem } from '../model/actions';
 import { camelCase } from '../model/naming';
 import { getOverrides } from './overrides';
-import { Inputs } from './render';
+import { ConstructInputs } from './render';
 import { findTargetProblem } from './target-version';
 import { isToken } from './tokens';
 import { configuredAttributes, validateAtSynth } from './validation/validate-props';
@@ -56,7 +56,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
   /** Terraform type of the block. */
   readonly actionType: string;
   /** The properties. */
-  protected readonly inputs: Inputs<P>;
+  protected readonly inputs: ConstructInputs<P>;
   readonly #provider: TerraformProvider | undefined;
   readonly #model: ActionType;
 
@@ -64,7 +64,7 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
     const { provider, terraformVersion, ...inputs } = props;
     super(scope, id, `action.${actionType(model)}`);
     this.actionType = actionType(model);
-    this.inputs = new Inputs(inputs as P);
+    this.inputs = new ConstructInputs(inputs as P);
     this.#provider = provider;
     this.#model = model;
     requireVersion(TerraformStack.of(this));

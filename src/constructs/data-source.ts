@@ -4,14 +4,14 @@ import type { DataSource } from '../model/data-sources';
 import { resourceType } from '../model/naming';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { createGeneratorMetadata } from './install-provider';
-import { hclAttributes, Inputs, renderAttributes } from './render';
+import { ConstructInputs, hclAttributes, renderAttributes } from './render';
 import { validateProfile } from './validation/validate-profile';
 import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** The base class of the generated data sources, the counterpart of `NetingressResource`. */
 export abstract class NetingressDataSource<P extends TerraformMetaArguments> extends TerraformDataSource {
   /** The properties, with later assignments. */
-  protected readonly inputs: Inputs<P>;
+  protected readonly inputs: ConstructInputs<P>;
   readonly #schema: ValidatedSchema;
 
   protected constructor(scope: Construct, id: string, source: DataSource, props: P) {
@@ -20,7 +20,7 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
       terraformResourceType: resourceType(source),
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
-    this.inputs = new Inputs(props);
+    this.inputs = new ConstructInputs(props);
     this.#schema = source;
     validateAtSynth(this, this.#schema, () => this.inputs.all());
     validateProfile(this, source, resourceType(source), () => this.inputs.all());

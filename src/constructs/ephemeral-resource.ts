@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { TerraformEphemeralResource } from './cdktf-features';
-import { hclAttributes, Inputs, renderAttributes } from './render';
+import { ConstructInputs, hclAttributes, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validation/validate-props';
 
 /** Meta-arguments of ephemeral resources. */
@@ -32,7 +32,7 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   /** Terraform type of the block. Marks ephemeral resources, since data and resources have `terraformResourceType` too. */
   readonly ephemeralResourceType: string;
   /** The props, with the values assigned by setters since. */
-  protected readonly inputs: Inputs<P>;
+  protected readonly inputs: ConstructInputs<P>;
   readonly #kind: Kind;
 
   protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
@@ -44,7 +44,7 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
       ...(dependsOn && { dependsOn }),
     });
     this.ephemeralResourceType = type;
-    this.inputs = new Inputs(props);
+    this.inputs = new ConstructInputs(props);
     this.#kind = kind;
     validateAtSynth(this, kind, () => this.inputs.all());
   }

@@ -4,7 +4,7 @@ import type { Attribute, Attributes } from '../model/kind';
 import { camelCase, pascalCase } from '../model/naming';
 import { isInput } from '../model/request';
 import { refMembers } from '../model/resources/common';
-import { type Inputs, nestedAttributes } from './render';
+import { type ConstructInputs, nestedAttributes } from './render';
 
 /** A reference to another object of the service. */
 export class RefOutputReference extends ComplexObject {
@@ -172,7 +172,7 @@ function createPlainReference(name: string, { type }: Attribute): (owner: Refera
 }
 
 interface WithInputs {
-  readonly inputs: Inputs<Record<string, unknown>>;
+  readonly inputs: ConstructInputs<Record<string, unknown>>;
 }
 
 function inputGetter(prop: string): (this: WithInputs) => unknown {

@@ -11,8 +11,8 @@ import type { Platform } from '../terraform/platforms';
 import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
 import { isPlainObject } from '../values/json';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
-import { hclAttributes, Inputs, renderAttributes } from './render';
-import { resolveKnown, UNKNOWN } from './tokens';
+import { ConstructInputs, hclAttributes, renderAttributes } from './render';
+import { resolveKnown, UNKNOWN_TOKEN } from './tokens';
 import { configuredAttributes, findProblems, validateAtSynth } from './validation/validate-props';
 
 const attributes: Attributes = PROVIDER_ATTRIBUTES;
@@ -52,7 +52,7 @@ export interface ProviderMetaArguments {
  */
 export abstract class NetingressProviderBase<P extends ProviderMetaArguments> extends TerraformProvider {
   /** The properties, with later assignments. */
-  protected readonly inputs: Inputs<P>;
+  protected readonly inputs: ConstructInputs<P>;
   #alias: string | undefined;
 
   protected constructor(scope: Construct, id: string, config: P) {
@@ -63,7 +63,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     });
     const { alias, platforms, source, ...inputs } = config;
     this.#alias = alias;
-    this.inputs = new Inputs(inputs as P);
+    this.inputs = new ConstructInputs(inputs as P);
     validateAtSynth(this, schema, () => this.inputs.all());
     this.node.addValidation({ validate: () => this.#findInvalidSettings() });
     this.node.addValidation({ validate: () => this.#findInvalidSource() });
@@ -122,7 +122,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     if (findProblems(schema, props).length > 0) return [];
     const values = resolveKnown(renderAttributes(attributes, props)) as RawValues;
     const isKnown = (value: unknown): boolean =>
-      value !== UNKNOWN && !(isPlainObject(value) && Object.values<unknown>(value).includes(UNKNOWN));
+      value !== UNKNOWN_TOKEN && !(isPlainObject(value) && Object.values<unknown>(value).includes(UNKNOWN_TOKEN));
     // Without environment variables: those of synth may differ from those of the deployment.
     return resolveProviderSettings(values, {}, isKnown).problems.map(
       ({ name, problem, expected }) => `${camelCase(name)}: ${problem}; expected ${expected}`,

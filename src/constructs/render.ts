@@ -13,7 +13,7 @@ export type Props = Readonly<Record<string, unknown>>;
 const META_ARGUMENTS = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'];
 
 /** The inputs of one construct: its props, and the values that its setters have assigned since. */
-export class Inputs<P extends object> {
+export class ConstructInputs<P extends object> {
   private readonly values: Partial<P>;
 
   constructor(props: P) {

@@ -17,7 +17,7 @@ import { hasTargetVersions, registerFeature } from './cdktf-features';
 import { dependOnDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { validateSingleOwner } from './object-reference';
-import { hasWriteOnlyValue, hclAttributes, Inputs, renderAttributes } from './render';
+import { ConstructInputs, hasWriteOnlyValue, hclAttributes, renderAttributes } from './render';
 import { isCreatedBeforeDestroy, registerOrder } from './replacement-order';
 import { deduplicateImportValidation } from './validation/deduplicate-validation';
 import { validatePolicies } from './validation/validate-policies';
@@ -33,7 +33,7 @@ export type ResourceModel = Kind | Composite;
  */
 export abstract class NetingressResource<P extends TerraformMetaArguments> extends TerraformResource {
   /** The properties, with later assignments. */
-  protected readonly inputs: Inputs<P>;
+  protected readonly inputs: ConstructInputs<P>;
   readonly #model: ResourceModel;
   readonly #references = new Map<string, IResolvable>();
 
@@ -43,7 +43,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
       terraformResourceType: resourceType(model),
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
-    this.inputs = new Inputs(props);
+    this.inputs = new ConstructInputs(props);
     this.#model = { ...model, attributes: expandAttributes(model.attributes) };
     validateAtSynth(this, this.#model, () => this.inputs.all());
     validateProfile(this, this.#model, resourceType(model), () => this.inputs.all());

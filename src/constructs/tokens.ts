@@ -4,19 +4,19 @@ import type { IConstruct } from 'constructs';
 import { isPlainObject } from '../values/json';
 
 /** Replaces a value, element or member that is not known at synth. */
-export const UNKNOWN: unique symbol = Symbol('unknown');
+export const UNKNOWN_TOKEN: unique symbol = Symbol('unknown');
 
 /** Number tokens are encoded as doubles, which also appear within strings. */
 export const NUMBER_TOKEN = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
 
 /**
- * The value with {@link UNKNOWN} in place of each token, in any encoding and within strings, and of each string with a
+ * The value with {@link UNKNOWN_TOKEN} in place of each token, in any encoding and within strings, and of each string with a
  * Terraform template (`${...}`, `%{...}`). Strings are normalized to NFC, as Terraform does.
  */
 export function resolveKnown(value: unknown): unknown {
-  if (typeof value === 'string') return isResolvedString(value) ? value.normalize('NFC') : UNKNOWN;
+  if (typeof value === 'string') return isResolvedString(value) ? value.normalize('NFC') : UNKNOWN_TOKEN;
   if (value === null || value === undefined) return value;
-  if (isToken(value)) return UNKNOWN;
+  if (isToken(value)) return UNKNOWN_TOKEN;
   if (Array.isArray(value)) return value.map(resolveKnown);
   // Validation reports a value that is not data, such as a construct in place of its id.
   if (!isPlainObject(value)) return value;

@@ -20,7 +20,7 @@ import { fromStates } from '../objects/from-states';
 import { separateOtherAccounts } from '../objects/other-accounts';
 import type { SynthesizedStack } from '../terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
-import { parseState, type State } from '../terraform/state';
+import { parseState, type TerraformState } from '../terraform/state';
 import type { ListFailure } from '../values/list-failure';
 import { type Check, failed, ok } from './check';
 
@@ -120,7 +120,7 @@ const CONFIRMED = 3;
 /** `otherAccount` is the status of a state whose objects are all gone: the current folder may well be of another account. */
 async function checkState(
   client: Client,
-  { source, resources }: State,
+  { source, resources }: TerraformState,
   stacks: readonly SynthesizedStack[],
   signal: AbortSignal,
   otherAccount: 'warning' | 'failed',

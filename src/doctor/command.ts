@@ -3,7 +3,7 @@ import type { CliContext } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import type { AccountReport } from '../command/fleet/each-account';
 import { nameMembers, worstStatus } from '../command/fleet/run-fleet';
-import { json, text } from '../command/report';
+import { json, textFormat } from '../command/report';
 import { EXIT } from '../model/exit-status';
 import { checkCdktf } from './cdktf';
 import { type Check, exitStatusOf, summarizeChecks } from './check';
@@ -19,7 +19,7 @@ export const doctor = defineCommand({
   examples: ['netingress doctor', 'netingress doctor --format json', 'netingress doctor --accounts accounts.yaml'],
   exit: { done: 'every check is ok or a warning', failed: 'a check failed', undecided: 'a check was skipped' },
   options: {},
-  formats: { text, json },
+  formats: { text: textFormat, json },
   perAccount: { members: [], title: 'Accounts', failed: 'failed', done: 'ok' },
   async run(context, { eachAccount }) {
     let here: readonly Check[] | undefined;

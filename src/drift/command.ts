@@ -15,7 +15,7 @@ import { findSourceFile, type Inputs, loadInputs } from '../command/inputs/load-
 import { warnOfNewerSource } from '../command/inputs/newer-sources';
 import { APP_DETAIL, type OptionUses, type OptionValues } from '../command/options';
 import { runStep } from '../command/progress';
-import { html, json, markdown, sarif, text } from '../command/report';
+import { html, json, markdown, sarif, textFormat } from '../command/report';
 import { formatStateSource } from '../model/inventory';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import type { UncheckedResource } from '../objects/other-accounts';
@@ -57,7 +57,7 @@ export const drift = defineCommand({
   ],
   exit: { done: 'in sync', failed: 'differences', undecided: 'a part was not read' },
   options: OPTIONS,
-  formats: { text, json, markdown, sarif: sarif(RULES), html },
+  formats: { text: textFormat, json, markdown, sarif: sarif(RULES), html },
   out: { contents: 'the report' },
   perAccount: {
     members: ['app', 'stack', 'dir', 'state', 'repair'],

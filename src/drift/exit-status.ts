@@ -2,7 +2,7 @@ import { decideExit } from '../model/exit-status';
 import type { Words } from '../values/words';
 import { FINDING_TYPES, type FindingType } from './compare/finding';
 import { formatCounts, formatResult } from './formats/labels';
-import type { Report } from './report/report';
+import type { DriftReport } from './report/report';
 
 /** Which results are failures. */
 export interface ExitPolicy {
@@ -22,7 +22,7 @@ export interface ExitResult {
  * Returns the exit status and the reason for it. What differs for certain takes precedence over what was not read. A
  * policy that fails on `pending` is incomplete without a synthesized configuration.
  */
-export function evaluateReport(report: Report, { failOn }: ExitPolicy): ExitResult {
+export function evaluateReport(report: DriftReport, { failOn }: ExitPolicy): ExitResult {
   const failing = failOn ?? FINDING_TYPES;
   const differs = report.findings.some(({ type }) => failing.includes(type));
   if (report.incomplete.length > 0)

@@ -22,7 +22,7 @@ import type { TrafficRequest, TrafficResult } from './events/traffic';
 import { handle } from './handle';
 import { fromFetchRequest, toFetchResponse } from './http/fetch';
 import type { LoggedRequest } from './http/logged-request';
-import { type Listener, listen } from './http/server';
+import { type Listener, listenHttp } from './http/server';
 import { findAnyKind } from './service/kinds/endpoint';
 import { runChange, runExclusive } from './service/objects/changes';
 import { checkEventQuery, followEvents } from './service/objects/follow-events';
@@ -141,7 +141,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (listening !== undefined)
         throw new Error('The emulator listens already; expected one call of listen. Create another emulator.');
-      listening = listen((request) => handle(state, request), host, port);
+      listening = listenHttp((request) => handle(state, request), host, port);
       listening.catch(() => {
         listening = undefined;
       });

@@ -1,6 +1,6 @@
 /** Entry of the package `netingress/events`: parses and types the events that the service delivers, without I/O. */
 
-export { EVENT_TYPE_SPECS as EVENTS, type EventTypeSpec as EventSpec } from '../model/events/event-catalog';
+export { EVENTS, type EventSpec } from '../model/events/event-catalog';
 export type { EventField, EventFieldType } from '../model/events/field-types';
 export type { EventEnvelope, EventPrincipal, EventRef, UnknownEvent } from './envelope';
 export { EventError, type EventErrorOptions } from './event-error';

@@ -6,13 +6,13 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { Words } from '../values/words';
 
 /** A value that should be a network, with its position in the document: `prefixes[3].ip_prefix`. */
-export interface Candidate {
+export interface FeedEntry {
   readonly value: unknown;
   readonly position: string;
 }
 
 export interface FeedContents {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FeedEntry[];
   /** When the provider made the document, RFC 3339. */
   readonly published?: string | undefined;
 }
@@ -188,10 +188,10 @@ function readGoogle(document: Json, parts: readonly string[]): FeedContents {
  * Reads the values of paths such as `prefixes[].ip_prefix`: `[]` stands for each element of a list. A path without values
  * is a mistake of the publisher: its networks would go, however many the other paths have.
  */
-function readPaths(document: Json, paths: readonly string[]): Candidate[] {
+function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
   return paths.flatMap((path) => {
     const steps = path.match(/\[\]|[^.[\]]+/g) ?? [];
-    const found = steps.reduce<Candidate[]>(
+    const found = steps.reduce<FeedEntry[]>(
       (values, step) => values.flatMap((each) => takeStep(each, step, path)),
       [{ value: document, position: '' }],
     );
@@ -203,7 +203,7 @@ function readPaths(document: Json, paths: readonly string[]): Candidate[] {
 /** Of an object in which a key is missing. */
 const MAX_KEYS = 20;
 
-function takeStep({ value, position }: Candidate, step: string, path: string): Candidate[] {
+function takeStep({ value, position }: FeedEntry, step: string, path: string): FeedEntry[] {
   if (step === '[]') {
     if (!Array.isArray(value)) {
       const expected = path === '[]' ? 'a list of strings, or the path of the networks, such as prefixes[].cidr' : path;

@@ -6,7 +6,7 @@ import { CliError } from '../command/context';
 import { defineCommand, defineGroup, type Reported } from '../command/define-command';
 import { parseRatio } from '../command/options';
 import { parseOutputFile } from '../command/output-file';
-import { json, markdown, type Report, text } from '../command/report';
+import { json, markdown, type Report, textFormat } from '../command/report';
 import { decideExit, EXIT } from '../model/exit-status';
 import { CATALOGUE, resolveSource } from './catalogue';
 import { DEFAULT_GUARDS, DEFAULT_MAX_EXTRA, FEED_FILE_END } from './feed-file';
@@ -14,7 +14,7 @@ import { findFeedFiles } from './find-feed-files';
 import { feedsToJson, summarizeFeeds } from './format-feeds';
 import { type FeedResult, readFeedFiles, refreshFeed } from './refresh-feed';
 
-const FORMATS = { text, json, markdown };
+const FORMATS = { text: textFormat, json, markdown };
 
 const EXIT_MEANINGS = {
   failed: 'a feed breaks a guard, and its file is not changed',

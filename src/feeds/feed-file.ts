@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { parseCidr } from '../model/ip/cidr';
 import type { Words } from '../values/words';
 import { resolveSource } from './catalogue';
-import { parseJson } from './parse-json';
+import { parseFeedJson } from './parse-json';
 
 export const FEED_FILE_END = '.feed.json';
 
@@ -92,7 +92,7 @@ type At = (path: readonly PropertyKey[], problem: Words) => Problem;
 
 /** Returns the problem as the end of a sentence, with its line: the file may have been edited or merged by hand. */
 export function parseFeedFile(text: string): FeedFile | Problem {
-  const json = parseJson(text);
+  const json = parseFeedJson(text);
   if ('problem' in json) return json;
   const at: At = (path, problem) => ({
     problem: `line ${json.lineOf(path)}: ${path.length > 0 ? `${formatPath(path)} ` : ''}${problem}`,

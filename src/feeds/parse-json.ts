@@ -42,7 +42,7 @@ class JsonProblem extends Error {
   }
 }
 
-export function parseJson(text: string): JsonResult {
+export function parseFeedJson(text: string): JsonResult {
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   try {
     const root = new Scanner(text).scan();

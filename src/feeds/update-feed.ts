@@ -9,9 +9,9 @@ import { clip, formatCount, formatList } from '../model/text';
 import { isJsonObject, type Json } from '../values/json';
 import type { Words } from '../values/words';
 import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
-import { type Candidate, type FeedContents, FeedFormatError, resolveSource } from './catalogue';
+import { type FeedContents, type FeedEntry, FeedFormatError, resolveSource } from './catalogue';
 import { type FeedFile, type Guards, publishedNetworks } from './feed-file';
-import { parseJson } from './parse-json';
+import { parseFeedJson } from './parse-json';
 
 /** A downloaded document, decompressed. */
 export interface FeedDocument {
@@ -169,7 +169,7 @@ function parseDocument({ bytes, contentType = '' }: FeedDocument): Json {
       .map((line) => (line.split('#', 1)[0] as string).trim())
       .filter((line) => line !== '');
   }
-  const json = parseJson(text);
+  const json = parseFeedJson(text);
   if ('problem' in json) throw new FeedRefusedError(`is broken JSON: ${json.problem}`);
   return json.value;
 }
@@ -184,7 +184,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   throw new FeedRefusedError('is not UTF-8');
 }
 
-function parseNetworks(candidates: readonly Candidate[]): Cidr[] {
+function parseNetworks(candidates: readonly FeedEntry[]): Cidr[] {
   const networks = new Map<string, Cidr>();
   for (const { value, position } of candidates) {
     const parsed = typeof value === 'string' ? parseCidr(clip(value)) : undefined;

@@ -6,7 +6,7 @@ import { withCommandClient } from '../command/command-client';
 import type { CliContext } from '../command/context';
 import { defineCommand, type Reported } from '../command/define-command';
 import type { OptionValues } from '../command/options';
-import type { Format } from '../command/report';
+import type { ReportFormat } from '../command/report';
 import { decideExit, EXIT } from '../model/exit-status';
 import { describeGrant, describeTerms, grantStatus, hasInvalidGrant } from '../model/grants/grant';
 import { formatCount } from '../model/text';
@@ -22,7 +22,7 @@ import {
   resolveAuthor,
   resolveNetwork,
 } from './address';
-import { type AccessRequest, describeInvalidGrant, grantAccess } from './grant-access';
+import { describeInvalidGrant, type GrantRequest, grantAccess } from './grant-access';
 import { reapAccess, revokeAccess } from './remove-access';
 import {
   type AccessRule,
@@ -44,7 +44,7 @@ interface Answer {
 const FORMATS = {
   text: { write: ({ lines }: Answer) => lines.map((line) => `${line}\n`).join('') },
   json: { write: (answer: Answer) => toJson(answer.json) },
-} satisfies Readonly<Record<string, Format<Answer>>>;
+} satisfies Readonly<Record<string, ReportFormat<Answer>>>;
 
 const EXIT_MEANINGS = {
   failed: 'the service refused, or a deny rule contains the network',
@@ -195,7 +195,7 @@ export const reap = defineCommand({
   },
 });
 
-export const run = defineCommand({
+export const runWithGrant = defineCommand({
   name: 'run',
   about: 'Allows this machine while a command runs. The grant is extended until the command ends.',
   usage: '[options] -- <command...>',
@@ -246,7 +246,7 @@ async function createRequest(
   cidr: string,
   { for: durationMs, by, ticket, policy }: GrantOptions,
   reason: string,
-): Promise<AccessRequest> {
+): Promise<GrantRequest> {
   const author = resolveAuthor(context, by);
   return { policy: await findPolicy(client, policy), cidr, durationMs, by: author, reason, ticket: ticket ?? null };
 }

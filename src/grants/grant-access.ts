@@ -28,7 +28,7 @@ import {
   toAccessRule,
 } from './rules';
 
-export interface AccessRequest {
+export interface GrantRequest {
   readonly policy: AccessPolicy;
   /** Canonical notation. */
   readonly cidr: string;
@@ -49,7 +49,7 @@ export type GrantResult = { readonly warnings: readonly string[] } & (
 const MAX_ATTEMPTS = 5;
 
 /** Grants access. Throws a {@link CliError} if a deny rule makes the grant useless, or the grant does not fit. */
-export async function grantAccess(client: Client, request: AccessRequest): Promise<GrantResult> {
+export async function grantAccess(client: Client, request: GrantRequest): Promise<GrantResult> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await tryToGrant(client, request);
@@ -68,7 +68,7 @@ export async function grantAccess(client: Client, request: AccessRequest): Promi
 /** Returns undefined if another client overwrote the grant. */
 async function tryToGrant(
   client: Client,
-  { policy, cidr, durationMs, by, reason, ticket, runId }: AccessRequest,
+  { policy, cidr, durationMs, by, reason, ticket, runId }: GrantRequest,
 ): Promise<GrantResult | undefined> {
   const rules = await listAccessRules(client, policy.id);
   const terms = { until: endAfter(client, durationMs), by, reason, ticket, runId };

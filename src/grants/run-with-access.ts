@@ -17,7 +17,7 @@ import { type CliContext, CliError } from '../command/context';
 import { endTime } from '../model/grants/grant';
 import type { Words } from '../values/words';
 import { leaveGrant } from './decide-grant';
-import { type AccessRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
+import { type GrantRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
 import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
 
 /** For the removal, retries included, when the connection is lost. */
@@ -50,7 +50,7 @@ type Command = readonly [program: string, ...args: string[]];
 export async function runWithAccess(
   context: CliContext,
   client: Client,
-  terms: Omit<AccessRequest, 'runId'>,
+  terms: Omit<GrantRequest, 'runId'>,
   command: Command,
 ): Promise<RunOutcome> {
   const request = { ...terms, runId: randomBytes(4).toString('hex') };
@@ -74,7 +74,7 @@ interface LeaseEnd {
   readonly failed?: true;
 }
 
-type RunRequest = AccessRequest & { readonly runId: string };
+type RunRequest = GrantRequest & { readonly runId: string };
 
 /** Keeps the end of this command in the grant while the command runs, and removes it afterwards. */
 function holdGrant(

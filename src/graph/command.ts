@@ -5,12 +5,12 @@ import { CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { APP_DETAIL } from '../command/options';
 import { runStep } from '../command/progress';
-import type { Format, WriteOptions } from '../command/report';
+import type { ReportFormat, WriteOptions } from '../command/report';
 import { EXIT } from '../model/exit-status';
 import { parseKindName } from '../model/naming';
 import { didYouMean, formatCount } from '../model/text';
 import { GRAPH_KINDS } from './build/kinds';
-import { FORMATS, type FormatName, findFormat, formatGraph } from './formats';
+import { findGraphFormat, formatGraph, GRAPH_FORMATS, type GraphFormat } from './formats';
 import { findMermaidProblem } from './formats/mermaid';
 import type { Graph } from './graph';
 import { collapseGraph } from './layout/collapse';
@@ -52,12 +52,12 @@ export const graph = defineCommand({
   },
   defaultFormat: {
     detail: 'default: by the extension of --out, else mermaid',
-    find({ out }): FormatName {
+    find({ out }): GraphFormat {
       if (out === undefined) return 'mermaid';
-      const found = findFormat(extname(out));
+      const found = findGraphFormat(extname(out));
       if (found) return found;
       throw new CliError(
-        `Unknown file extension of '${out}'; expected .mmd, .md, .svg, .html or .json. Or give --format with one of ${FORMATS.join(', ')}.`,
+        `Unknown file extension of '${out}'; expected .mmd, .md, .svg, .html or .json. Or give --format with one of ${GRAPH_FORMATS.join(', ')}.`,
       );
     },
   },
@@ -87,7 +87,7 @@ export const graph = defineCommand({
   },
 });
 
-function write(format: FormatName): Format<DrawnGraph> {
+function write(format: GraphFormat): ReportFormat<DrawnGraph> {
   return { write: (drawn) => formatGraph(drawn.graph, format, drawn) };
 }
 

@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from './graph';
 import { findReachable } from './layout/connected-components';
 
 /** The part of a graph to draw; everything without either member. */
-export interface Selection {
+export interface GraphSelection {
   /** Names of kinds. */
   readonly kinds?: readonly string[];
   /** Patterns with `*` for names, locations or ids of objects. */
@@ -15,7 +15,7 @@ export interface Selection {
  * Returns the nodes of the kinds. Of these it keeps the selected objects, everything that they refer to, and everything
  * that refers to them, directly or indirectly.
  */
-export function selectGraph(graph: Graph, { kinds, objects }: Selection): Graph {
+export function selectGraph(graph: Graph, { kinds, objects }: GraphSelection): Graph {
   const ofKinds = kinds ? filterNodes(graph, ({ kind }) => kinds.includes(kind)) : graph;
   if (!objects) return ofKinds;
   const selected = ofKinds.nodes.flatMap((node) =>

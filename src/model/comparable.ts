@@ -11,7 +11,7 @@ import { isInput } from './request';
 export function pickInputs(attribute: Attribute, value: Json, isKept = (_: Attribute): boolean => true): Json {
   if (value === null || !isKept(attribute)) return null;
   const members = membersOf(attribute);
-  const pick = (item: Json): Json => pickMembers(members, item, isKept);
+  const pick = (item: Json): Json => pickAttributes(members, item, isKept);
   if (attribute.type === 'object') return pick(value);
   if (Object.keys(members).length === 0) return value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(pick);
@@ -20,7 +20,7 @@ export function pickInputs(attribute: Attribute, value: Json, isKept = (_: Attri
 }
 
 /** {@link pickInputs} for the members of an object. */
-export function pickMembers(attributes: Attributes, value: Json, isKept = (_: Attribute): boolean => true): Json {
+export function pickAttributes(attributes: Attributes, value: Json, isKept = (_: Attribute): boolean => true): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(attributes)

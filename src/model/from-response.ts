@@ -1,6 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isNullObject } from './canonical';
-import type { Attribute, Attributes, ObjectsAttribute, Reference, ScalarAttribute, StringsAttribute } from './kind';
+import type {
+  Attribute,
+  Attributes,
+  AttributeTarget,
+  ObjectsAttribute,
+  ScalarAttribute,
+  StringsAttribute,
+} from './kind';
 
 /** Values by attribute name. Every attribute is present; unset ones are null. */
 export type AttributeValues = { readonly [name: string]: Json };
@@ -31,7 +38,7 @@ function valueFromResponse(attribute: Attribute, name: string, body: JsonObject,
   return normalize(attribute, body[attribute.responseName ?? name], emptyObjects);
 }
 
-function referencedIds(ref: Reference, name: string, isSet: boolean, body: JsonObject): Json {
+function referencedIds(ref: AttributeTarget, name: string, isSet: boolean, body: JsonObject): Json {
   if (ref.ignoredWhile !== undefined && isJsonObject(body[ref.ignoredWhile])) return null;
   // SSH certificates return the id itself instead of the reference.
   const found = body[ref.responseName] ?? body[name];

@@ -8,7 +8,7 @@ import { hasUniqueName } from './replacement-order';
 import { formatList, shellQuote } from './text';
 
 /** An object of the service. */
-export interface NamedObject {
+export interface ServiceObjectId {
   readonly kind: string;
   readonly id: string;
 }
@@ -23,7 +23,7 @@ export interface BlockedDelete {
   readonly cause: 'removal' | 'replacement';
   readonly id: string;
   /** What names the object. */
-  readonly users: readonly NamedObject[];
+  readonly users: readonly ServiceObjectId[];
   /** Argument of `terraform -chdir`, if the names have none. */
   readonly folder?: string | undefined;
 }
@@ -73,14 +73,14 @@ function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNam
 }
 
 /** Returns the addresses of objects, in place of each one that is not known its type and id. */
-export function listNames(objects: readonly NamedObject[], names: AdviceNames): Words {
+export function listNames(objects: readonly ServiceObjectId[], names: AdviceNames): Words {
   return formatList(
     objects.map((each) => nameObject(each, names)),
     MAX_LISTED,
   );
 }
 
-export function nameObject({ kind, id }: NamedObject, { addressOf, addressElsewhere }: AdviceNames): Words {
+export function nameObject({ kind, id }: ServiceObjectId, { addressOf, addressElsewhere }: AdviceNames): Words {
   return addressOf(id) ?? addressElsewhere?.(id) ?? `the ${getKind(kind).title} ${id}`;
 }
 

@@ -41,12 +41,12 @@ export type FormatName =
   | 'vault_name';
 
 /** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
-export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
+export type AttributePresence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
 /** Error code of an id that the account does not have, if the reference has none of its own. */
 export const UNKNOWN_ID_CODE = 380;
 
-export interface Reference {
+export interface AttributeTarget {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, or the list of them. */
   readonly responseName: string;
@@ -108,7 +108,7 @@ interface AttributeBase {
   readonly doc: string;
   /** Sentences on setting, changing and removing the value; data sources omit them. */
   readonly docOnChange?: string;
-  readonly presence: Presence;
+  readonly presence: AttributePresence;
   /**
    * Replace the object when the value changes, only when it is added or removed, or when the scheme of a URL changes.
    * `within-update`: the update itself deletes the object and creates it again, because Terraform could not order a
@@ -172,7 +172,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly maxCharacters?: number;
   /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
-  readonly ref?: Reference;
+  readonly ref?: AttributeTarget;
   /** The value is the id of an object of this kind, and not a reference of an object, which is a `ref`. */
   readonly idOf?: string;
   /** Responses contain `{id, uri}`, of which this is the id. */
@@ -195,7 +195,7 @@ export interface StringsAttribute extends AttributeBase {
   readonly maxItems?: number;
   /** The API represents each string as an object with this member. */
   readonly elementMember?: string;
-  readonly ref?: Reference;
+  readonly ref?: AttributeTarget;
   readonly rule?: MapRule;
 }
 

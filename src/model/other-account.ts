@@ -5,7 +5,7 @@ import { PROVIDER_ATTRIBUTES } from './provider-config';
 import { apiKey } from './resources/api-key';
 
 /** The objects of one state, as an account has them. */
-export interface StateObjects {
+export interface CountedState {
   /** The state for messages: `stack access`. */
   readonly state: string;
   /** Number of its objects that the account surely does not have. */
@@ -29,7 +29,7 @@ const MIN_GONE = 3;
 
 /** Returns undefined if the state gives no reason for the hint. */
 export function warnIfAllGone(
-  { state, gone, others, isOneOfSeveral }: StateObjects,
+  { state, gone, others, isOneOfSeveral }: CountedState,
   holdsObjects: boolean,
 ): AccountWarning | undefined {
   if (gone < MIN_GONE || others > 0 || !holdsObjects) return undefined;

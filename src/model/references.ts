@@ -6,7 +6,7 @@
 import { isObject, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../values/known';
 import { isNamedBy, parseEndpointUrl } from './formats/endpoint-url';
 import { canonicalHostname } from './formats/hostname';
-import type { Attribute, HostReference, Kind, Reference } from './kind';
+import type { Attribute, AttributeTarget, HostReference, Kind } from './kind';
 import { KINDS, READ_ONLY_KINDS } from './kinds';
 
 /** An attribute that refers to objects of another kind, or of the same one. */
@@ -45,7 +45,7 @@ const REFERENCES: readonly KindReference[] = [...KINDS, ...READ_ONLY_KINDS].flat
   }),
 );
 
-function findSchema(attribute: Attribute): { readonly ref?: Reference; readonly foundByHost?: HostReference } {
+function findSchema(attribute: Attribute): { readonly ref?: AttributeTarget; readonly foundByHost?: HostReference } {
   if ('ref' in attribute && attribute.ref) return { ref: attribute.ref };
   return 'foundByHost' in attribute && attribute.foundByHost ? { foundByHost: attribute.foundByHost } : {};
 }

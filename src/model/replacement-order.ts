@@ -6,11 +6,11 @@ import { COMPOSITES } from './composites';
 import type { Kind } from './kind';
 import { KINDS, tryFindKind } from './kinds';
 import { listOwnedKinds, listReferencesTo } from './references';
-import { ACTIONS } from './traffic-policy/data/actions';
+import { POLICY_ACTIONS } from './traffic-policy/data/actions';
 
 /** Kinds of objects that traffic policies name. */
 const NAMED_BY_POLICIES = new Set(
-  Object.values(ACTIONS).flatMap(({ members }) =>
+  Object.values(POLICY_ACTIONS).flatMap(({ members }) =>
     Object.values(members).flatMap((member) => {
       const named = member.type === 'list' ? member.items : member;
       return named.type === 'string' && named.reference !== undefined ? [named.reference] : [];

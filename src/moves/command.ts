@@ -18,7 +18,7 @@ import {
 import { warnOfNewerSource } from '../command/inputs/newer-sources';
 import { inputName, readInput } from '../command/inputs/read-input';
 import { APP_DETAIL, DEFAULT_SYNTH_FOLDER, type OptionUses, type OptionValues } from '../command/options';
-import type { Format } from '../command/report';
+import type { ReportFormat } from '../command/report';
 import type { CdktfLibrary } from '../model/cdktf-library';
 import { displayName } from '../model/composites';
 import { derivedReason, keyIdOfToken } from '../model/derived-objects';
@@ -53,8 +53,8 @@ import {
   movesFromStates,
   type PlanAccount,
   planMoves,
-  renderHcl,
-  renderTypeScript,
+  renderBlocksAsHcl,
+  renderBlocksAsTypeScript,
   withAccount,
 } from '.';
 
@@ -65,10 +65,10 @@ interface Found {
 }
 
 const FORMATS = {
-  ts: { write: (found: Found) => render(found, (stacks) => renderTypeScript(stacks, found.library)) },
+  ts: { write: (found: Found) => render(found, (stacks) => renderBlocksAsTypeScript(stacks, found.library)) },
   hcl: { write: (found: Found) => render(found, renderAllHcl) },
   json: { write: ({ plan, read }: Found) => toJson(toJsonReport(plan, read)) },
-} satisfies Readonly<Record<string, Format<Found>>>;
+} satisfies Readonly<Record<string, ReportFormat<Found>>>;
 
 const OPTIONS = {
   app: { detail: `or a folder or file of Terraform JSON; ${APP_DETAIL}` },
@@ -363,7 +363,7 @@ function render({ plan }: Found, renderStacks: (stacks: MovePlan['stacks']) => s
 
 function renderAllHcl(stacks: MovePlan['stacks']): string {
   return stacks
-    .map((stack) => `${stacks.length > 1 ? `# Stack ${stack.stack}\n\n` : ''}${renderHcl(stack)}`)
+    .map((stack) => `${stacks.length > 1 ? `# Stack ${stack.stack}\n\n` : ''}${renderBlocksAsHcl(stack)}`)
     .join('\n');
 }
 

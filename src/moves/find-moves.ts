@@ -9,7 +9,7 @@ import { type AccountRef, formatPlace, type Obj, type Placed } from '../objects/
 import { isUnknown, type Known } from '../values/known';
 import { type FindAttribute, instanceKey, replaceReferences } from './instances';
 import { compareRotations, ROTATION_TYPE } from './rotations';
-import { type Comparison, compareContent, IDENTITIES, type Identity } from './same-object';
+import { type ContentComparison, compareContent, IDENTITIES, type RecognizedType } from './same-object';
 
 export interface MovesInput {
   /** Objects of the states or of the earlier configuration, and objects of the account that no state has. */
@@ -97,7 +97,7 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
   };
 }
 
-type Compare = (old: Obj, candidate: Placed) => Comparison;
+type Compare = (old: Obj, candidate: Placed) => ContentComparison;
 
 /** Two accounts may have equal objects, and none becomes the other. An object without a place is of the default account. */
 function withAccounts(compare: Compare): Compare {
@@ -114,7 +114,7 @@ function accountOf({ place, account = DEFAULT_ACCOUNT }: Obj): Known<AccountRef>
   return place?.account ?? account;
 }
 
-function pairInstances(identity: Identity, from: readonly Obj[], to: readonly Placed[], compare: Compare): Moves {
+function pairInstances(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[], compare: Compare): Moves {
   const { uniqueKey } = identity;
   const compareKeys = withAccounts((old, candidate) => {
     const key = uniqueKey(old.values);
@@ -159,7 +159,7 @@ function isPlaced(object: Obj): object is Placed {
 }
 
 /** An aspect or a commit writes metadata for all objects, so it identifies none; a description may be reworded. */
-function findLikely(identity: Identity, from: readonly Obj[], to: readonly Placed[]): Group[] {
+function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Group[] {
   if (identity.hasUniqueKey || identity.type === ROTATION_TYPE) return [];
   const compare = withAccounts((old, candidate) =>
     compareContent({ attributes: identifyingAttributes(identity, old) }, old.values, candidate.values),
@@ -168,13 +168,13 @@ function findLikely(identity: Identity, from: readonly Obj[], to: readonly Place
 }
 
 /** Many objects of an account belong to other configurations, so one of them has the description, too. */
-function identifyingAttributes(identity: Identity, old: Obj): Attributes {
+function identifyingAttributes(identity: RecognizedType, old: Obj): Attributes {
   const { metadata: _, description, ...others } = attributesOf(identity, old);
   return !old.place && description ? { ...others, description } : others;
 }
 
 /** What the service does not return of an object says nothing about it. */
-function attributesOf({ attributes, readable }: Identity, { place }: Obj): Attributes {
+function attributesOf({ attributes, readable }: RecognizedType, { place }: Obj): Attributes {
   return place ? attributes : readable;
 }
 
@@ -189,7 +189,7 @@ interface Grouping {
   readonly certain: (from: Obj, to: Placed) => boolean;
 }
 
-function groupByUniqueKey({ uniqueKey }: Identity, from: readonly Obj[], to: readonly Placed[]): Grouping {
+function groupByUniqueKey({ uniqueKey }: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Grouping {
   const keyed = <T extends Obj>(instances: readonly T[]): Map<string, T[]> =>
     groupBy(
       instances.filter(({ values }) => uniqueKey(values) !== undefined),

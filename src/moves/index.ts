@@ -6,4 +6,4 @@ export { listPlanAccounts, type PlanAccount } from './plan-accounts';
 export { withAccount } from './read-account';
 export { type MovesSource, movesFromConfigurations, movesFromStates } from './read-instances';
 export { listPlannedOwners, movesFromPlan } from './read-plan';
-export { renderHcl, renderTypeScript } from './render';
+export { renderBlocksAsHcl, renderBlocksAsTypeScript } from './render';

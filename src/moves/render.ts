@@ -8,7 +8,7 @@ import { WRITTEN_BY_MOVES } from '../terraform/configuration/written-by-moves';
 import type { StackBlocks } from './blocks';
 
 /** Returns the blocks in the format of `terraform fmt`; empty without blocks. */
-export function renderHcl({ moved, removed, imports }: StackBlocks): string {
+export function renderBlocksAsHcl({ moved, removed, imports }: StackBlocks): string {
   return [
     ...moved.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`),
     ...removed.map((from) => `removed {\n  from = ${from}\n\n  lifecycle {\n    destroy = false\n  }\n}\n`),
@@ -20,7 +20,7 @@ export function renderHcl({ moved, removed, imports }: StackBlocks): string {
  * Returns a TypeScript module with one function for each stack. Its blocks are those of an element, which the library adds
  * to others: a second override of a stack's blocks replaces the first one, such as a block that was written by hand.
  */
-export function renderTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
+export function renderBlocksAsTypeScript(stacks: readonly StackBlocks[], library: CdktfLibrary): string {
   const functions = stacks.map(
     (stack) => `
 /** Call it with the stack \`${stack.stack}\` before \`app.synth()\`, and delete it after the next deployment. */

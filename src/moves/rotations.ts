@@ -10,7 +10,7 @@ import type { Obj, Placed } from '../objects/objects';
 import { Reference } from '../terraform/configuration/expressions';
 import { formatAddress } from '../values/address';
 import type { KnownJson } from '../values/known';
-import { attributesOfKind, type Comparison, compareContent } from './same-object';
+import { attributesOfKind, type ContentComparison, compareContent } from './same-object';
 
 export const ROTATION_TYPE = resourceType(rotation);
 
@@ -25,7 +25,7 @@ export interface Credentials {
 const SLOTS = ['a', 'b'] as const;
 
 /** Compares a rotation of the state with a configured one; undefined if no credential uses the configured one. */
-export function compareRotations(old: Obj, candidate: Placed, credentials: Credentials): Comparison | undefined {
+export function compareRotations(old: Obj, candidate: Placed, credentials: Credentials): ContentComparison | undefined {
   const { before, after, findEarlier } = credentials;
   const users = SLOTS.flatMap((slot) =>
     after

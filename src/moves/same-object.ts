@@ -13,7 +13,7 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isFullyKnown, isUnknown, type KnownJson, type KnownObject } from '../values/known';
 
 /** How the objects of a resource type are recognized. */
-export interface Identity {
+export interface RecognizedType {
   readonly kind: string;
   /** Resource type: `netingress_ip_policy`. */
   readonly type: string;
@@ -28,7 +28,7 @@ export interface Identity {
 }
 
 /** Resource types after the types that they refer to. */
-export const IDENTITIES: readonly Identity[] = [
+export const IDENTITIES: readonly RecognizedType[] = [
   {
     kind: rotation.name,
     type: resourceType(rotation),
@@ -39,7 +39,7 @@ export const IDENTITIES: readonly Identity[] = [
     readable: {},
   },
   ...KINDS.map(
-    (kind): Identity => ({
+    (kind): RecognizedType => ({
       kind: kind.name,
       type: resourceType(kind),
       hasUniqueKey: kind.naturalKey?.unique === true,
@@ -49,7 +49,7 @@ export const IDENTITIES: readonly Identity[] = [
       readable: readableAttributes(kind.attributes),
     }),
   ),
-  ...COMPOSITES.map((composite): Identity => {
+  ...COMPOSITES.map((composite): RecognizedType => {
     const attribute = ownerAttribute(composite);
     return {
       kind: composite.name,
@@ -100,14 +100,14 @@ function isUnknownKey(values: readonly (KnownJson | undefined)[]): boolean {
 }
 
 /** `unknown`: a value decides that is not known before the apply. */
-export type Comparison = 'equal' | 'different' | 'unknown';
+export type ContentComparison = 'equal' | 'different' | 'unknown';
 
 /** Compares the attributes that a user can set of an object with those of a configured resource. */
 export function compareContent(
-  { attributes }: Pick<Identity, 'attributes'>,
+  { attributes }: Pick<RecognizedType, 'attributes'>,
   before: KnownObject,
   after: KnownObject,
-): Comparison {
+): ContentComparison {
   const results = Object.entries(attributes).map(([name, attribute]) =>
     compareValue(attribute, before[name] ?? null, after[name] ?? null),
   );
@@ -115,7 +115,7 @@ export function compareContent(
   return results.includes('unknown') ? 'unknown' : 'equal';
 }
 
-function compareValue(attribute: Attribute, before: KnownJson, after: KnownJson): Comparison {
+function compareValue(attribute: Attribute, before: KnownJson, after: KnownJson): ContentComparison {
   // A state has no write-only value, and the service may have set what is not configured.
   if (!isInput(attribute) || attribute.writeOnly) return 'equal';
   if (after === null && (attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute))) return 'equal';

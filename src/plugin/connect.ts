@@ -1,13 +1,13 @@
 /** The provider's connection to the service: `serve.ts` passes it to the provider, which calls it when it is configured. */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
 import { proxyPasswords } from '../model/provider-config';
-import type { Settings } from '../provider/settings';
+import type { CompleteSettings } from '../provider/settings';
 import type { Log } from './log';
 import type { Redactor } from './redact';
 
 /** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */
 export function connect(
-  settings: Settings,
+  settings: CompleteSettings,
   log: Log,
   redactor: Redactor,
   version = 'source',

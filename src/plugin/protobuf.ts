@@ -9,7 +9,7 @@ export interface Codec<Message> {
   decode(bytes: Uint8Array): Message;
 }
 
-export interface Method<Request, Response> {
+export interface RpcMethod<Request, Response> {
   /** The HTTP/2 path, `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;
   readonly request: Codec<Request>;

@@ -29,7 +29,7 @@ interface Limit {
 }
 
 /** Limits that a team may set. */
-export const LIMITS: Readonly<Record<LimitName, Limit>> = {
+export const POLICY_LIMITS: Readonly<Record<LimitName, Limit>> = {
   /** Shortest prefix of an allowed IPv4 network. */
   ipv4Prefix: { default: 16n, largest: 32n },
   /** Shortest prefix of an allowed IPv6 network. */

@@ -15,7 +15,7 @@ import { formatCount } from '../model/text';
 import { isLater, type RecordedTime, readTime } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { Words } from '../values/words';
-import { type Connection, createConnectionCounter } from './connections';
+import { createConnectionCounter, type TrafficConnection } from './connections';
 
 /** The access to one type of traffic of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
@@ -97,7 +97,13 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
   let events = 0;
   let unreadable = 0;
   const connections = createConnectionCounter();
-  const addRequest = (part: string, address: string, time: string, times: number, connection?: Connection): void => {
+  const addRequest = (
+    part: string,
+    address: string,
+    time: string,
+    times: number,
+    connection?: TrafficConnection,
+  ): void => {
     const concerned = judges.get(part);
     if (!concerned) return;
     const requests = connection ? connections.add(connection, times) : times;
@@ -257,7 +263,7 @@ export interface FoundRequest {
   readonly type: string;
   readonly address: string;
   /** Undefined if the event does not say when it started: an unknown connection equals no other. */
-  readonly connection?: Connection | undefined;
+  readonly connection?: TrafficConnection | undefined;
 }
 
 /** Returns undefined for an event that is no request, or has no address. */

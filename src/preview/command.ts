@@ -15,11 +15,11 @@ import {
   DEFAULT_SYNTH_FOLDER,
   type OptionUses,
   type OptionValues,
-  parseAddress,
   parseCount,
+  parseIpAddress,
   parseNetwork,
 } from '../command/options';
-import { html, json, markdown, text } from '../command/report';
+import { html, json, markdown, textFormat } from '../command/report';
 import type { Graph } from '../graph/graph';
 import { EXIT } from '../model/exit-status';
 import { oneLine } from '../model/text';
@@ -37,7 +37,7 @@ import { findTrafficFiles } from './read-traffic';
 import { EVENTS_ENGINES, type RecordedFiles } from './recorded-files';
 import { createReport, listAccess, type PreviewReport } from './report';
 import { runBacktest } from './run-backtest';
-import { type RunOptions, runStacks } from './run-stacks';
+import { type PreviewRunOptions, runStacks } from './run-stacks';
 import { createProgress } from './show-progress';
 
 const FOLDER_PREFIX = 'netingress-preview';
@@ -53,7 +53,7 @@ const OPTIONS = {
   limit: { parse: parseLimit },
   var: {},
   'var-file': { parse: parseInputFile },
-  address: { detail: 'the report says what changes for it', parse: parseAddress },
+  address: { detail: 'the report says what changes for it', parse: parseIpAddress },
   events: { detail: 'traffic and audit events to test the change with' },
   'events-engine': { choices: EVENTS_ENGINES, default: 'stream' },
   traffic: { detail: 'the change is tested with it, as with --events' },
@@ -79,7 +79,7 @@ export const preview = defineCommand({
     undecided: 'a part was not read, not previewed or not decided',
   },
   options: OPTIONS,
-  formats: { text, json, markdown, html },
+  formats: { text: textFormat, json, markdown, html },
   out: { contents: 'the report' },
   perAccount: {
     members: ['app', 'stack', 'dir'],
@@ -187,7 +187,7 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
   const folder = await createRunFolder(tmpdir(), FOLDER_PREFIX, pid);
   const progress = await createProgress(context);
   try {
-    const run: RunOptions = {
+    const run: PreviewRunOptions = {
       ...loaded,
       binary,
       host: { pid, platform: platform() },

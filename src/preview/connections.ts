@@ -7,11 +7,11 @@ export interface ConnectionCounter {
    * Returns by how much the event changes the number of requests. The closing counts until an HTTP request of the connection
    * is found, whose address is the same: so the first one after it adds nothing, or less than nothing.
    */
-  add(connection: Connection, times: number): number;
+  add(connection: TrafficConnection, times: number): number;
 }
 
 /** The connection of a traffic event. */
-export interface Connection {
+export interface TrafficConnection {
   /** Equal for all events of the connection. */
   readonly key: string;
   readonly isClosed: boolean;

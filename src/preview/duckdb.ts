@@ -25,13 +25,13 @@ import {
 } from '../archives/backtest';
 import { DIALECTS, type MemberPath, quote, quoteForDuckDb } from '../archives/dialect';
 import { type CliContext, CliError } from '../command/context';
-import { findFormat, streamEvents } from '../command/inputs/event-files';
+import { detectFormat, streamEvents } from '../command/inputs/event-files';
 import type { EventFile } from '../command/inputs/find-event-files';
 import { decompressChunks } from '../events/decompress';
 import type { AnyEvent } from '../events/guards';
 import { parseInput } from '../events/parse-event';
 import { toSortableHex } from '../model/ip/address-set';
-import { formatAddress, parseIp } from '../model/ip/cidr';
+import { formatIpAddress, parseIp } from '../model/ip/cidr';
 import { firstLine, formatCount } from '../model/text';
 import { TIME_DIGITS, TIME_OFFSET_MS, toSortableTime } from '../model/time';
 import type { JsonObject } from '../values/json';
@@ -165,7 +165,7 @@ async function readAll(reader: Reader, connection: DuckDBConnection, files: read
   const [lines, parquet]: [FoundFile[], FoundFile[]] = [[], []];
   for (const [number, file] of files.entries()) {
     const { path, problem } = file;
-    const format = path !== undefined && problem === undefined && (await findFormat(path).catch(() => undefined));
+    const format = path !== undefined && problem === undefined && (await detectFormat(path).catch(() => undefined));
     if (path === undefined || !format) reader.streamed.add(file);
     else (format === 'parquet' ? parquet : lines).push({ file, path, number });
   }
@@ -448,7 +448,7 @@ async function readTop(connection: DuckDBConnection, type: string, effect: Effec
     `SELECT digits, requests, time FROM (${top}) JOIN (${times}) USING (digits) ORDER BY requests DESC, length(digits), digits`,
   );
   return rows.getRows().map(([digits, requests, time]) => ({
-    address: formatAddress([...Buffer.from(String(digits), 'hex')]),
+    address: formatIpAddress([...Buffer.from(String(digits), 'hex')]),
     requests: Number(requests),
     last_time: toTime(String(time)),
   }));

@@ -6,7 +6,7 @@ import type { Words } from '../values/words';
 import { findConstruct } from './objects';
 import type { CausedDiagnostic, PreviewOutcome, RefusedRequest, StackOutcome } from './outcome';
 
-export interface Refusal {
+export interface PreviewRefusal {
   readonly stack: string;
   readonly address: string | null;
   /** Path of the construct. */
@@ -22,7 +22,7 @@ export interface Refusal {
   readonly request: string | null;
 }
 
-export function findRefusals({ stacks, refused }: PreviewOutcome): Refusal[] {
+export function findRefusals({ stacks, refused }: PreviewOutcome): PreviewRefusal[] {
   const byOperation = new Map(refused.map((request) => [request.operation, request]));
   const addressElsewhere = (id: string): string | undefined =>
     stacks.flatMap(({ addresses }) => addresses.get(id) ?? [])[0];
@@ -54,7 +54,7 @@ function toRefusal(
   error: CausedDiagnostic,
   byOperation: Operations,
   addressElsewhere: AdviceNames['addressOf'],
-): Refusal {
+): PreviewRefusal {
   const { summary, detail, address, cause } = error;
   const operation = findOperation(error, byOperation);
   // Terraform does not name the resource of a destroy whose configuration was removed.

@@ -10,7 +10,7 @@ import {
   reportEnforcement,
   reportNetworks,
 } from '../access/reported-networks';
-import { formatCounts } from '../access/require';
+import { formatAddressCounts } from '../access/require';
 import type { EndpointChange, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
 import { decideExit } from '../model/exit-status';
@@ -26,7 +26,7 @@ import type { AccountAccess, Backtest } from './backtest';
 import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
 import { type ChangedObject, createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
-import { findRefusals, type Refusal } from './refusals';
+import { findRefusals, type PreviewRefusal } from './refusals';
 import { findRenames } from './renames';
 import { findUnknowns } from './unknowns';
 
@@ -113,7 +113,7 @@ export interface PreviewReport {
   readonly result: PreviewResult;
   readonly exit_status: 0 | 2 | 3;
   readonly stacks: readonly ReportedStack[];
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly PreviewRefusal[];
   readonly gates: readonly GateResult[];
   /** Base URLs of the accounts that the change uses, with an object of the account if several have one URL. */
   readonly accounts: readonly string[];
@@ -235,7 +235,7 @@ function findUnread(backtest: Backtest | undefined): string[] {
 
 /** What is certain is worse than what is not known. */
 function judge(
-  refusals: readonly Refusal[],
+  refusals: readonly PreviewRefusal[],
   gates: readonly GateResult[],
   incomplete: readonly string[],
 ): PreviewResult {
@@ -328,7 +328,7 @@ function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoi
 }
 
 /** Why no gate can be proved: the copy is not the state after the change. Unread lists are unknown facts of the access. */
-function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly Refusal[]): Words[] {
+function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly PreviewRefusal[]): Words[] {
   return [
     ...(refusals.length > 0 ? ['the change would be refused'] : []),
     ...stacks.flatMap(({ name, status, stateChanged, notPreviewed }) => [
@@ -351,10 +351,10 @@ function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
       const subject = 'url' in part ? showUrl(part.url, hidden) : formatTraffic(part.type);
       return [
         ...(newlyAdmitted.possible.networks.length > 0
-          ? [`Whether ${subject} newly admits ${formatCounts(newlyAdmitted.possible)} is not decided.`]
+          ? [`Whether ${subject} newly admits ${formatAddressCounts(newlyAdmitted.possible)} is not decided.`]
           : []),
         ...(newlyShutOut.possible.networks.length > 0
-          ? [`Whether ${subject} newly shuts out ${formatCounts(newlyShutOut.possible)} is not decided.`]
+          ? [`Whether ${subject} newly shuts out ${formatAddressCounts(newlyShutOut.possible)} is not decided.`]
           : []),
       ];
     }),

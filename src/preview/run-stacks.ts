@@ -43,7 +43,7 @@ import {
   createSandboxVariables,
   describeStack,
   type Prepared,
-  type RunOptions,
+  type PreviewRunOptions,
   type StackRun,
   startStack,
   type TerraformResult,
@@ -53,12 +53,12 @@ import {
 import { writeOverrides } from './stacks/working-copy';
 import { ACCOUNT_NOT_READ, NOT_PREVIEWED } from './unread';
 
-export type { RunOptions } from './stacks/start-stack';
+export type { PreviewRunOptions } from './stacks/start-stack';
 
 /** More stacks at once than this are not faster: each is a Terraform process, and the copy is in this one. */
 const MAX_PARALLEL_STACKS = 4;
 
-export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
+export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutcome> {
   const stacks = sortStacks(options.stacks);
   const copies = createAccountCopies(options);
   const prepared = new Map<PreviewStack, Prepared>();
@@ -117,7 +117,7 @@ export async function runStacks(options: RunOptions): Promise<PreviewOutcome> {
 }
 
 /** Stacks run in parallel, so each line names the stack: `stack 2 of 3 (network): apply to the copy`. */
-function createPhases({ onProgress }: RunOptions, stacks: readonly PreviewStack[]) {
+function createPhases({ onProgress }: PreviewRunOptions, stacks: readonly PreviewStack[]) {
   return (stack: PreviewStack) =>
     (phase: string): void =>
       onProgress(`stack ${stacks.indexOf(stack) + 1} of ${stacks.length} (${stack.name}): ${phase}`);
@@ -202,7 +202,7 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
  * and the environment say which one it is.
  */
 async function readUnused(
-  { environment, onProgress }: RunOptions,
+  { environment, onProgress }: PreviewRunOptions,
   copies: AccountCopies,
   outcomes: readonly StackOutcome[],
 ): Promise<void> {
@@ -221,7 +221,7 @@ async function readUnused(
 }
 
 async function applyPrepared(
-  options: RunOptions,
+  options: PreviewRunOptions,
   prepared: Prepared,
   outcomes: ReadonlyMap<string, StackOutcome>,
   { stacks, copies }: { readonly stacks: readonly PreviewStack[]; readonly copies: AccountCopies },
@@ -269,7 +269,7 @@ function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[]): str
 
 /** Remote states of stacks that are not previewed: their last state, or the outputs in the state of this stack. */
 async function linkOtherStates(
-  { otherStacks, readState }: RunOptions,
+  { otherStacks, readState }: PreviewRunOptions,
   stack: PreviewStack,
   stackRun: StackRun,
   state: string,
@@ -298,7 +298,7 @@ interface Planned {
 }
 
 /** Plans again if the configuration has provisioners: a plan file contains the configuration that is applied. */
-async function planWithoutProvisioners(options: RunOptions, stackRun: StackRun): Promise<Planned> {
+async function planWithoutProvisioners(options: PreviewRunOptions, stackRun: StackRun): Promise<Planned> {
   const planned = await plan(options, stackRun, 'plan.bin');
   const provisioned = findProvisioned(planned.plan?.configuration);
   if (provisioned.size === 0) return planned;
@@ -323,7 +323,7 @@ function findUnplanned(plan: PlanJson): string[] {
   ];
 }
 
-async function plan({ planArguments, signal }: RunOptions, stackRun: StackRun, file: string): Promise<Planned> {
+async function plan({ planArguments, signal }: PreviewRunOptions, stackRun: StackRun, file: string): Promise<Planned> {
   const result = await stackRun.terraform(
     'plan',
     '-input=false',
@@ -379,7 +379,7 @@ function findErrors({ status, stdout, stderr, diagnostics }: TerraformResult): C
 }
 
 async function addNextPlan(
-  options: RunOptions,
+  options: PreviewRunOptions,
   prepared: Prepared,
   outcomes: Map<string, StackOutcome>,
 ): Promise<void> {

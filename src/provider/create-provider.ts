@@ -4,7 +4,7 @@ import type { Redact } from '../client/redact';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
-import { isFullyKnown, type ObjectValue } from '../values/cty-value';
+import { isWhollyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
 import { type CallsInProgress, createCallsInProgress } from './calls-in-progress';
 import type { ProviderDataSource } from './data-sources/data-source';
@@ -13,7 +13,7 @@ import { failedListing } from './list';
 import { createPlanHandovers, type PlanHandovers } from './plan-handovers';
 import { createPlanKeys, type PlanKeys } from './plan-keys';
 import { createPlanReplacements, type PlanReplacements } from './plan-replacements';
-import { type Diagnostic, hasErrors } from './protocol/diagnostic';
+import { hasErrors, type ProviderDiagnostic } from './protocol/diagnostic';
 import {
   inputsUnknown,
   needsConfiguration,
@@ -54,7 +54,7 @@ import {
 import { createRateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
 import { pinStopSignal, type Session } from './service/session';
-import { type Environment, resolveSettings, type Settings } from './settings';
+import { type CompleteSettings, type Environment, resolveSettings } from './settings';
 import { configFromState } from './state/generate-config';
 import { keepsType } from './state/move';
 import { readPrivateMember, withPrivateMember } from './state/private-state';
@@ -63,7 +63,7 @@ import { unsupportedWriteOnly } from './state/write-only-values';
 export interface ProviderOptions {
   readonly environment: Environment;
   /** Creates the client. Called once per configuration; must not send anything. */
-  readonly connect: (settings: Settings) => ServiceClient;
+  readonly connect: (settings: CompleteSettings) => ServiceClient;
   /** Removes known secrets from the message of an unexpected exception. */
   readonly redact?: Redact;
   readonly kinds?: readonly Kind[];
@@ -77,7 +77,7 @@ interface Configuration {
   /** Returns true once. Every refresh fails for the same reason, and one error fails the run. */
   readonly isFirstRefusedRead: () => boolean;
   /** Returns the rate-limit warning once, when it is due. */
-  readonly takeWarnings: (() => readonly Diagnostic[]) | undefined;
+  readonly takeWarnings: (() => readonly ProviderDiagnostic[]) | undefined;
   readonly accountObject: string | undefined;
   readonly unknown: readonly string[];
 }
@@ -313,7 +313,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
 }
 
 /** Why the service cannot be called for an object of the type; undefined if the configuration is known. Sends nothing. */
-function findUnconfigured(configuration: Configuration | undefined, type: string): Diagnostic | undefined {
+function findUnconfigured(configuration: Configuration | undefined, type: string): ProviderDiagnostic | undefined {
   if (!configuration) return providerNotConfigured();
   return configuration.openSession ? undefined : needsConfiguration(type, configuration.unknown);
 }
@@ -339,7 +339,7 @@ async function requireKnownConfig(
   | { readonly session?: undefined; readonly response: DiagnosticsResponse & { readonly deferred?: DeferredReason } }
 > {
   const unconfigured = findUnconfigured(configuration, type);
-  if (!unconfigured && isFullyKnown(config)) {
+  if (!unconfigured && isWhollyKnown(config)) {
     const opened = await requireSession(configuration, type);
     return opened.session ? opened : { response: { diagnostics: [opened.problem] } };
   }

@@ -11,7 +11,7 @@ import { createBody } from '../model/request';
 import { returnsSecretOnCreate } from '../model/variants/sealed-attributes';
 import { isJsonObject, tryParseJson } from '../values/json';
 import type { Words } from '../values/words';
-import type { Diagnostic } from './protocol/diagnostic';
+import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { requestFailed } from './protocol/messages';
 import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';
 import type { Schema } from './protocol/schema';
@@ -29,10 +29,10 @@ export interface EphemeralResource {
   readonly type: string;
   readonly schema: Schema;
   /** Pure. Unknown values are skipped. */
-  validate(config: OpenRequest['config']): Diagnostic[];
+  validate(config: OpenRequest['config']): ProviderDiagnostic[];
   open(session: Session, request: OpenRequest): Promise<OpenResponse>;
   /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */
-  close(session: Session, privateState: PrivateState): Promise<readonly Diagnostic[]>;
+  close(session: Session, privateState: PrivateState): Promise<readonly ProviderDiagnostic[]>;
 }
 
 export const canBeEphemeral: (kind: Kind) => boolean = returnsSecretOnCreate;
@@ -55,7 +55,7 @@ export function createEphemeralResource(kind: Kind): EphemeralResource {
 
 async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenResponse> {
   const { planned } = planValues(kind.attributes, config, null);
-  const failed = (diagnostic: Diagnostic): OpenResponse => ({
+  const failed = (diagnostic: ProviderDiagnostic): OpenResponse => ({
     result: null,
     private: new Uint8Array(),
     diagnostics: [diagnostic],
@@ -81,7 +81,7 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
 }
 
 /** An object that no longer exists is not an error. */
-async function close(kind: Kind, session: Session, privateState: PrivateState): Promise<Diagnostic[]> {
+async function close(kind: Kind, session: Session, privateState: PrivateState): Promise<ProviderDiagnostic[]> {
   const id = parseOpenedId(privateState);
   try {
     // Without the stop signal: after an interruption the object must still be deleted.

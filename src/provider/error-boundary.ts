@@ -1,7 +1,7 @@
 /** Turns exceptions of operations into diagnostics, together with the state that Terraform must keep. */
 
 import type { Redact } from '../client/redact';
-import { type CtyValue, isFullyKnown, type ObjectValue, objectValue } from '../values/cty-value';
+import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import { unexpected } from './protocol/messages';
 import type { DiagnosticsResponse } from './protocol/provider';
 
@@ -24,7 +24,7 @@ export function createErrorBoundary(redact: Redact | undefined) {
 export function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
   const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
     name,
-    isFullyKnown(value) ? value : null,
+    isWhollyKnown(value) ? value : null,
   ]);
   return objectValue([...known, ['id', id]]);
 }

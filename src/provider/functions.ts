@@ -152,7 +152,7 @@ const eventFieldsFunction: ProviderFunction = {
 };
 
 /** To add a function, define it above and add it here. */
-export const FUNCTIONS: readonly ProviderFunction[] = [
+export const PROVIDER_FUNCTIONS: readonly ProviderFunction[] = [
   cidrCanonical,
   cidrContainsFunction,
   policyAllows,

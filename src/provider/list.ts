@@ -11,7 +11,7 @@ import { hasAdmission } from '../model/variants/admission';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import type { JsonObject } from '../values/json';
-import { createError, createWarning, type Diagnostic } from './protocol/diagnostic';
+import { createError, createWarning, type ProviderDiagnostic } from './protocol/diagnostic';
 import { requestFailed } from './protocol/messages';
 import type { ListedResource, ListRequest } from './protocol/provider';
 import type { Schema } from './protocol/schema';
@@ -25,7 +25,7 @@ export interface ListResource {
   /** Full type name, the same as that of the managed resource. */
   readonly type: string;
   readonly schema: Schema;
-  validate(config: ObjectValue): Diagnostic[];
+  validate(config: ObjectValue): ProviderDiagnostic[];
   /** Yields objects as pages arrive, newest first. A failure is the last event. Leaving the loop ends the requests. */
   list(session: Session, request: ListRequest): AsyncIterable<ListedResource>;
 }
@@ -52,7 +52,7 @@ export function createListResource(kind: Kind): ListResource {
   };
 }
 
-function validateFilter(config: ObjectValue): Diagnostic[] {
+function validateFilter(config: ObjectValue): ProviderDiagnostic[] {
   if (config['filter'] !== '') return [];
   const detail = "filter is empty; expected a CEL expression such as obj.description == 'edge', or no filter.";
   return [createError('Invalid attribute value', detail, ['filter'])];
@@ -98,7 +98,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
 }
 
 /** A rule in a configuration has no end: imported, the access would be permanent. */
-function warnAboutGrant(id: string, values: JsonObject): Diagnostic[] {
+function warnAboutGrant(id: string, values: JsonObject): ProviderDiagnostic[] {
   const grant = findRuleGrant(values);
   if (!grant) return [];
   const detail = `Rule ${id} allows ${String(values['cidr'])} ${describeTerms(grant, 'live')}. A rule in a configuration has no end; delete its blocks from the generated configuration.`;
@@ -106,6 +106,6 @@ function warnAboutGrant(id: string, values: JsonObject): Diagnostic[] {
 }
 
 /** The last event of a list that failed. */
-export function failedListing(diagnostic: Diagnostic): ListedResource {
+export function failedListing(diagnostic: ProviderDiagnostic): ListedResource {
   return { identity: null, displayName: '', object: null, diagnostics: [diagnostic] };
 }

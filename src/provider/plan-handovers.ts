@@ -28,13 +28,13 @@ import { parseCidr } from '../model/ip/cidr';
 import { getKind } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { formatList } from '../model/text';
-import { type CtyValue, isFullyKnown, isSameValue, type ObjectValue } from '../values/cty-value';
+import { type CtyValue, isSameValue, isWhollyKnown, type ObjectValue } from '../values/cty-value';
 import { declaredRules, RULE_KIND } from './access/rules';
-import { createError, type Diagnostic } from './protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 
 export interface PlanHandovers {
   /** After each plan of an object. `prior` is null on create, `planned` on delete. */
-  check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): Diagnostic[];
+  check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
   /**
    * For each object that is deleted. Returns whether it is a single rule whose network is to be allowed elsewhere: the plan
    * deletes the policy, too, or gives the network to another policy of the same restriction. Without create_before_destroy,
@@ -89,7 +89,7 @@ export function createPlanHandovers(): PlanHandovers {
   const deletedPolicies = new Set<string>();
   let createdPolicies = 0;
 
-  function find(among: Candidates): Diagnostic[] {
+  function find(among: Candidates): ProviderDiagnostic[] {
     for (const { type, policiesBefore, policiesAfter } of among.restrictions) {
       const unknownIds = policiesAfter.filter((id) => id === undefined).length;
       const mayBeUnknown = policiesBefore.filter(
@@ -113,7 +113,7 @@ export function createPlanHandovers(): PlanHandovers {
     return [];
   }
 
-  function checkRestriction(prior: ObjectValue | null, planned: ObjectValue): Diagnostic[] {
+  function checkRestriction(prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[] {
     if (prior?.['enforced'] !== true || planned['enforced'] !== true) return [];
     const restriction = {
       type: String(planned['type']),
@@ -124,7 +124,7 @@ export function createPlanHandovers(): PlanHandovers {
     return find({ takers, givers, restrictions: [restriction] });
   }
 
-  function checkRules(prior: ObjectValue | null, planned: ObjectValue): Diagnostic[] {
+  function checkRules(prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[] {
     if (prior) updated.push({ prior, planned });
     if (prior && isSameValue(prior, planned)) return [];
     const change = compareRules(prior, planned);
@@ -135,7 +135,7 @@ export function createPlanHandovers(): PlanHandovers {
     return [...asGiver, ...find({ takers: [change], givers, restrictions })];
   }
 
-  function checkDeletedPolicy(id: string): Diagnostic[] {
+  function checkDeletedPolicy(id: string): ProviderDiagnostic[] {
     deletedPolicies.add(id);
     return find({
       takers,
@@ -184,7 +184,7 @@ function listKept({ prior, planned }: RulesUpdate): AddressRange[] {
 }
 
 function areRulesKnown({ rules = null, cidr = null, action = null }: ObjectValue): boolean {
-  return isFullyKnown(rules) && isFullyKnown(cidr) && isFullyKnown(action);
+  return isWhollyKnown(rules) && isWhollyKnown(cidr) && isWhollyKnown(action);
 }
 
 function listAllowed(values: ObjectValue | null): AddressRange[] {
@@ -202,7 +202,11 @@ function toPolicyId(id: CtyValue | undefined): PolicyId {
   return typeof id === 'string' ? id : undefined;
 }
 
-function networksChangeThePolicy(networks: readonly string[], policyId: string, restriction: string): Diagnostic {
+function networksChangeThePolicy(
+  networks: readonly string[],
+  policyId: string,
+  restriction: string,
+): ProviderDiagnostic {
   return createError(
     `Networks of the IP restriction '${restriction}' would be shut out in between`,
     `This plan takes ${formatList(networks, MAX_LISTED)} from IP policy '${policyId}' and gives them to another policy of the ` +

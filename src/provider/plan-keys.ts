@@ -16,7 +16,7 @@ import { isSetOnCreateOnly } from '../model/request';
 import { withArticle } from '../model/text';
 import { isSameValue, type ObjectValue } from '../values/cty-value';
 import type { Advice } from '../values/diagnostic-cause';
-import { createError, type Diagnostic, withCause } from './protocol/diagnostic';
+import { createError, type ProviderDiagnostic, withCause } from './protocol/diagnostic';
 import type { ManagedResource, UniqueKey } from './resources/managed-resource';
 
 type KeyedResource = Pick<ManagedResource, 'type' | 'listUniqueKeys'>;
@@ -25,7 +25,7 @@ export interface PlanKeys {
   /** What the state has, as stored and after a refresh. `refreshed` is null if the object does not exist. */
   noteState(resource: KeyedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
   /** After each plan of an object. `prior` is null on create, `planned` on delete. */
-  check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): Diagnostic[];
+  check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
 }
 
 interface Owner {
@@ -52,12 +52,12 @@ export function createPlanKeys(): PlanKeys {
     for (const key of listKeys(resource, values)) inState.set(key.text, toOwner(resource, values));
   }
 
-  function checkCreate(key: Key): Diagnostic[] {
+  function checkCreate(key: Key): ProviderDiagnostic[] {
     const owner = decidesAccess(key) ? findInState(key.text) : deleted.get(key.text);
     created.add(key.text);
     return owner ? [deletedAndCreated(key, owner)] : [];
   }
-  function checkDelete(resource: KeyedResource, key: Key, prior: ObjectValue): Diagnostic[] {
+  function checkDelete(resource: KeyedResource, key: Key, prior: ObjectValue): ProviderDiagnostic[] {
     const deleting = toOwner(resource, prior);
     deleted.set(key.text, deleting);
     if (isKept(key)) return [deletedAndKept(key, deleting)];
@@ -65,7 +65,7 @@ export function createPlanKeys(): PlanKeys {
   }
 
   /** An object that was imported under a new address, or a rule that a set has, while its old block deletes it. */
-  function checkKept(key: Key): Diagnostic[] {
+  function checkKept(key: Key): ProviderDiagnostic[] {
     if (!decidesAccess(key)) return [];
     kept.add(key.text);
     const owner = deleted.get(key.text);
@@ -144,7 +144,7 @@ function isReplacedToRename({ kind }: UniqueKey): boolean {
   return naturalKey?.attributes.some((name) => isSetOnCreateOnly(attributes[name] as Attribute)) === true;
 }
 
-function deletedAndCreated({ kind: name, key }: UniqueKey, deleting: Owner): Diagnostic {
+function deletedAndCreated({ kind: name, key }: UniqueKey, deleting: Owner): ProviderDiagnostic {
   const kind = getKind(name);
   const summary = `The ${kind.title} '${key}' would be deleted and created again`;
   const subject =
@@ -169,7 +169,7 @@ function deletedAndCreated({ kind: name, key }: UniqueKey, deleting: Owner): Dia
   return withCause(createError(summary, detail), { kind: 'guard', advice });
 }
 
-function deletedAndKept({ kind: name, key }: UniqueKey, { type, id }: Owner): Diagnostic {
+function deletedAndKept({ kind: name, key }: UniqueKey, { type, id }: Owner): ProviderDiagnostic {
   const { title } = getKind(name);
   return createError(
     `The ${title} '${key}' would be deleted although the configuration declares it`,

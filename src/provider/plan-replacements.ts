@@ -14,7 +14,7 @@ import { type KindReference, listUsers, refersTo } from '../model/references';
 import type { Obj } from '../objects/objects';
 import type { ObjectValue } from '../values/cty-value';
 import type { KnownObject } from '../values/known';
-import { type AttributePath, createError, type Diagnostic } from './protocol/diagnostic';
+import { type AttributePath, createError, type ProviderDiagnostic } from './protocol/diagnostic';
 import { valueToJson } from './state/json-values';
 
 export interface PlanReplacements {
@@ -24,7 +24,7 @@ export interface PlanReplacements {
     prior: ObjectValue | null,
     planned: ObjectValue,
     requiresReplace: readonly AttributePath[],
-  ): Diagnostic[];
+  ): ProviderDiagnostic[];
 }
 
 interface Replaced extends Obj {
@@ -71,13 +71,13 @@ function toKnown(values: ObjectValue): KnownObject {
   return valueToJson(values) as KnownObject;
 }
 
-function describeUse(replaced: Replaced, user: Obj): Diagnostic[] {
+function describeUse(replaced: Replaced, user: Obj): ProviderDiagnostic[] {
   const names = (reference: KindReference): boolean =>
     reference.kind.name === user.kind && refersTo(reference, user.values, replaced) === true;
   return listUsers(replaced.kind).some(names) ? [replacedWhileNamed(replaced, user)] : [];
 }
 
-function replacedWhileNamed({ kind, id, key, changed }: Replaced, user: Obj): Diagnostic {
+function replacedWhileNamed({ kind, id, key, changed }: Replaced, user: Obj): ProviderDiagnostic {
   const [title, titleOfUser] = [getKind(kind).title, getKind(user.kind).title];
   return createError(
     `The ${title} '${key}' cannot be replaced while the ${titleOfUser} ${user.id} names it`,

@@ -9,9 +9,9 @@ import type { ProviderDataSource } from './data-sources/data-source';
 import { createObjectDataSource, createObjectListDataSource } from './data-sources/kinds';
 import { boundEndpointsDataSource, eventTypesDataSource } from './data-sources/without-kind';
 import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from './ephemeral';
-import { FUNCTIONS, type ProviderFunction } from './functions';
+import { PROVIDER_FUNCTIONS, type ProviderFunction } from './functions';
 import { createListResource, type ListResource } from './list';
-import type { Diagnostic } from './protocol/diagnostic';
+import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { type IdentitySchema, identitySchema, type ProviderSchema, type Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { certificateWaitResources } from './resources/certificate-wait';
@@ -82,7 +82,7 @@ function buildRegistry(kinds: readonly Kind[], profile: Profile | undefined): Pr
   const ofKind = <T extends { readonly type: string }>(
     kind: Kind,
     item: T,
-    refuse: (item: T, problem: Diagnostic) => T,
+    refuse: (item: T, problem: ProviderDiagnostic) => T,
   ): T => {
     const problem = unavailableType(item.type, kind, profile);
     return problem ? refuse(item, problem) : item;
@@ -105,7 +105,7 @@ function buildRegistry(kinds: readonly Kind[], profile: Profile | undefined): Pr
     ]),
     lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
     actions: byType([verifyAccessAction]),
-    functions: new Map(FUNCTIONS.map((definition) => [definition.name, definition])),
+    functions: new Map(PROVIDER_FUNCTIONS.map((definition) => [definition.name, definition])),
   };
 }
 

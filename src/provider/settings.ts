@@ -2,23 +2,21 @@ import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { type CompleteSettings, type Environment, resolveProviderSettings } from '../model/provider-settings';
 import { isObjectValue, type ObjectValue, UNKNOWN } from '../values/cty-value';
-import type { Diagnostic } from './protocol/diagnostic';
+import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { invalidSetting, missingSetting } from './protocol/messages';
 
-export type { Environment } from '../model/provider-settings';
-
-export type Settings = CompleteSettings;
+export type { CompleteSettings, Environment } from '../model/provider-settings';
 
 export interface ResolvedSettings {
   /** Undefined if a setting is missing, invalid or unknown. */
-  readonly settings: Settings | undefined;
+  readonly settings: CompleteSettings | undefined;
   /** Present also if another setting is missing or unknown. */
   readonly profile: Profile | undefined;
   /** Attributes whose values are known only after apply. */
   readonly unknown: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ProviderDiagnostic[];
   /** Missing settings. They are errors on configure, not on validate, which runs without credentials. */
-  readonly missing: readonly Diagnostic[];
+  readonly missing: readonly ProviderDiagnostic[];
 }
 
 /** Resolves the provider block and reports all problems at once. */

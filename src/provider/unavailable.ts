@@ -4,7 +4,7 @@ import { isKindIn, type Profile } from '../model/profiles';
 import type { ProviderDataSource } from './data-sources/data-source';
 import type { EphemeralResource } from './ephemeral';
 import type { ListResource } from './list';
-import { createError, type Diagnostic } from './protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 import { importFailed } from './resources/import-id';
 import type { ManagedResource } from './resources/managed-resource';
 
@@ -13,7 +13,7 @@ export function unavailableType(
   type: string,
   kind: Pick<Kind, 'profiles'>,
   profile: Profile | undefined,
-): Diagnostic | undefined {
+): ProviderDiagnostic | undefined {
   if (!profile || isKindIn(kind, profile)) return undefined;
   const names = (kind.profiles ?? []).map((name) => `'${name}'`).join(' or ');
   return createError(
@@ -23,7 +23,7 @@ export function unavailableType(
   );
 }
 
-export function unavailableResource(resource: ManagedResource, problem: Diagnostic): ManagedResource {
+export function unavailableResource(resource: ManagedResource, problem: ProviderDiagnostic): ManagedResource {
   const diagnostics = [problem];
   return {
     ...resource,
@@ -54,16 +54,16 @@ export function unavailableResource(resource: ManagedResource, problem: Diagnost
   };
 }
 
-export function unavailableDataSource(source: ProviderDataSource, problem: Diagnostic): ProviderDataSource {
+export function unavailableDataSource(source: ProviderDataSource, problem: ProviderDiagnostic): ProviderDataSource {
   return { ...source, validate: () => [problem], read: async () => ({ state: null, diagnostics: [problem] }) };
 }
 
-export function unavailableEphemeral(resource: EphemeralResource, problem: Diagnostic): EphemeralResource {
+export function unavailableEphemeral(resource: EphemeralResource, problem: ProviderDiagnostic): EphemeralResource {
   const failed = { result: null, private: new Uint8Array(), diagnostics: [problem] };
   return { ...resource, validate: () => [problem], open: async () => failed };
 }
 
-export function unavailableList(resource: ListResource, problem: Diagnostic): ListResource {
+export function unavailableList(resource: ListResource, problem: ProviderDiagnostic): ListResource {
   return {
     ...resource,
     validate: () => [problem],

@@ -2,7 +2,7 @@
 
 import type { GateResult } from '../access/gates';
 import type { ReportedEnforcement, ReportedNetworks } from '../access/reported-networks';
-import { formatCounts } from '../access/require';
+import { formatAddressCounts } from '../access/require';
 import {
   ALL_ADDRESSES,
   FAMILY_NAMES,
@@ -87,7 +87,7 @@ export function describePart(
 function describeNetworks(label: string, changes: ReportedNetworks, more: readonly Item[]): Item[] {
   const { networks } = changes;
   if (networks.length === 0) return [];
-  const heading = `${label}: ${formatCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
+  const heading = `${label}: ${formatAddressCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
   const complement = describeComplement(changes);
   if (complement !== undefined) {
     const causes = [...new Set(networks.flatMap((network) => network.causes))].slice(0, MAX_CAUSES);
@@ -113,7 +113,7 @@ export function describeUndecided({ newly_admitted: admitted, newly_shut_out: sh
   const describe = (verb: string, { possible }: ReportedNetworks): Item[] => {
     if (possible.networks.length === 0) return [];
     const example = possible.witness === null ? '' : `, for example ${possible.witness}`;
-    const count = formatCounts({ ipv4: BigInt(possible.ipv4), ipv6: BigInt(possible.ipv6) });
+    const count = formatAddressCounts({ ipv4: BigInt(possible.ipv4), ipv6: BigInt(possible.ipv6) });
     return [{ line: `NOT DECIDED: may newly ${verb} at most ${count}${example}`, tone: 'undecided' }];
   };
   return [...describe('admit', admitted), ...describe('shut out', shutOut)];

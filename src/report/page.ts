@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapeXml } from './markup';
 import { SCRIPT, STYLES } from './page/generated/assets';
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   /** Markup of the body. */
   readonly body: string;
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Markup in strings of users stays harmless even if an escape were missing. */
-export function contentPolicy(page: Page): string {
+export function contentPolicy(page: HtmlPage): string {
   return [
     "default-src 'none'",
     `script-src ${hash(codeOf(page))}`,
@@ -29,7 +29,7 @@ export function contentPolicy(page: Page): string {
 }
 
 /** A page without external resources. */
-export function renderPage(page: Page): string {
+export function renderPage(page: HtmlPage): string {
   const { title, body } = page;
   return `<!doctype html>
 <html lang="en">
@@ -49,11 +49,11 @@ ${body}
 `;
 }
 
-function styleOf({ styles = '' }: Page): string {
+function styleOf({ styles = '' }: HtmlPage): string {
   return `${STYLES}${styles}`;
 }
 
-function codeOf({ script = '' }: Page): string {
+function codeOf({ script = '' }: HtmlPage): string {
   return `(() => {\n${SCRIPT}${script}})();\n`;
 }
 

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../client/api';
 import { type ReattachServer, serveForReattach } from '../plugin/process/reattach';
 import { createProvider } from '../provider/create-provider';
 import type { Provider } from '../provider/protocol/provider';
-import type { Environment, Settings } from '../provider/settings';
+import type { CompleteSettings, Environment } from '../provider/settings';
 
 /** Terraform requires the pid of an attached provider. */
 export interface HostProcess {
@@ -61,14 +61,14 @@ export function mergeAttached(
 /** The netingress provider with other means to reach its service. */
 export function createNetingressProvider(
   environment: Environment,
-  connect: (settings: Settings) => ServiceClient,
+  connect: (settings: CompleteSettings) => ServiceClient,
 ): Provider {
   return createProvider({ environment, connect });
 }
 
 /** Creates the client of a provider whose requests an emulator in this process handles, whatever its base URL is. */
 export function connectInProcess(
-  { apiKey, profile, headers, requestTimeout }: Settings,
+  { apiKey, profile, headers, requestTimeout }: CompleteSettings,
   fetch: NonNullable<ClientOptions['fetch']>,
 ): Client {
   return createClient({

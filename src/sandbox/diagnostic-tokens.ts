@@ -7,7 +7,7 @@
  *     { kind: 'request', failure: { code: 'ERR_1802', … } }            code reads it
  */
 import { randomBytes } from 'node:crypto';
-import type { Diagnostic } from '../provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../provider/protocol/diagnostic';
 import type { Provider } from '../provider/protocol/provider';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 
@@ -56,7 +56,11 @@ async function* mapStream(responses: AsyncIterable<object>, addToken: AddToken):
 }
 
 function mapResponse(
-  response: { readonly diagnostics?: readonly Diagnostic[]; readonly error?: string; readonly cause?: DiagnosticCause },
+  response: {
+    readonly diagnostics?: readonly ProviderDiagnostic[];
+    readonly error?: string;
+    readonly cause?: DiagnosticCause;
+  },
   addToken: AddToken,
 ): object {
   const { diagnostics = [], error, cause } = response;

@@ -5,7 +5,7 @@
  * previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { createError, type Diagnostic, withCause } from '../provider/protocol/diagnostic';
+import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';
 import type { Provider } from '../provider/protocol/provider';
 import {
   impliedType,
@@ -89,7 +89,7 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
   };
 }
 
-function notPreviewed(subject: string): Diagnostic {
+function notPreviewed(subject: string): ProviderDiagnostic {
   const detail = `${subject} is not previewed, because a preview contacts no other provider than netingress. Deploy it first, or preview the stack without it.`;
   return withCause(createError('Not previewed', detail), { kind: 'not_previewed' });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findConfiguredBinary } from './find-binary';
 import { findProjectFolder } from './npm-package';
-import type { Download } from './opentofu/fetch';
+import type { DownloadFile } from './opentofu/fetch';
 import { resolveRelease } from './opentofu/release';
 import { thisPlatform } from './platforms';
 
@@ -13,7 +13,7 @@ export interface TerraformOptions {
   readonly onDownload?: (message: string) => void;
   readonly signal?: AbortSignal;
   /** The default connects directly and ignores proxy variables of `env`. */
-  readonly download?: Download;
+  readonly download?: DownloadFile;
 }
 
 /** Returns the binary of `TERRAFORM_BINARY_NAME`, else the first terraform, else tofu, on the PATH. If there is none, fetches a pinned OpenTofu into the project's cache. */

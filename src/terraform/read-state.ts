@@ -9,9 +9,9 @@ import { hasExpression } from './configuration/expressions';
 import { commandName } from './find-binary';
 import { omitQuotedLines } from './omit-quoted-lines';
 import { describeEnd, run } from './run';
-import { parseState, type State, StateError } from './state';
+import { parseState, StateError, type TerraformState } from './state';
 
-async function readStateFile(file: string, source: StateSource): Promise<State> {
+async function readStateFile(file: string, source: StateSource): Promise<TerraformState> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -95,7 +95,10 @@ export function isInitialized(folder: string, env: StateReading['env']): boolean
  * of provider configurations. For a stack that is not initialized only the file of a local backend can be read; without that
  * file the state is empty.
  */
-export async function readStackState(stack: SynthesizedStack, { binary, env, signal }: StateReading): Promise<State> {
+export async function readStackState(
+  stack: SynthesizedStack,
+  { binary, env, signal }: StateReading,
+): Promise<TerraformState> {
   const source: StateSource = { stack: stack.name };
   const name = formatStateSource(source);
   if (!isInitialized(stack.folder, env)) {

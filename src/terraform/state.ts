@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isMarked, type Marks, marksOf } from '../values/marks';
 import type { Words } from '../values/words';
 
-export interface State {
+export interface TerraformState {
   readonly source: StateSource;
   /** Managed resources in the order of the state, without data sources. */
   readonly resources: readonly StateResource[];
@@ -30,7 +30,7 @@ export class StateError extends Error {
 
 const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';
 
-export function parseState(text: string, source: StateSource): State {
+export function parseState(text: string, source: StateSource): TerraformState {
   const name = formatStateSource(source);
   const value = parseJson(text, name);
   if (typeof value['format_version'] === 'string') return { source, resources: parseShowJson(value, source) };

@@ -5,7 +5,7 @@ import { explainRules } from '../access/explain';
 import { type AccessFacts, createFacts } from '../access/facts';
 import { formatTraffic } from '../access/gates';
 import { admitsByPolicies } from '../access/ip-policy';
-import { buildRestriction, RESTRICTION_TYPES } from '../access/restriction';
+import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
 import { createSpace, type Space } from '../access/space';
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
@@ -52,7 +52,7 @@ export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): Acce
     );
   }
   return createCheck(emulator, `traffic to ${formatTraffic(type)}`, (space, facts) => {
-    const { restriction, admits } = buildRestriction(space, facts, type);
+    const { restriction, admits } = buildRestrictionAccess(space, facts, type);
     if (!restriction) return { admits, explain: () => ['no restriction exists'] };
     if (restriction.enforced !== true) return { admits, explain: () => ['the restriction is not enforced'] };
     return { admits, explain: (network) => explainRules(facts, listPolicyIds(restriction), network) };

@@ -12,7 +12,7 @@ export { type Deployment, type Ingress, type IngressOptions, startIngress } from
 export { type ExpectedPlan, matchers, type NetingressMatchers } from './matchers';
 export type { ChangeAction, Plan, PlannedChange } from './plan';
 export type { AnyApp, PreviewOptions } from './preview';
-export type { AnyResource, AnyStack, DeployedState, ResourceOrAddress as ResourceName } from './stack';
+export type { AnyResource, AnyStack, DeployedState, ResourceName } from './stack';
 export { TerraformError } from './terraform-error';
 export { type SuiteOptions, withIngress } from './with-ingress';
 export type { RunVariables } from './workspace';

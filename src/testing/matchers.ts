@@ -6,10 +6,10 @@ import { isJsonObject } from '../values/json';
 import type { AccessCheck, EndpointCheck } from './access-decision';
 import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './event-matching';
 import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';
-import { type ResourceOrAddress, toAddress } from './stack';
+import { type ResourceName, toAddress } from './stack';
 
 /** The expected resources, or their number, by action. An omitted action must not be planned. */
-export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceOrAddress[] | number>>>;
+export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceName[] | number>>>;
 
 /** The result of a matcher, as jest and vitest define it. */
 export interface MatcherResult {
@@ -61,7 +61,7 @@ function toPlan(plan: Plan, expected: ExpectedPlan): MatcherResult {
   return { pass, message: () => `${pass ? 'Expected a different plan.' : problems.join('\n')}\n\n${formatPlan(plan)}` };
 }
 
-function compare({ changes }: Plan, action: ChangeAction, expected: readonly ResourceOrAddress[] | number): string[] {
+function compare({ changes }: Plan, action: ChangeAction, expected: readonly ResourceName[] | number): string[] {
   const planned = changes.filter((change) => change.action === action).map(({ address }) => address);
   if (typeof expected === 'number') {
     return planned.length === expected

@@ -17,9 +17,9 @@ export interface AnyResource {
 }
 
 /** A resource by its construct, or by its address in Terraform: `netingress_ip_policy.offices`. */
-export type ResourceOrAddress = string | AnyResource;
+export type ResourceName = string | AnyResource;
 
-export function toAddress(resource: ResourceOrAddress): string {
+export function toAddress(resource: ResourceName): string {
   return typeof resource === 'string' ? resource : `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
 }
 
@@ -30,7 +30,7 @@ export interface DeployedState {
   /** Sorted addresses of the managed objects. */
   readonly addresses: readonly string[];
   /** The attributes of one object in the state. Throws if the state does not contain the object. */
-  attributes(resource: ResourceOrAddress): Readonly<Record<string, unknown>>;
+  attributes(resource: ResourceName): Readonly<Record<string, unknown>>;
 }
 
 /** A missing file is the state of a stack that was not deployed. */

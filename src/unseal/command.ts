@@ -2,7 +2,7 @@ import { CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { inputName, readInput } from '../command/inputs/read-input';
 import { EXIT } from '../model/exit-status';
-import { unseal as decrypt, PASSPHRASE_VARIABLE, parsePrivateKey } from './unseal';
+import { decryptSealed, PASSPHRASE_VARIABLE, parsePrivateKey } from './unseal';
 
 /** Environment variable with the private key itself, for pipelines that have no file. */
 const KEY_VARIABLE = 'NETINGRESS_UNSEAL_KEY';
@@ -30,6 +30,6 @@ The token is the only text on standard output.`,
     const text = file === undefined ? String(ownKey) : await readInput(context, file, 'the private key');
     const key = parsePrivateKey(text, passphrase || undefined, file === undefined ? KEY_VARIABLE : inputName(file));
     const input = jwe === '-' ? await readInput(context, '-', 'the sealed token') : jwe;
-    return { report: await decrypt(input, key), status: EXIT.done };
+    return { report: await decryptSealed(input, key), status: EXIT.done };
   },
 });

@@ -52,7 +52,7 @@ function parseJwk(text: string): JsonWebKey {
 }
 
 /** Accepts also a JSON string, as `terraform output -json` prints it. */
-export async function unseal(input: string, key: KeyObject): Promise<string> {
+export async function decryptSealed(input: string, key: KeyObject): Promise<string> {
   const jwe = input.trim().replace(/^"(.*)"$/s, '$1');
   const algorithm = algorithmOf(jwe);
   if (algorithm === undefined)

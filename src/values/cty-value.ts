@@ -63,11 +63,11 @@ export function isSameValue(a: CtyValue, b: CtyValue): boolean {
 }
 
 /** Returns whether the value is known, including all nested values. */
-export function isFullyKnown(value: CtyValue): boolean {
+export function isWhollyKnown(value: CtyValue): boolean {
   if (value === UNKNOWN) return false;
-  if (Array.isArray(value)) return value.every(isFullyKnown);
-  if (isDynamicValue(value)) return isFullyKnown(value.value);
-  return isObjectValue(value) ? Object.values(value).every(isFullyKnown) : true;
+  if (Array.isArray(value)) return value.every(isWhollyKnown);
+  if (isDynamicValue(value)) return isWhollyKnown(value.value);
+  return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
 }
 
 /** The elements of a set of strings; none for null. */

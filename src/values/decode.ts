@@ -1,7 +1,7 @@
 import { convertMembers } from './convert';
 import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, UNKNOWN } from './cty-value';
-import { describeType, ValueError, withValueErrors } from './error';
+import { describeDataType, ValueError, withValueErrors } from './error';
 import { decodeMsgpack, escapeKey, unescapeKey } from './msgpack';
 import { type NumberValue, numberFromBigint, numberFromFloat, parseNumber } from './number';
 
@@ -41,7 +41,7 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unk
         return { type: inner, value: convert(inner, data[1]) };
       }
   }
-  throw new ValueError(`expected a ${type}, found ${describeType(data)}`);
+  throw new ValueError(`expected a ${type}, found ${describeDataType(data)}`);
 }
 
 function convertNumber(data: unknown): NumberValue | undefined {

@@ -1,7 +1,7 @@
 import { convertMembers } from './convert';
 import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
-import { describeType, ValueError, withValueErrors } from './error';
+import { describeDataType, ValueError, withValueErrors } from './error';
 import { encodeMsgpack } from './msgpack';
 import { formatNumber, isDecimal, type NumberValue } from './number';
 
@@ -36,7 +36,7 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: un
     case 'dynamic':
       if (isDynamicValue(value)) return [Buffer.from(JSON.stringify(value.type)), convert(value.type, value.value)];
   }
-  throw new ValueError(`expected a ${type}, found ${describeType(value)}`);
+  throw new ValueError(`expected a ${type}, found ${describeDataType(value)}`);
 }
 
 /**

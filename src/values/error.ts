@@ -44,7 +44,7 @@ export function toValueError(error: unknown): ValueError {
 }
 
 /** Returns the type of data for messages, which must not contain the data: it may be secret. */
-export function describeType(data: unknown): Words {
+export function describeDataType(data: unknown): Words {
   if (Array.isArray(data)) return `an array of ${data.length}`;
   if (data instanceof Uint8Array) return 'bytes';
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
@@ -52,11 +52,11 @@ export function describeType(data: unknown): Words {
 
 export function expectArray(data: unknown, expected: Words): readonly unknown[] {
   if (Array.isArray(data)) return data as readonly unknown[];
-  throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
+  throw new ValueError(`expected ${expected}, found ${describeDataType(data)}`);
 }
 
 export function expectMembers(data: unknown, expected: Words): Readonly<Record<string, unknown>> {
   if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
     return data as Readonly<Record<string, unknown>>;
-  throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
+  throw new ValueError(`expected ${expected}, found ${describeDataType(data)}`);
 }

@@ -3,7 +3,7 @@
 import { convertMembers } from './convert';
 import { type CtyType, parseType } from './cty-type';
 import type { CtyValue } from './cty-value';
-import { describeType, expectMembers, ValueError, withValueErrors } from './error';
+import { describeDataType, expectMembers, ValueError, withValueErrors } from './error';
 import type { Json } from './json';
 import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
 
@@ -43,7 +43,7 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknow
       return { type: parseType(inner), value: read(parseType(inner), value) };
     }
   }
-  throw new ValueError(`expected a ${type}, found ${describeType(json)}`);
+  throw new ValueError(`expected a ${type}, found ${describeDataType(json)}`);
 }
 
 function readNumber(json: unknown): NumberValue | undefined {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../../src/drift/report/report';
+import type { DriftReport } from '../../src/drift/report/report';
 import type { Emulator } from '../../src/emulator';
 import type { PlanJson } from '../../src/terraform/plan-json';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
@@ -37,11 +37,11 @@ beforeAll(async () => {
 });
 afterAll(() => account?.close());
 
-async function drift(...args: string[]): Promise<{ status: number; stderr: string; report: Report }> {
+async function drift(...args: string[]): Promise<{ status: number; stderr: string; report: DriftReport }> {
   const { folder: cwd, env } = workspace;
   const { status, stdout, stderr } = await runInProcess(['drift', '--json', ...args], { cwd, env });
   if (stdout === '') throw new Error(stderr);
-  return { status, stderr, report: JSON.parse(stdout) as Report };
+  return { status, stderr, report: JSON.parse(stdout) as DriftReport };
 }
 
 async function byHand(method: string, path: string, body?: object): Promise<void> {

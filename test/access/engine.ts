@@ -6,7 +6,7 @@ import { type AccessFacts, createFacts } from '../../src/access/facts';
 import { applyPlan } from '../../src/access/plan';
 import { assignRequest, atAddress } from '../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../src/access/policy/endpoint';
-import { buildRestriction } from '../../src/access/restriction';
+import { buildRestrictionAccess } from '../../src/access/restriction';
 import { reviewAccess } from '../../src/access/review';
 import { type ConcreteRequest, createSpace, type Space } from '../../src/access/space';
 import type { Obj, ObjectList, Placed } from '../../src/objects/objects';
@@ -111,7 +111,7 @@ function toTruth(space: Space, diagram: Diagram, opposite: Diagram): Truth {
 /** The engine's decision for one type of restriction, by address. */
 export function decideRestriction(account: Account, type: string): (address: string) => Truth {
   const space = createSpace();
-  const { admits } = buildRestriction(space, toFacts(account), type);
+  const { admits } = buildRestrictionAccess(space, toFacts(account), type);
   return (address) => {
     const at = atAddress(space, admits, address);
     if (at === undefined) throw new Error(`The engine does not decide ${address}`);
@@ -207,7 +207,7 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
   );
   if (undecided.length > 0) throw new Error(undecided.join());
   const space = createSpace();
-  const { admits } = buildRestriction(space, createFacts(after, IDENTITIES), 'api');
+  const { admits } = buildRestrictionAccess(space, createFacts(after, IDENTITIES), 'api');
   return (address) => {
     const at = atAddress(space, admits, address);
     if (at === undefined) throw new Error(`The engine does not decide ${address}`);

@@ -5,7 +5,7 @@ import { compareAccess } from '../../src/access/compare';
 import { decideNetwork } from '../../src/access/decide';
 import { createFacts } from '../../src/access/facts';
 import { listStateRanges } from '../../src/access/ranges';
-import { buildRestriction } from '../../src/access/restriction';
+import { buildRestrictionAccess } from '../../src/access/restriction';
 import { createSpace, type Space } from '../../src/access/space';
 import type { ObjectList } from '../../src/objects/objects';
 import type { KnownObject, Unknown } from '../../src/values/known';
@@ -47,7 +47,7 @@ const api = (policies: readonly (string | Unknown)[] | Unknown, enforced: boolea
 });
 
 function admits(space: Space, state: Lists, type = 'api') {
-  return buildRestriction(space, createFacts(lists(state), IDENTITIES), type).admits;
+  return buildRestrictionAccess(space, createFacts(lists(state), IDENTITIES), type).admits;
 }
 
 function decide(state: Lists, network: string) {

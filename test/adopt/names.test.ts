@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isValidName, type Named, nameObjects } from '../../src/adopt/names';
+import { isValidName, type NameableObject, nameObjects } from '../../src/adopt/names';
 import { KINDS } from '../../src/model/kinds';
 import { objectKey } from '../../src/model/object-key';
 
@@ -19,7 +19,7 @@ const host = fc.constantFrom(
 );
 
 /** Possible objects of the service: host names and types are unique, other strings are arbitrary. */
-const objects: fc.Arbitrary<Named[]> = fc.uniqueArray(
+const objects: fc.Arbitrary<NameableObject[]> = fc.uniqueArray(
   fc.constantFrom(...KINDS).chain((kind) =>
     fc.record({
       kind: fc.constant(kind.name),
@@ -72,8 +72,11 @@ test('names do not depend on other objects or on their order', () => {
   );
 });
 
-const one = (kind: string, values: Named['values'], own = 'x_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'): string | undefined =>
-  nameObjects([{ kind, id: own, values }]).get(objectKey(kind, own));
+const one = (
+  kind: string,
+  values: NameableObject['values'],
+  own = 'x_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF',
+): string | undefined => nameObjects([{ kind, id: own, values }]).get(objectKey(kind, own));
 
 test.each([
   ['the description', 'ip_policy', { description: 'Office, Zürich (new)' }, 'office_zurich_new_prhmgf'],
@@ -93,6 +96,8 @@ test.each([
 
 test('objects with equal names get their complete ids', () => {
   const [a, b] = ['x_AAAAAAAAAAAAAAAAAAAAAprhmgf', 'x_BBBBBBBBBBBBBBBBBBBBBPRHMGF'];
-  const named = [a, b].map((own): Named => ({ kind: 'ip_policy', id: own as string, values: { description: 'a' } }));
+  const named = [a, b].map(
+    (own): NameableObject => ({ kind: 'ip_policy', id: own as string, values: { description: 'a' } }),
+  );
   expect([...nameObjects(named).values()]).toEqual([`a_${a}`, `a_${b}`]);
 });

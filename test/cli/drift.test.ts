@@ -1,7 +1,7 @@
 /** `netingress drift` as it is called, in this process, on an emulator that listens: states, faults, statuses, budgets. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Report } from '../../src/drift/report/report';
+import type { DriftReport } from '../../src/drift/report/report';
 import type { JsonObject } from '../../src/values/json';
 import { createProxy, type ProxiedRequest, type ServiceProxy } from '../support/acceptance/proxy';
 import { formatState, useAccount } from '../support/cli/command-line';
@@ -31,9 +31,9 @@ const run = (args: readonly string[], stdin = '', env: Readonly<Record<string, s
 async function report(
   args: readonly string[],
   stdin?: string,
-): Promise<{ status: number; stderr: string; report: Report }> {
+): Promise<{ status: number; stderr: string; report: DriftReport }> {
   const { status, stderr, stdout } = await drift(['--format', 'json', ...args], stdin);
-  return { status, stderr, report: JSON.parse(stdout || '{}') as Report };
+  return { status, stderr, report: JSON.parse(stdout || '{}') as DriftReport };
 }
 
 /** The text of a state with policies. */
@@ -172,7 +172,7 @@ test('configured objects in no state and their likely objects name each other an
 async function findCommand(env: Readonly<Record<string, string>> = {}): Promise<string | null | undefined> {
   const { stdout, stderr } = await run(['drift', '--json'], '', env);
   expect(stderr).not.toContain('Cannot');
-  return (JSON.parse(stdout) as Report).findings[0]?.remedy.command;
+  return (JSON.parse(stdout) as DriftReport).findings[0]?.remedy.command;
 }
 
 test('the command that adopts an object names the state of the selected workspace, not that of the default one', async () => {

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { createProgram } from '../../src/cli/program';
 import type { CliContext } from '../../src/command/context';
-import { OPTIONS, type OptionDefinition, parseAddress, parseRatio } from '../../src/command/options';
+import { OPTIONS, type OptionDefinition, parseIpAddress, parseRatio } from '../../src/command/options';
 import { runInProcess } from '../support/cli/run-in-process';
 
 /** The options of every command of the program, by its name: `access grant`. No definition uses the context. */
@@ -91,12 +91,13 @@ test('values of a repeatable option are those of every time that it is given, an
 });
 
 test('one address may have the mask of one address, and a ratio may be a percentage or more than 1', () => {
-  expect(['203.0.113.9', '203.0.113.9/32', '2001:DB8::1/128'].map(parseAddress)).toEqual([
+  expect(['203.0.113.9', '203.0.113.9/32', '2001:DB8::1/128'].map(parseIpAddress)).toEqual([
     '203.0.113.9',
     '203.0.113.9',
     '2001:db8::1',
   ]);
-  for (const text of ['203.0.113.0/24', 'fe80::1%eth0', 'me']) expect(() => parseAddress(text)).toThrow('one IPv4 or');
+  for (const text of ['203.0.113.0/24', 'fe80::1%eth0', 'me'])
+    expect(() => parseIpAddress(text)).toThrow('one IPv4 or');
   expect(['1%', '.5', '0.9', '2'].map(parseRatio)).toEqual([0.01, 0.5, 0.9, 2]);
   for (const text of ['', '%', '-1', '1e3']) expect(() => parseRatio(text)).toThrow('Expected a ratio');
 });

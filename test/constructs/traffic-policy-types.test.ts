@@ -1,7 +1,7 @@
 /** The types of actions: an action in a wrong phase, or with a wrong or missing member, does not compile. */
 import { camelCase, pascalCase } from '../../src/model/naming';
-import { ACTIONS } from '../../src/model/traffic-policy/data/actions';
-import { type Action, type Member, type Members, PHASES } from '../../src/model/traffic-policy/data/schema';
+import { POLICY_ACTIONS } from '../../src/model/traffic-policy/data/actions';
+import { type ActionSchema, type Member, type Members, PHASES } from '../../src/model/traffic-policy/data/schema';
 import { findTypeErrors } from '../support/constructs/type-errors';
 
 /** A value of the type of the member, as TypeScript. */
@@ -36,7 +36,7 @@ function object(members: Members): string {
 const functionOf = (type: string): string => camelCase(type.replaceAll('-', '_'));
 
 /** A call of the typed function; `change` changes the text of its props. */
-function call(type: string, action: Action, change: (props: string) => string = (props) => props): string {
+function call(type: string, action: ActionSchema, change: (props: string) => string = (props) => props): string {
   const first = action.firstArgument;
   const others = Object.fromEntries(Object.entries(action.members).filter(([name]) => name !== first));
   const args = [
@@ -54,7 +54,7 @@ interface Statement {
 
 const method = (phase: string): string => `on${pascalCase(phase.replace('on_', ''))}`;
 
-const statements: Statement[] = Object.entries(ACTIONS).flatMap(([type, action]): Statement[] => {
+const statements: Statement[] = Object.entries(POLICY_ACTIONS).flatMap(([type, action]): Statement[] => {
   const phases: readonly string[] = [...action.phases, ...(action.uncertainPhases ?? [])];
   const first = phases[0] as string;
   const inPhase = (phase: string, text: string): string => `TrafficPolicy.for('https').${method(phase)}(${text});`;
@@ -148,5 +148,5 @@ test('each action compiles in its phases only, with its members only', () => {
     errors.has(index + 1) === compiles ? [`${title}: ${errors.get(index + 1) ?? 'compiles'} (${code})`] : [],
   );
   expect(wrong).toEqual([]);
-  expect(Object.keys(ACTIONS)).toHaveLength(26);
+  expect(Object.keys(POLICY_ACTIONS)).toHaveLength(26);
 });

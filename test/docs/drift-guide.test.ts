@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { FINDING_TYPES } from '../../src/drift/compare/finding';
-import type { Report } from '../../src/drift/report/report';
+import type { DriftReport } from '../../src/drift/report/report';
 import type { JsonObject } from '../../src/values/json';
 import { detectAllTypes } from '../support/drift/all-types';
 import { formatDrift } from '../support/drift/format-drift';
@@ -17,13 +17,13 @@ const RECIPES = ['drift-junit.mjs', 'drift-prometheus.mjs', 'drift-ndjson.mjs'] 
 const files = useFolder({ forAll: true });
 /** As `netingress drift --format json` prints it. */
 let json: string;
-let report: Report;
+let report: DriftReport;
 
 beforeAll(async () => {
   const recipes = filesOf(guide);
   for (const name of RECIPES) await files.write(name, recipes[name] ?? '');
   json = await formatDrift(await detectAllTypes(), 'json');
-  report = JSON.parse(json) as Report;
+  report = JSON.parse(json) as DriftReport;
   expect(new Set(report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
   expect(report.incomplete).not.toEqual([]);
 });

@@ -10,12 +10,12 @@ import {
   parseEvent,
 } from 'netingress/events';
 import { createEmulator } from '../../src/emulator';
-import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
+import { EVENTS } from '../../src/model/events/event-catalog';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import { createObject } from '../support/emulator/create-object';
 import { formsOf, sampleEvent } from './samples';
 
-test.each(EVENT_TYPE_SPECS)('$type is parsed with all of its fields, in every form', ({ type }) => {
+test.each(EVENTS)('$type is parsed with all of its fields, in every form', ({ type }) => {
   const event = sampleEvent(type);
   expect(parseEvent(JSON.stringify(event))).toEqual(event);
   expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
@@ -82,7 +82,7 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ name: 'EventError', text }));
 });
 
-test.each(EVENT_TYPE_SPECS)('the guards classify $type', ({ type, class: group, subject, action }) => {
+test.each(EVENTS)('the guards classify $type', ({ type, class: group, subject, action }) => {
   const event = parseEvent(sampleEvent(type));
   expect(isKnownEvent(event)).toBe(true);
   expect(isTrafficEvent(event)).toBe(group === 'traffic');

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CEL and Terraform have this form.
 import { graphFromAccount } from '../../src/graph/build/from-objects';
-import { findReferences } from '../../src/graph/build/references';
+import { findObjectReferences } from '../../src/graph/build/references';
 import { createInventory } from '../support/account';
 
 const policy = (id: string): string =>
@@ -15,7 +15,10 @@ const policy = (id: string): string =>
   });
 
 test('an endpoint refers to the objects of its traffic policy', () => {
-  const references = findReferences('cloud_endpoint', { url: 'https://a.internal', traffic_policy: policy('ipp_1') });
+  const references = findObjectReferences('cloud_endpoint', {
+    url: 'https://a.internal',
+    traffic_policy: policy('ipp_1'),
+  });
   expect(references).toEqual([
     expect.objectContaining({ path: 'traffic_policy', kind: 'certificate_authority', value: 'ca_1' }),
     expect.objectContaining({ path: 'traffic_policy', kind: 'ip_policy', value: 'ipp_1' }),
@@ -26,7 +29,7 @@ test('in a configuration the references are expressions', () => {
   const text = policy('PLACE')
     .replace('${req', '$${req')
     .replace('"PLACE"', '${jsonencode(netingress_ip_policy.a.id)}');
-  const references = findReferences('cloud_endpoint', { traffic_policy: text }, true);
+  const references = findObjectReferences('cloud_endpoint', { traffic_policy: text }, true);
   expect(references).toContainEqual(
     expect.objectContaining({ kind: 'ip_policy', value: '${netingress_ip_policy.a.id}' }),
   );
@@ -71,5 +74,5 @@ test('a deployed policy is drawn with its IP policy and rules, secret and intern
 });
 
 test('a policy that cannot be parsed has no references', () => {
-  expect(findReferences('cloud_endpoint', { traffic_policy: 'on_http_request: [' })).toEqual([]);
+  expect(findObjectReferences('cloud_endpoint', { traffic_policy: 'on_http_request: [' })).toEqual([]);
 });

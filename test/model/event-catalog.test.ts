@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_TYPE_SPECS, findEventType } from '../../src/model/events/event-catalog';
+import { EVENTS, findEventType } from '../../src/model/events/event-catalog';
 import { AUDITED_KINDS, EVENT_TYPES, eventTypesIn } from '../../src/model/events/event-types';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import type { Attribute } from '../../src/model/kind';
@@ -34,8 +34,8 @@ function tableOf(type: string): readonly string[][] {
 
 test('the tables are those of 2 traffic types, the sessions and 15 kinds', () => {
   expect(tables.size).toBe(18);
-  expect(EVENT_TYPE_SPECS.map(({ type }) => type)).toEqual(EVENT_TYPES);
-  expect(EVENT_TYPE_SPECS.filter(({ profiles }) => !profiles)).toHaveLength(2 + 2 + 15 * 3);
+  expect(EVENTS.map(({ type }) => type)).toEqual(EVENT_TYPES);
+  expect(EVENTS.filter(({ profiles }) => !profiles)).toHaveLength(2 + 2 + 15 * 3);
 });
 
 test('the profile ngrok has 55 event types, of which the 6 of vaults and secrets are not in spec', () => {
@@ -44,7 +44,7 @@ test('the profile ngrok has 55 event types, of which the 6 of vaults and secrets
   expect(added.every((type) => /^(vault|secret)_/.test(type))).toBe(true);
 });
 
-test.each(EVENT_TYPE_SPECS.filter(({ profiles }) => !profiles))(
+test.each(EVENTS.filter(({ profiles }) => !profiles))(
   '$type has the fields of the specification, in its order, with type and filterability',
   (event) => {
     const rows = tableOf(event.type);
@@ -56,7 +56,7 @@ test.each(EVENT_TYPE_SPECS.filter(({ profiles }) => !profiles))(
   },
 );
 
-test.each(EVENT_TYPE_SPECS)('every field of $type is documented', ({ fields }) => {
+test.each(EVENTS)('every field of $type is documented', ({ fields }) => {
   for (const { name, doc } of fields) expect([name, doc.length > 2 && !/^Filterable/.test(doc)]).toEqual([name, true]);
 });
 

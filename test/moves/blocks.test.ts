@@ -1,7 +1,7 @@
 /** The blocks of moves: no block forgets an instance whose new address is not certain. */
 import { type TerraformStack, Testing } from 'cdktf';
 import ts from 'typescript';
-import { planMoves, renderTypeScript } from '../../src/moves';
+import { planMoves, renderBlocksAsTypeScript } from '../../src/moves';
 import type { Placed } from '../../src/objects/objects';
 import { newStack, removeFolders } from '../support/constructs/synth';
 
@@ -53,7 +53,7 @@ test('the function of a stack keeps the blocks that were written by hand', () =>
     { from: 'netingress_ip_policy_rules.a', to: 'netingress_ip_policy_rules.b' },
   ];
   const blocks = { stack: 'web', moved: [written], removed: ['x.y'], imports: [{ to: 'x.z', id: 'id' }], stateRm: [] };
-  const code = ts.transpileModule(renderTypeScript([blocks], 'cdktf'), {
+  const code = ts.transpileModule(renderBlocksAsTypeScript([blocks], 'cdktf'), {
     compilerOptions: { module: ts.ModuleKind.CommonJS },
   }).outputText;
   const functions: { moveWeb?: (stack: TerraformStack) => void } = {};

@@ -3,13 +3,13 @@ import { PROFILES } from '../../src/model/profiles';
 import { connect } from '../../src/plugin/connect';
 import { createLog } from '../../src/plugin/log';
 import { createRedactor } from '../../src/plugin/redact';
-import type { Settings } from '../../src/provider/settings';
+import type { CompleteSettings } from '../../src/provider/settings';
 import { type Listening, listen } from '../support/listen';
 
 let server: Listening;
 let respond: RequestListener;
 let seen: Record<string, unknown>[];
-let settings: Settings;
+let settings: CompleteSettings;
 
 beforeEach(async () => {
   seen = [];

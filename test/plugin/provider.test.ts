@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { type DynamicValue, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
-import type { Method } from '../../src/plugin/protobuf';
+import type { RpcMethod } from '../../src/plugin/protobuf';
 import { createProvider } from '../../src/provider/create-provider';
 import { impliedType } from '../../src/provider/protocol/schema';
 import type { ObjectType } from '../../src/values/cty-type';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const identityType: ObjectType = ['object', { id: 'string' }];
 
-const call = <Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> =>
+const call = <Request, Response>(method: RpcMethod<Request, Response>, request: Request): Promise<Response> =>
   callMethod(client, method, request);
 
 function value(type: ObjectType, json: Json): DynamicValue {

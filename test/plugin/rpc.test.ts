@@ -1,6 +1,6 @@
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import * as messages from '../../src/plugin/generated/tfplugin6';
-import type { Codec, Method } from '../../src/plugin/protobuf';
+import type { Codec, RpcMethod } from '../../src/plugin/protobuf';
 import { RPCS, type RpcContext } from '../../src/plugin/rpc';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
@@ -32,7 +32,7 @@ async function callBytes(path: string, bytes: Uint8Array, provider: Provider): P
 }
 
 async function call<Request, Response>(
-  method: Method<Request, Response>,
+  method: RpcMethod<Request, Response>,
   request: Request,
   provider: Provider = memory,
 ): Promise<Response> {
@@ -97,7 +97,7 @@ describe('every operation', () => {
         name: 'shout',
         arguments: [{ msgpack: Buffer.from(encodeValue('string', 'a')) }],
       };
-      const response = (await call(method as Method<object, object>, request, failing())) as {
+      const response = (await call(method as RpcMethod<object, object>, request, failing())) as {
         diagnostics?: messages.Diagnostic[];
         error?: string | messages.FunctionError;
       };
@@ -121,9 +121,12 @@ describe('every operation', () => {
   test.each(['ReadResource', 'PlanResourceChange', 'ApplyResourceChange'] as const)(
     '%s names a type it does not have',
     async (name) => {
-      const response = await call(methods[name] as Method<object, { diagnostics?: readonly messages.Diagnostic[] }>, {
-        typeName: 'toString',
-      });
+      const response = await call(
+        methods[name] as RpcMethod<object, { diagnostics?: readonly messages.Diagnostic[] }>,
+        {
+          typeName: 'toString',
+        },
+      );
       expect(response.diagnostics?.[0]?.detail).toContain(
         "The provider has no resource type 'toString'; expected one of memory_thing",
       );

@@ -6,7 +6,7 @@ import { listIdPrefixes } from '../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../src/model/kinds';
 import { withArticle } from '../../src/model/text';
 import { createProvider } from '../../src/provider/create-provider';
-import type { Diagnostic } from '../../src/provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { type CtyValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import type { JsonObject } from '../../src/values/json';
@@ -65,36 +65,37 @@ async function last<Event>(events: AsyncIterable<Event>): Promise<Event> {
 }
 
 const apiKey = getKind('api_key');
-const OPERATIONS: Readonly<Record<string, (provider: Provider) => Promise<readonly Diagnostic[] | undefined>>> = {
-  read: async (provider) => (await read(provider)).diagnostics,
-  create: async (provider) => (await apply(provider, null, state({ description: 'new' }))).diagnostics,
-  update: async (provider) => (await apply(provider, state({ id }), state({ id, description: 'new' }))).diagnostics,
-  delete: async (provider) => (await apply(provider, state({ id }), null)).diagnostics,
-  import: async (provider) => (await provider.importResource({ type, id })).diagnostics,
-  'data source': async (provider) => {
-    const config = configOfSchema(provider.schema.dataSources[type] as never, { id });
-    return (await provider.readDataSource({ type, config, deferralAllowed: false })).diagnostics;
-  },
-  list: async (provider) => {
-    const config = configOfSchema(provider.schema.listResources[type] as never, {});
-    const signal = new AbortController().signal;
-    return (await last(provider.listResources({ type, config, includeObject: false, limit: 9, signal }))).diagnostics;
-  },
-  'ephemeral resource': async (provider) => {
-    const config = configOf(apiKey, { description: 'run' });
-    const opened = await provider.openEphemeral({ type: 'netingress_api_key', config, deferralAllowed: false });
-    return opened.diagnostics;
-  },
-  action: async (provider) => {
-    const action = 'netingress_verify_access';
-    const config = configOfSchema(provider.schema.actions[action] as never, {
-      ip_policy_ids: [id],
-      must_deny: ['203.0.113.1'],
-    });
-    const event = await last(provider.invokeAction({ type: action, config }));
-    return 'diagnostics' in event ? event.diagnostics : undefined;
-  },
-};
+const OPERATIONS: Readonly<Record<string, (provider: Provider) => Promise<readonly ProviderDiagnostic[] | undefined>>> =
+  {
+    read: async (provider) => (await read(provider)).diagnostics,
+    create: async (provider) => (await apply(provider, null, state({ description: 'new' }))).diagnostics,
+    update: async (provider) => (await apply(provider, state({ id }), state({ id, description: 'new' }))).diagnostics,
+    delete: async (provider) => (await apply(provider, state({ id }), null)).diagnostics,
+    import: async (provider) => (await provider.importResource({ type, id })).diagnostics,
+    'data source': async (provider) => {
+      const config = configOfSchema(provider.schema.dataSources[type] as never, { id });
+      return (await provider.readDataSource({ type, config, deferralAllowed: false })).diagnostics;
+    },
+    list: async (provider) => {
+      const config = configOfSchema(provider.schema.listResources[type] as never, {});
+      const signal = new AbortController().signal;
+      return (await last(provider.listResources({ type, config, includeObject: false, limit: 9, signal }))).diagnostics;
+    },
+    'ephemeral resource': async (provider) => {
+      const config = configOf(apiKey, { description: 'run' });
+      const opened = await provider.openEphemeral({ type: 'netingress_api_key', config, deferralAllowed: false });
+      return opened.diagnostics;
+    },
+    action: async (provider) => {
+      const action = 'netingress_verify_access';
+      const config = configOfSchema(provider.schema.actions[action] as never, {
+        ip_policy_ids: [id],
+        must_deny: ['203.0.113.1'],
+      });
+      const event = await last(provider.invokeAction({ type: action, config }));
+      return 'diagnostics' in event ? event.diagnostics : undefined;
+    },
+  };
 
 describe.each(Object.entries(OPERATIONS))('%s', (_, operate) => {
   test('sends nothing to another account but the read of the object', async () => {

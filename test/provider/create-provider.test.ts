@@ -2,7 +2,7 @@ import { createClient } from '../../src/client';
 import { getKind } from '../../src/model/kinds';
 import { createProvider } from '../../src/provider/create-provider';
 import type { Provider, ReadDataResponse, ReadResponse } from '../../src/provider/protocol/provider';
-import type { Settings } from '../../src/provider/settings';
+import type { CompleteSettings } from '../../src/provider/settings';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createFakeService, type FakeService, serviceError } from '../support/provider/fake-service';
 import { configOf, configOfSchema } from '../support/provider/values';
@@ -15,7 +15,7 @@ const privateState = new Uint8Array([1, 2, 3]);
 
 let service: FakeService;
 let provider: Provider;
-let connected: Settings[];
+let connected: CompleteSettings[];
 
 beforeEach(() => {
   service = createFakeService();

@@ -1,13 +1,13 @@
 /** Functions that configurations call: pure, and strict about what they are given. */
-import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
+import { EVENTS } from '../../src/model/events/event-catalog';
 import { fieldsIn } from '../../src/model/events/field-types';
 import type { ProfileName } from '../../src/model/kind';
-import { FUNCTIONS } from '../../src/provider/functions';
+import { PROVIDER_FUNCTIONS } from '../../src/provider/functions';
 import type { CallResponse } from '../../src/provider/protocol/provider';
 import { type CtyValue, objectValue } from '../../src/values/cty-value';
 
 function call(name: string, ...args: CtyValue[]): CallResponse {
-  const found = FUNCTIONS.find((each) => each.name === name);
+  const found = PROVIDER_FUNCTIONS.find((each) => each.name === name);
   if (!found) throw new Error(`No function ${name}`);
   return found.call(...args);
 }
@@ -15,7 +15,7 @@ function call(name: string, ...args: CtyValue[]): CallResponse {
 const rules = (given: Readonly<Record<string, CtyValue>>): CtyValue => objectValue(Object.entries(given));
 
 test('signatures have ids as names, distinct parameters, and sentences as descriptions', () => {
-  for (const { name, schema } of FUNCTIONS) {
+  for (const { name, schema } of PROVIDER_FUNCTIONS) {
     const names = schema.parameters.map((parameter) => parameter.name);
     expect([name, ...names].filter((each) => !/^[a-z][a-z_]*$/.test(each))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
@@ -63,7 +63,7 @@ describe('policy_allows()', () => {
 });
 
 describe('event_fields()', () => {
-  test.each(EVENT_TYPE_SPECS)('returns the fields of $type in the profile', ({ type, fields }) => {
+  test.each(EVENTS)('returns the fields of $type in the profile', ({ type, fields }) => {
     const namesIn = (profile: ProfileName | undefined) => fieldsIn(fields, profile).map(({ name }) => name);
     expect(call('event_fields', type)).toEqual({ result: namesIn(undefined) });
     expect(call('event_fields', type, 'ngrok')).toEqual({ result: namesIn('ngrok') });

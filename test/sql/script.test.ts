@@ -10,7 +10,7 @@ import { DIALECTS } from '../../src/archives/dialect';
 import { createScript } from '../../src/archives/script';
 import { findEventFiles } from '../../src/command/inputs/find-event-files';
 import { parseInput } from '../../src/events/parse-event';
-import { EVENT_TYPE_SPECS } from '../../src/model/events/event-catalog';
+import { EVENTS } from '../../src/model/events/event-catalog';
 import { parseIp } from '../../src/model/ip/cidr';
 import { findRequest } from '../../src/preview/backtest';
 import { runBacktest } from '../../src/preview/run-backtest';
@@ -105,8 +105,7 @@ test('the requests and the last time of each address are those of counting one b
 });
 
 test('every event type is a table with a column for each field', async () => {
-  for (const { type } of EVENT_TYPE_SPECS)
-    expect(await rows(`SELECT count(*) FROM ${type.replace('.', '_')}`)).toHaveLength(1);
+  for (const { type } of EVENTS) expect(await rows(`SELECT count(*) FROM ${type.replace('.', '_')}`)).toHaveLength(1);
   const [[requests] = []] = await rows('SELECT count(*) FROM http_request_complete_v0 WHERE "conn.server_port" = 443');
   const shown = lines.filter(
     ({ text, truth }) =>
@@ -153,7 +152,7 @@ async function ask(events: string, query: string, timeZone = 'UTC'): Promise<rea
 }
 
 test('an event of any type has the part and the address that the preview finds', async () => {
-  const types = [...EVENT_TYPE_SPECS.map(({ type }) => type), 'newer.v1', 'agent_session_start.v1', 'agent_session'];
+  const types = [...EVENTS.map(({ type }) => type), 'newer.v1', 'agent_session_start.v1', 'agent_session'];
   const place = (client: string, agent: string): object[] => [
     { object: { conn: { client_ip: client } } },
     { object: { conn: { client_ip: client }, agent_ip: agent } },

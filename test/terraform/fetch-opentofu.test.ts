@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { ensureTerraform, projectCache } from '../../src/terraform/ensure-terraform';
-import { type Download, fetchOpenTofu } from '../../src/terraform/opentofu/fetch';
+import { type DownloadFile, fetchOpenTofu } from '../../src/terraform/opentofu/fetch';
 import { OPENTOFU, resolveRelease } from '../../src/terraform/opentofu/release';
 import { thisPlatform } from '../../src/terraform/platforms';
 import { type Listening, listen } from '../support/listen';
@@ -158,7 +158,7 @@ describe('leaves the cache empty and explains the error if', () => {
 
 test('`download` fetches both files', async () => {
   const through: string[] = [];
-  const download: Download = (url, signal) => {
+  const download: DownloadFile = (url, signal) => {
     through.push(url.replace(address, ''));
     return fetch(url, { signal });
   };
@@ -168,7 +168,7 @@ test('`download` fetches both files', async () => {
 });
 
 test.each(['http://192.0.2.1/file', 'ftp://releases.test/file', ''])('a redirect to %j is refused', async (url) => {
-  const download: Download = async (from, signal) => {
+  const download: DownloadFile = async (from, signal) => {
     const { ok, status, body } = await fetch(from, { signal });
     return { ok, status, body, url };
   };

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
 import type { CtyType } from '../../src/values/cty-type';
-import { type CtyValue, isFullyKnown, objectValue } from '../../src/values/cty-value';
+import { type CtyValue, isWhollyKnown, objectValue } from '../../src/values/cty-value';
 import { ValueError } from '../../src/values/error';
 import { fromJson } from '../../src/values/from-json';
 import type { Json } from '../../src/values/json';
@@ -11,7 +11,7 @@ describe('fromJson()', () => {
   test('reads every known value', async () => {
     await fc.assert(
       fc.property(typedValues, ({ type, value }) => {
-        fc.pre(isFullyKnown(value));
+        fc.pre(isWhollyKnown(value));
         const text = JSON.stringify(toJson(value));
         deepStrictEqual(fromJson(type, JSON.parse(text) as Json), value);
       }),

@@ -3,8 +3,8 @@
  * TypeScript.
  */
 import { stringify } from 'yaml';
-import type { Expression, ObjectMember } from '../../../src/adopt/expression';
-import { hclAttributes } from '../../../src/adopt/print-hcl';
+import type { DeclaredValue, ObjectEntry } from '../../../src/adopt/expression';
+import { printHclAttributes } from '../../../src/adopt/print-hcl';
 import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
 import { formatOf } from '../../../src/model/canonical';
 import { type Composite, findComposite } from '../../../src/model/composites';
@@ -142,7 +142,7 @@ const CREATED_FIRST = '\n  lifecycle {\n    create_before_destroy = true\n  }\n'
 export function hclExample(blocks: readonly ExampleBlock[]): string {
   return blocks
     .map(({ block, type, name, attributes, values }) => {
-      const lines = hclAttributes(entriesOf(attributes, values), 2).join('\n');
+      const lines = printHclAttributes(entriesOf(attributes, values), 2).join('\n');
       const order = block === 'resource' && isCreatedFirst(type) ? CREATED_FIRST : '';
       return `${block} "netingress_${type}" "${name}" {\n${lines}\n${order}}`;
     })
@@ -180,7 +180,7 @@ function id(name: string, type: string, block: string): string {
   return `${name}-${type.replaceAll('_', '-')}${block === 'resource' ? '' : `-${block}`}`;
 }
 
-function entriesOf(attributes: Attributes, values: JsonObject): ObjectMember[] {
+function entriesOf(attributes: Attributes, values: JsonObject): ObjectEntry[] {
   return Object.entries(values).map(([name, value]) => {
     const attribute = attributes[name];
     const isPolicy = attribute && 'format' in attribute && attribute.format === 'traffic_policy';
@@ -189,7 +189,7 @@ function entriesOf(attributes: Attributes, values: JsonObject): ObjectMember[] {
   });
 }
 
-function expressionOf(attribute: Attribute | undefined, value: Json): Expression {
+function expressionOf(attribute: Attribute | undefined, value: Json): DeclaredValue {
   const reference = typeof value === 'string' ? /^\$\{netingress_(\w+)\.(\w+)\.(id|ip_policy_id)\}$/.exec(value) : null;
   if (reference) {
     const [, resource = '', name = '', member = ''] = reference;
@@ -202,7 +202,7 @@ function expressionOf(attribute: Attribute | undefined, value: Json): Expression
   const members = attribute && membersOf(attribute);
   if (Array.isArray(value)) {
     const items = (value as Json[]).map(
-      (item): Expression =>
+      (item): DeclaredValue =>
         members && isJsonObject(item)
           ? { type: 'object', members: entriesOf(members, item) }
           : expressionOf(undefined, item),

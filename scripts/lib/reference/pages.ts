@@ -11,7 +11,7 @@ import {
   listDataSource,
   objectDataSource,
 } from '../../../src/model/data-sources';
-import { EVENT_TYPE_SPECS } from '../../../src/model/events/event-catalog';
+import { EVENTS } from '../../../src/model/events/event-catalog';
 import type { EventField } from '../../../src/model/events/field-types';
 import { type Attribute, type Kind, listIdPrefixes } from '../../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../src/model/kinds';
@@ -23,7 +23,7 @@ import { isCreatedFirst } from '../../../src/model/replacement-order';
 import { isInput } from '../../../src/model/request';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { canBeEphemeral } from '../../../src/provider/ephemeral';
-import { FUNCTIONS } from '../../../src/provider/functions';
+import { PROVIDER_FUNCTIONS } from '../../../src/provider/functions';
 import { createListResource } from '../../../src/provider/list';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { CtyType } from '../../../src/values/cty-type';
@@ -432,7 +432,7 @@ const CALLS: Readonly<Record<string, string>> = {
 
 export function functionsPage(): Page {
   const about = 'Pure functions of the provider, which do not call the service.';
-  const sections = FUNCTIONS.map(({ name, schema }) => {
+  const sections = PROVIDER_FUNCTIONS.map(({ name, schema }) => {
     const { summary, description, parameters, variadicParameter, returns } = schema;
     const call = CALLS[name];
     if (call === undefined)
@@ -474,10 +474,10 @@ function typeExpression(type: CtyType): string {
 }
 
 export function eventsPage(): Page {
-  const about = `The ${EVENT_TYPE_SPECS.length} event types that a subscription can capture, with their fields.`;
+  const about = `The ${EVENTS.length} event types that a subscription can capture, with their fields.`;
   const source = dataDocument(eventTypes);
-  const traffic = EVENT_TYPE_SPECS.filter((event) => event.class === 'traffic');
-  const audit = EVENT_TYPE_SPECS.filter((event) => event.class === 'audit');
+  const traffic = EVENTS.filter((event) => event.class === 'traffic');
+  const audit = EVENTS.filter((event) => event.class === 'audit');
   const bySubject = new Map<string, typeof audit>();
   for (const event of audit) bySubject.set(event.subject ?? '', [...(bySubject.get(event.subject ?? '') ?? []), event]);
   return {

@@ -13,8 +13,8 @@ import { given, readList } from './document';
 import { forward } from './forward';
 import { redirect } from './redirect';
 import { buildEnforced, restrictIps } from './restrict-ips';
-import { changesOfRequest, forget, keyOfChanges, type Scope, setValue } from './scope';
-import { resolveValue } from './template';
+import { changesOfRequest, forget, keyOfChanges, type PolicyScope, setValue } from './scope';
+import { resolveTemplateValue } from './template';
 import { type Action, doAnything, type End, end, labelOf, type Walk } from './walk';
 
 interface Row {
@@ -103,7 +103,7 @@ function notModeled(walk: Walk, action: Action): Unknown {
 }
 
 /** What later expressions read. */
-function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row): Scope {
+function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row): PolicyScope {
   const isResponse = walk.scope.phase === 'on_http_response';
   const changed = forgets ? (isResponse ? ['res.'] : forgets(action.config)) : [];
   const root = result && `actions.ngrok.${result.name ?? action.type.replaceAll('-', '_')}`;
@@ -230,7 +230,7 @@ function setVars(walk: Walk, action: Action): Walk {
       ? NEVER
       : mayFail(walk, action.type, isUnknown(odd) ? odd : given(space, 'an element of vars', odd));
   for (const [name, json] of entries) {
-    const found = resolveValue(scope, json, walk.running);
+    const found = resolveTemplateValue(scope, json, walk.running);
     fails = space.diagrams.or(fails, findErrorOf(walk, found));
     scope = setValue({ scope, guard: walk.guard }, `vars.${name}`, found);
   }

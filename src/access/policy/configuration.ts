@@ -12,11 +12,11 @@ import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
 import type { Alternative } from './conditions/symbols';
-import { describeAlternatives, keyOfScope, resolve, type Scope, versionOf } from './scope';
-import { isLiteral, parseOrUnknown, resolveValue } from './template';
+import { describeAlternatives, keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
+import { isLiteral, parseOrUnknown, resolveTemplateValue } from './template';
 import { type Action, type ActionIdentity, type End, labelOf, type Walk } from './walk';
 
-export function identifyAction(scope: Scope, type: string, given: Known<KnownObject>): ActionIdentity {
+export function identifyAction(scope: PolicyScope, type: string, given: Known<KnownObject>): ActionIdentity {
   const config = omitDefaults(type, given);
   const fetched = listFetched(scope, type, config);
   const leaves = listLeaves(type, config).map((leaf) => `${leaf.place}:${identify(scope, leaf)}`);
@@ -55,7 +55,7 @@ function mayHaveCel(member: Member): boolean {
   return member.type === 'any' || (member.type === 'string' && member.cel !== undefined);
 }
 
-function identify(scope: Scope, leaf: Leaf): string {
+function identify(scope: PolicyScope, leaf: Leaf): string {
   const { value } = leaf;
   if (isUnknown(value)) return `unknown(${value.identity} ${leaf.mayHaveCel ? keyOfScope(scope) : ''})`;
   const alternatives = resolveLeaf(scope, leaf, ALWAYS);
@@ -63,10 +63,14 @@ function identify(scope: Scope, leaf: Leaf): string {
 }
 
 /** What the text of a leaf may be; undefined if there is nothing that the service evaluates. */
-function resolveLeaf(scope: Scope, { value, isExpression }: Leaf, within: Diagram): readonly Alternative[] | undefined {
+function resolveLeaf(
+  scope: PolicyScope,
+  { value, isExpression }: Leaf,
+  within: Diagram,
+): readonly Alternative[] | undefined {
   if (typeof value !== 'string') return undefined;
-  if (isExpression) return resolve(scope, parseOrUnknown(scope, value), within);
-  return isLiteral(value) ? undefined : resolveValue(scope, value, within);
+  if (isExpression) return resolveTree(scope, parseOrUnknown(scope, value), within);
+  return isLiteral(value) ? undefined : resolveTemplateValue(scope, value, within);
 }
 
 /** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
@@ -114,7 +118,7 @@ const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', '
  * The endpoints of the account from which an action may fetch something: the URL of an `http-request`, keys for
  * `jwt-validation`. A value of Terraform may name any object.
  */
-function listFetched({ facts }: Scope, type: string, config: Known<KnownObject>): string {
+function listFetched({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   const fetches = FETCHING.includes(type);
   const texts = listTexts(config).filter((text) => fetches || isUnknown(text));
   const origins = texts.flatMap((text) => (isUnknown(text) ? [] : findOrigin(text)));
@@ -166,7 +170,7 @@ const KIND_OF_REFERENCE: Readonly<Record<PolicyReferenceKind, string>> = {
   ip_policy: 'ip_policy',
 };
 
-function listVersions({ facts }: Scope, type: string, config: Known<KnownObject>): string {
+function listVersions({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   if (isUnknown(config)) return '';
   return Object.entries(findAction(type)?.members ?? {})
     .flatMap(([name, member]) => {

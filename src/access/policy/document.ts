@@ -42,7 +42,7 @@ export function readList(
  * The rules of a phase by their paths. The documents do not say which rules run, and in which order, if a policy has the
  * phase by its name and by an older one.
  */
-export function listRules(
+export function listPolicyRules(
   space: Space,
   document: KnownObject,
   phase: Phase,

@@ -9,8 +9,8 @@ import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import { readDocument } from './document';
 import { runPolicy } from './policy';
-import { type Changes, keyOfChanges, type Scope } from './scope';
-import { type Built, type Evaluation, opaque, type Served } from './walk';
+import { type Changes, keyOfChanges, type PolicyScope } from './scope';
+import { type Built, type EndpointEvaluation, opaque, type Served } from './walk';
 
 /** Functions over address, conditions and facts. */
 export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
@@ -19,7 +19,7 @@ const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVE
 
 /** All requests to one URL (`scheme://host[:port]`) and binding, in one state of an account. */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
-  const evaluation: Evaluation = {
+  const evaluation: EndpointEvaluation = {
     space,
     facts,
     evaluations: new Map(),
@@ -37,7 +37,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
 }
 
 /** Rules that forward to one endpoint share its evaluation. Endpoints of unknown URLs may forward in many orders. */
-function createServe(compute: Evaluation['serve']): Evaluation['serve'] {
+function createServe(compute: EndpointEvaluation['serve']): EndpointEvaluation['serve'] {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
     const key = JSON.stringify([url, binding, forwards, keyOfChanges(changes)]);
@@ -54,7 +54,7 @@ const MAX_SERVED = 1000;
 
 /** The endpoint with the URL, or the most specific wildcard over it. `forwards`: the URLs that the request has passed. */
 function serve(
-  evaluation: Evaluation,
+  evaluation: EndpointEvaluation,
   url: string,
   binding: string,
   forwards: readonly string[],
@@ -209,7 +209,7 @@ function defineMember(space: Space, url: string, binding: string, id: string): D
 }
 
 function runEndpoint(
-  evaluation: Evaluation,
+  evaluation: EndpointEvaluation,
   endpoint: Endpoint,
   url: string,
   forwards: readonly string[],
@@ -231,7 +231,7 @@ function runEndpoint(
     return opaque(space, unreadable, `${facts.surroundings()} ${keyOfChanges(changes)}`);
   }
   const forwarded = `forwarded ${forwards.join()}`;
-  const scope: Scope = {
+  const scope: PolicyScope = {
     space,
     facts,
     phase: 'on_tcp_connect',

@@ -10,7 +10,7 @@ import { symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
 import { given } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
-import { resolveValue } from './template';
+import { resolveTemplateValue } from './template';
 import { type Action, type End, labelOf, opaque, schemeOf, type Walk } from './walk';
 
 export function forward(walk: Walk, action: Action): readonly End[] {
@@ -21,7 +21,7 @@ export function forward(walk: Walk, action: Action): readonly End[] {
   if (odd !== undefined && config[odd] !== 'internal')
     return [forwardAnywhere(walk, action, ALWAYS, unknownTarget(space, action.identity().key), '')];
   // The cases of the alternatives cover everything that runs.
-  return resolveValue(walk.scope, config['url'] ?? null, walk.running).flatMap(({ when, tree }) => {
+  return resolveTemplateValue(walk.scope, config['url'] ?? null, walk.running).flatMap(({ when, tree }) => {
     const cases = space.diagrams.and(walk.running, when);
     return cases === NEVER ? [] : forwardTo(walk, action, cases, tree, config['on_error']);
   });

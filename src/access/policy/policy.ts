@@ -3,7 +3,7 @@
 import { PHASES, type Phase } from '../../model/traffic-policy/data/schema';
 import { type KnownObject, Unknown } from '../../values/known';
 import { ALWAYS, NEVER } from '../diagram';
-import { listRules, listUnknownPhases } from './document';
+import { listPolicyRules, listUnknownPhases } from './document';
 import { finishResponses } from './response';
 import { runRules } from './rules';
 import { startPhase } from './scope';
@@ -25,10 +25,10 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
   let walk = unknown.filter((each) => !later.includes(each)).reduce(runUnknown, start);
   for (const phase of phases)
-    walk = runRules({ ...walk, scope: startPhase(walk.scope, phase) }, listRules(space, document, phase));
+    walk = runRules({ ...walk, scope: startPhase(walk.scope, phase) }, listPolicyRules(space, document, phase));
   const finished = end(later.reduce(runUnknown, walk), {
     ...{ when: ALWAYS, kind: 'failed', gets: NEVER, origin: 'unhandled' },
     text: 'no action ends the request, and a cloud endpoint has no upstream',
   });
-  return finishResponses(finished, isHttp ? listRules(space, document, 'on_http_response') : []);
+  return finishResponses(finished, isHttp ? listPolicyRules(space, document, 'on_http_response') : []);
 }

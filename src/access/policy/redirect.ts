@@ -5,8 +5,8 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildCondition } from './conditions/condition';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
-import { keyOfScope, resolve } from './scope';
-import { resolveValue } from './template';
+import { keyOfScope, resolveTree } from './scope';
+import { resolveTemplateValue } from './template';
 import { type Action, type End, labelOf, type Walk } from './walk';
 
 const URL_PATH = identifier('req.url');
@@ -29,9 +29,9 @@ export function redirect(walk: Walk, action: Action): readonly End[] {
 function buildRedirected(walk: Walk, from: KnownJson | undefined, to: KnownJson): Diagram {
   const { diagrams } = walk.evaluation.space;
   const isWhole = from === undefined || from === null;
-  const patterns = isWhole ? [{ when: ALWAYS, tree: value('') }] : resolveValue(walk.scope, from, walk.running);
-  const targets = resolveValue(walk.scope, to, walk.running);
-  const urls = resolve(walk.scope, URL_PATH, walk.running);
+  const patterns = isWhole ? [{ when: ALWAYS, tree: value('') }] : resolveTemplateValue(walk.scope, from, walk.running);
+  const targets = resolveTemplateValue(walk.scope, to, walk.running);
+  const urls = resolveTree(walk.scope, URL_PATH, walk.running);
   const parts: Diagram[] = [];
   for (const pattern of patterns)
     for (const target of targets)

@@ -3,7 +3,7 @@ import { Unknown } from '../../values/known';
 import { ALWAYS, NEVER } from '../diagram';
 import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
-import type { listRules } from './document';
+import type { listPolicyRules } from './document';
 import { runRules } from './rules';
 import { startResponse } from './scope';
 import type { Built, Ending, EndKind, Walk } from './walk';
@@ -19,7 +19,7 @@ const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   unknown: new Unknown({ kind: 'undocumented', gap: 'response_after_unknown' }),
 };
 
-type Rules = ReturnType<typeof listRules>;
+type Rules = ReturnType<typeof listPolicyRules>;
 
 export function finishResponses(walk: Walk, rules: Rules): Built {
   const { any, or, and } = walk.evaluation.space.diagrams;

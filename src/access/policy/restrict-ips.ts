@@ -13,7 +13,7 @@ import { listIdentifiers, type Tree, textOf } from './conditions/tree';
 import { failureOf } from './configuration';
 import { given, readList } from './document';
 import { keyOfScope } from './scope';
-import { isLiteral, resolveValue } from './template';
+import { isLiteral, resolveTemplateValue } from './template';
 import { type Action, type End, labelOf, type Walk } from './walk';
 
 interface Element {
@@ -108,7 +108,7 @@ function buildElement(walk: Walk, item: KnownJson): Matched {
   const { space } = walk.evaluation;
   const { diagrams } = space;
   if (isUnknown(item)) return { matches: mayContain(walk, item), ...VALID };
-  const alternatives: readonly Alternative[] = resolveValue(walk.scope, item, walk.running);
+  const alternatives: readonly Alternative[] = resolveTemplateValue(walk.scope, item, walk.running);
   const built = alternatives.map(({ when, tree }) => ({ when, ...buildNetwork(walk, tree) }));
   const some = (of: keyof Matched): Diagram => diagrams.any(built.map((each) => diagrams.and(each.when, each[of])));
   return { matches: some('matches'), invalid: some('invalid') };

@@ -7,14 +7,14 @@ import { runAction } from './actions';
 import { type Truth, truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
 import { identifyAction } from './configuration';
-import { given, type listRules, readList } from './document';
-import { resolve } from './scope';
+import { given, type listPolicyRules, readList } from './document';
+import { resolveTree } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
 import { type ActionIdentity, doAnything, end, type Walk } from './walk';
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_condition' });
 
-export function runRules(start: Walk, rules: ReturnType<typeof listRules>): Walk {
+export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>): Walk {
   let walk = start;
   for (const { path, rule } of rules) {
     if (walk.running === NEVER) break;
@@ -123,7 +123,7 @@ function buildExpression(walk: Walk, json: KnownJson, within: Diagram): Truth {
     typeof json === 'string'
       ? parseOrUnknown(scope, json)
       : unknownTree(scope, isUnknown(json) ? json : given(space, 'the expression', json));
-  const parts = resolve(scope, tree, within).map(({ when, tree: resolved }) => {
+  const parts = resolveTree(scope, tree, within).map(({ when, tree: resolved }) => {
     const { yes, fails } = buildCondition(space, resolved);
     return { yes: diagrams.and(when, yes), fails: diagrams.and(when, fails) };
   });

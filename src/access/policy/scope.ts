@@ -1,6 +1,6 @@
 /**
  * What an expression reads at one place of a policy: variables, choices of the client, secrets, and what actions have
- * changed. {@link resolve} replaces all of it, so that the text of the result is its identity.
+ * changed. {@link resolveTree} replaces all of it, so that the text of the result is its identity.
  */
 
 import type { Phase } from '../../model/traffic-policy/data/schema';
@@ -31,7 +31,7 @@ interface Change {
 /** By the beginnings of paths: `req.url`, `vars.`. */
 export type Changes = ReadonlyMap<string, Change>;
 
-export interface Scope {
+export interface PolicyScope {
   readonly space: Space;
   readonly facts: AccessFacts;
   readonly phase: Phase;
@@ -46,7 +46,7 @@ export interface Scope {
 }
 
 /** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
-export function keyOfScope({ space, facts, phase, changes, values }: Scope): number {
+export function keyOfScope({ space, facts, phase, changes, values }: PolicyScope): number {
   const known = [...values].map(([path, list]) => `${path} ${describeAlternatives(list)}`);
   const secrets = facts.surroundings(['secret', 'vault']);
   return symbolsOf(space).intern(`scope ${[phase, keyOfChanges(changes), secrets, ...known].join(' ')}`);
@@ -57,7 +57,7 @@ export function keyOfChanges(changes: Changes): string {
 }
 
 /** What a target sees of a request that was changed on its way. */
-export function changesOfRequest({ changes }: Pick<Scope, 'changes'>): Changes {
+export function changesOfRequest({ changes }: Pick<PolicyScope, 'changes'>): Changes {
   return new Map([...changes].filter(([path]) => path.startsWith('req.')));
 }
 
@@ -66,7 +66,7 @@ export function describeAlternatives(alternatives: readonly Alternative[]): stri
 }
 
 /** Variables belong to one phase. */
-export function startPhase(scope: Scope, phase: Phase): Scope {
+export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
   const isKept = ([path]: readonly [string, unknown]): boolean => !path.startsWith('vars.');
   return {
     ...scope,
@@ -76,7 +76,7 @@ export function startPhase(scope: Scope, phase: Phase): Scope {
   };
 }
 
-export function startResponse(scope: Scope, replaced: Scope['replaced']): Scope {
+export function startResponse(scope: PolicyScope, replaced: PolicyScope['replaced']): PolicyScope {
   const started = startPhase(scope, 'on_http_response');
   const changes = [...started.changes].map(
     ([path, { keyInResponse }]) => [path, { key: keyInResponse, keyInResponse }] as const,
@@ -91,7 +91,7 @@ const MAX_ALTERNATIVES = 32;
 const missing = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
 
 /** The trees that an expression may mean. Alternatives outside of `within` are left out. */
-export function resolve(scope: Scope, tree: Tree, within: Diagram): readonly Alternative[] {
+export function resolveTree(scope: PolicyScope, tree: Tree, within: Diagram): readonly Alternative[] {
   const plain = replaceReads(scope, replaceCalls(scope, tree));
   const alternatives = replaceValues(scope, plain, within);
   if (alternatives.length <= MAX_ALTERNATIVES) return alternatives;
@@ -100,7 +100,7 @@ export function resolve(scope: Scope, tree: Tree, within: Diagram): readonly Alt
 }
 
 /** Calls whose result is not a function of their arguments. */
-function replaceCalls(scope: Scope, tree: Tree): Tree {
+function replaceCalls(scope: PolicyScope, tree: Tree): Tree {
   const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand));
   if (replaced.op !== 'call') return replaced;
   const [name, args] = replaced.args;
@@ -110,14 +110,14 @@ function replaceCalls(scope: Scope, tree: Tree): Tree {
 }
 
 /** Each evaluation has another result. */
-function markEvaluation({ space, evaluations }: Scope, text: string, mark = {}): string {
+function markEvaluation({ space, evaluations }: PolicyScope, text: string, mark = {}): string {
   const count = (evaluations.get(text) ?? 0) + 1;
   evaluations.set(text, count);
   return symbolsOf(space).mark(text.replace('__', '.'), `evaluation ${count} of ${text}`, mark);
 }
 
 /** A secret that is there is a string; otherwise reading it may be an error. */
-function readSecret(scope: Scope, tree: Tree, [vault, secret]: readonly Tree[]): Tree {
+function readSecret(scope: PolicyScope, tree: Tree, [vault, secret]: readonly Tree[]): Tree {
   if (!isString(vault) || !isString(secret)) return identifier(markEvaluation(scope, textOf(tree)));
   const name = formatSecretName({ vault: vault.args, secret: secret.args });
   const key = `secret ${name} ${versionOf(scope.facts, 'secret', name)} ${versionOf(scope.facts, 'vault', vault.args)}`;
@@ -136,7 +136,7 @@ export function versionOf(facts: AccessFacts, kind: string, id: string): string 
 }
 
 /** Constants, what was changed, and what is not there in the phase. */
-function replaceReads(scope: Scope, tree: Tree): Tree {
+function replaceReads(scope: PolicyScope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
     const isTest = found.startsWith('has ');
     const path = isTest ? found.slice('has '.length) : found;
@@ -150,7 +150,7 @@ function replaceReads(scope: Scope, tree: Tree): Tree {
 }
 
 /** A value of which nothing is known but what changed it; undefined if nothing did. */
-function readChanged(scope: Scope, path: string, found: string): Tree | undefined {
+function readChanged(scope: PolicyScope, path: string, found: string): Tree | undefined {
   const symbols = symbolsOf(scope.space);
   if (path === 'vars') return identifier(symbols.mark(found, `vars ${keyOfScope(scope)}`));
   const changes = [...scope.changes].filter(([start]) => path.startsWith(start) || start.startsWith(`${path}.`));
@@ -159,7 +159,7 @@ function readChanged(scope: Scope, path: string, found: string): Tree | undefine
 }
 
 /** Puts known values into their places. */
-function replaceValues(scope: Scope, start: Tree, within: Diagram): readonly Alternative[] {
+function replaceValues(scope: PolicyScope, start: Tree, within: Diagram): readonly Alternative[] {
   const { diagrams } = scope.space;
   let alternatives: readonly Alternative[] = [{ when: ALWAYS, tree: start }];
   const isPossible = (when: Diagram): boolean => diagrams.and(when, within) !== NEVER;
@@ -191,7 +191,7 @@ function setPath(tree: Tree, path: string, found: Tree): Tree {
 
 /** The present rule, in its cases. */
 interface Place {
-  readonly scope: Scope;
+  readonly scope: PolicyScope;
   readonly guard: Diagram;
   readonly running: Diagram;
 }
@@ -201,7 +201,7 @@ export function setValue(
   { scope, guard }: Omit<Place, 'running'>,
   path: string,
   values: readonly Alternative[],
-): Scope {
+): PolicyScope {
   const { and, not } = scope.space.diagrams;
   const before = scope.values.get(path) ?? [{ when: ALWAYS, tree: replaceReads(scope, identifier(path)) }];
   const restrict = (list: readonly Alternative[], cases: Diagram): Alternative[] =>
@@ -211,7 +211,7 @@ export function setValue(
 }
 
 /** Paths below which nothing is known after the present rule. `identity` says everything on which their values depend. */
-export function forget({ scope, guard, running }: Place, starts: readonly string[], identity: string): Scope {
+export function forget({ scope, guard, running }: Place, starts: readonly string[], identity: string): PolicyScope {
   const changes = new Map(scope.changes);
   const values = new Map(scope.values);
   for (const start of starts) {

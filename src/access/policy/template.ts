@@ -1,7 +1,7 @@
 /** Texts with `${expression}` in them, and other values of a configuration, as trees. */
 
 import { VARIABLES } from '../../model/traffic-policy/data/variables';
-import { splitTemplate } from '../../model/traffic-policy/interpolation';
+import { splitInterpolation } from '../../model/traffic-policy/interpolation';
 import type { Cause } from '../../values/cause';
 import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type KnownJson, Unknown } from '../../values/known';
@@ -9,7 +9,7 @@ import type { Diagram } from '../diagram';
 import { parseTree } from './conditions/expression';
 import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, mapOperands, type Tree, value } from './conditions/tree';
-import { keyOfScope, resolve, type Scope } from './scope';
+import { keyOfScope, type PolicyScope, resolveTree } from './scope';
 
 /** A text that has no CEL in it. */
 export function isLiteral(text: string): boolean {
@@ -17,11 +17,11 @@ export function isLiteral(text: string): boolean {
 }
 
 /** What a member of a configuration may be, in the cases of `within`. Texts are templates. */
-export function resolveValue(scope: Scope, json: KnownJson, within: Diagram): readonly Alternative[] {
-  return resolve(scope, toTree(scope, json), within);
+export function resolveTemplateValue(scope: PolicyScope, json: KnownJson, within: Diagram): readonly Alternative[] {
+  return resolveTree(scope, toTree(scope, json), within);
 }
 
-function toTree(scope: Scope, json: KnownJson): Tree {
+function toTree(scope: PolicyScope, json: KnownJson): Tree {
   if (isUnknown(json)) return unknownTree(scope, json);
   if (typeof json === 'string') return parseTemplate(scope, json);
   if (typeof json === 'number') return value(Number.isSafeInteger(json) ? BigInt(json) : json);
@@ -35,19 +35,19 @@ function toTree(scope: Scope, json: KnownJson): Tree {
 }
 
 /** A value that is not known. */
-export function unknownTree(scope: Scope, { cause, identity }: Unknown): Tree {
+export function unknownTree(scope: PolicyScope, { cause, identity }: Unknown): Tree {
   const key = `unknown ${identity} ${keyOfScope(scope)}`;
   return identifier(symbolsOf(scope.space).mark('', key, { note: describeCause(cause), isFact: true }));
 }
 
 /** A text of which nothing is known. */
-function unclearText(scope: Scope, cause: Cause, text: string): Tree {
+function unclearText(scope: PolicyScope, cause: Cause, text: string): Tree {
   return unknownTree(scope, new Unknown(cause, scope.space.identities.of(cause.kind, text)));
 }
 
 /** A text that is one expression keeps its type; otherwise the parts are joined to a text. */
-function parseTemplate(scope: Scope, text: string): Tree {
-  const parts = splitTemplate(text);
+function parseTemplate(scope: PolicyScope, text: string): Tree {
+  const parts = splitInterpolation(text);
   if (!parts)
     return unclearText(scope, { kind: 'malformed', member: `'${text}'`, expected: 'a text with expressions' }, text);
   const trees = parts.map((part) => ('literal' in part ? value(part.literal) : parseOrUnknown(scope, part.expression)));
@@ -63,7 +63,7 @@ function toText(tree: Tree): Tree {
 }
 
 /** An expression that is not CEL is not known. */
-export function parseOrUnknown(scope: Scope, expression: string): Tree {
+export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
   const tree = parseTree(expression);
   return tree
     ? replaceTemplates(scope, tree)
@@ -71,7 +71,7 @@ export function parseOrUnknown(scope: Scope, expression: string): Tree {
 }
 
 /** The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`. */
-function replaceTemplates(scope: Scope, tree: Tree): Tree {
+function replaceTemplates(scope: PolicyScope, tree: Tree): Tree {
   if (isString(tree) && !isLiteral(tree.args))
     return unclearText(scope, { kind: 'undocumented', gap: 'template_in_expression', detail: tree.args }, tree.args);
   return mapOperands(tree, (operand) => replaceTemplates(scope, operand));

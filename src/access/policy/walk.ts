@@ -8,7 +8,7 @@ import type { AddressNetwork, Diagram } from '../diagram';
 import { NEVER } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
-import { type Changes, forget, keyOfScope, type Scope } from './scope';
+import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 
 /** How requests end, with what decides whether the response phase runs and what it reads. */
 export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
@@ -24,7 +24,7 @@ export interface Ending {
 }
 
 /** One action that ended requests, for causes. */
-export interface Decision {
+export interface EndingAction {
   /** `on_http_request[0].actions[1]: restrict-ips`. */
   readonly text: Words;
   readonly when: Diagram;
@@ -33,13 +33,13 @@ export interface Decision {
 }
 
 /** How an action ends requests. */
-export interface End extends Ending, Decision {
+export interface End extends Ending, EndingAction {
   /** The cases of `when` in which the request reaches an upstream. */
   readonly reaches?: Diagram;
   /** Those in which it sends another one. */
   readonly sends?: Diagram;
   /** Those of the endpoint to which it is forwarded. */
-  readonly decisions?: readonly Decision[];
+  readonly decisions?: readonly EndingAction[];
 }
 
 /** What a policy does, with the cases in which the service itself fails. */
@@ -51,7 +51,7 @@ export interface Built {
   /** What makes the responses, and in which cases: equal for equal responses. */
   readonly responses: string;
   /** What ended requests, for causes. */
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly EndingAction[];
 }
 
 export interface Served {
@@ -61,7 +61,7 @@ export interface Served {
 }
 
 /** What all endpoints of one evaluation share. */
-export interface Evaluation {
+export interface EndpointEvaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
   readonly evaluations: Map<string, number>;
@@ -70,10 +70,10 @@ export interface Evaluation {
 }
 
 export interface Walk {
-  readonly evaluation: Evaluation;
+  readonly evaluation: EndpointEvaluation;
   /** URLs of the endpoints that the request has passed, with the present one at the end. */
   readonly forwards: readonly string[];
-  readonly scope: Scope;
+  readonly scope: PolicyScope;
   /** Cases in which the request is still processed. */
   readonly running: Diagram;
   /** Cases in which the present rule runs. */
@@ -81,7 +81,7 @@ export interface Walk {
   readonly reaches: Diagram;
   readonly sends: Diagram;
   readonly endings: readonly Ending[];
-  readonly decisions: readonly Decision[];
+  readonly decisions: readonly EndingAction[];
 }
 
 export interface ActionIdentity {

@@ -4,7 +4,7 @@ import { oneLine } from '../../model/text';
 import { isJsonObject, type JsonObject } from '../../values/json';
 import type { Words } from '../../values/words';
 import type { Redact } from '../redact';
-import { failureSubject, formatUrl, type HttpResponse, type ServiceRequest } from '../request';
+import { failureSubject, formatUrl, type ServiceRequest, type ServiceResponse } from '../request';
 import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';
 import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
 
@@ -16,7 +16,7 @@ interface ServiceFailure {
 }
 
 /** Error of a response whose HTTP status is not 2xx; the status in the body is ignored. */
-export function responseError(request: ServiceRequest, response: HttpResponse): ApiError {
+export function responseError(request: ServiceRequest, response: ServiceResponse): ApiError {
   const { status } = response;
   const failure = parseFailure(request, response);
   const kind = classify(response, failure);
@@ -33,7 +33,7 @@ export function responseError(request: ServiceRequest, response: HttpResponse): 
 }
 
 /** Error of a 2xx response that is malformed, so the request may have taken effect. `problem` completes `the response …`. */
-export function invalidResponse(request: ServiceRequest, response: HttpResponse, problem: Words): ApiError {
+export function invalidResponse(request: ServiceRequest, response: ServiceResponse, problem: Words): ApiError {
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
   return new ApiError(`${text}${BASE_URL_HINT}; if it is correct, the service has a defect.`, {
     ...responseFields(request, response),
@@ -43,7 +43,7 @@ export function invalidResponse(request: ServiceRequest, response: HttpResponse,
 }
 
 /** Returns the JSON object of a 2xx response; throws an ApiError if there is none. */
-export function parseObject(request: ServiceRequest, response: HttpResponse): JsonObject {
+export function parseObject(request: ServiceRequest, response: ServiceResponse): JsonObject {
   const parsed = parseResponse(response, request.redact);
   if ('object' in parsed) return parsed.object;
   const error = invalidResponse(request, response, `is ${parsed.description}`);
@@ -52,7 +52,7 @@ export function parseObject(request: ServiceRequest, response: HttpResponse): Js
 
 function responseFields(
   request: ServiceRequest,
-  response: HttpResponse,
+  response: ServiceResponse,
 ): Pick<ApiErrorFields, 'status' | 'operationId' | 'method' | 'url' | 'deliveryStatus'> {
   return {
     status: response.status,
@@ -63,7 +63,7 @@ function responseFields(
   };
 }
 
-function parseFailure(request: ServiceRequest, response: HttpResponse): ServiceFailure | undefined {
+function parseFailure(request: ServiceRequest, response: ServiceResponse): ServiceFailure | undefined {
   const parsed = parseResponse(response, request.redact);
   if (!('object' in parsed)) return undefined;
   const { msg, error_code: code, status_code: status, details: parsedDetails } = parsed.object;
@@ -79,7 +79,7 @@ function parseFailure(request: ServiceRequest, response: HttpResponse): ServiceF
 }
 
 /** Reads the id under which the service traced the request from the headers. */
-export function operationIdOf(request: ServiceRequest, response: HttpResponse): string | undefined {
+export function operationIdOf(request: ServiceRequest, response: ServiceResponse): string | undefined {
   const header = request.operationIdHeader;
   return header === undefined ? undefined : toOperationId(response.header(header), request);
 }
@@ -88,7 +88,7 @@ function toOperationId(value: unknown, { redact }: ServiceRequest): string | und
   return typeof value === 'string' && value !== '' ? redact(value) : undefined;
 }
 
-function classify({ status, body }: HttpResponse, failure: ServiceFailure | undefined): ErrorCategory {
+function classify({ status, body }: ServiceResponse, failure: ServiceFailure | undefined): ErrorCategory {
   if (status === 429) return 'rate_limit';
   if (status >= 500) return 'api';
   if (status < 400) return 'routing';
@@ -101,7 +101,7 @@ function classify({ status, body }: HttpResponse, failure: ServiceFailure | unde
 function explain(
   kind: ErrorCategory,
   request: ServiceRequest,
-  response: HttpResponse,
+  response: ServiceResponse,
   failure: ServiceFailure | undefined,
 ): Words {
   const { status } = response;
@@ -126,7 +126,7 @@ function formatServiceError(status: number, { code, message, operationId }: Serv
   return `${head}${text}${operationId === undefined ? '' : ` (operation ${oneLine(operationId)})`}`;
 }
 
-function explainRouting(request: ServiceRequest, response: HttpResponse): Words {
+function explainRouting(request: ServiceRequest, response: ServiceResponse): Words {
   const subject = `${request.method} ${formatUrl(request.url, request.redact)}`;
   if (response.status >= 400) return `the base URL does not lead to the service's API; ${subject} returned`;
   const location = response.header('location');
@@ -151,7 +151,7 @@ type ParsedResponse = { readonly object: JsonObject } | UnparsableBody;
 /** Enough to recognize a login page or a proxy. */
 const MAX_PREVIEW_LENGTH = 200;
 
-function parseResponse(response: HttpResponse, redact: Redact): ParsedResponse {
+function parseResponse(response: ServiceResponse, redact: Redact): ParsedResponse {
   const type = contentType(response);
   if (response.body.length === 0) return { description: 'empty', isFromOtherServer: false };
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
@@ -172,17 +172,17 @@ function parseResponse(response: HttpResponse, redact: Redact): ParsedResponse {
   return { description: `not a JSON object: ${preview(response, redact)}`, isFromOtherServer: false };
 }
 
-function describeBody(response: HttpResponse, redact: Redact): Words {
+function describeBody(response: ServiceResponse, redact: Redact): Words {
   if (response.body.length === 0) return 'empty';
   const type = contentType(response);
   return `${type === '' ? 'without a content type' : redact(type)}: ${preview(response, redact)}`;
 }
 
-function contentType(response: HttpResponse): string {
+function contentType(response: ServiceResponse): string {
   return (response.header('content-type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-function preview(response: HttpResponse, redact: Redact): string {
+function preview(response: ServiceResponse, redact: Redact): string {
   // Truncated after redacting, since half a secret would not be recognized. 64 KiB contain all that can be shown.
   const text = redact(new TextDecoder().decode(response.body.subarray(0, 65_536)));
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { omitUndefined } from '../../model/members';
 import { ResponseTooLargeError } from '../errors/request-error';
-import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from '../request';
+import { formatSize, type RequestProgress, type ServiceRequest, type ServiceResponse } from '../request';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
 
 export interface Transport {
@@ -16,7 +16,7 @@ export interface Transport {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
     progress: RequestProgress,
-  ): Promise<HttpResponse>;
+  ): Promise<ServiceResponse>;
   close(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ function dispatch(
   pool: Dispatcher,
   { origin, maxResponseSize }: TransportOptions,
   [{ method, url, body }, headers, signal, progress]: Parameters<Transport['send']>,
-): Promise<HttpResponse> {
+): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     let controller: Dispatcher.DispatchController | undefined;

@@ -11,7 +11,7 @@ import type { RateLimitUsage } from '../api';
 export const RATE_WINDOW_MS = 60_000;
 
 /** Injectable for tests. */
-export interface Clock {
+export interface RateLimitClock {
   now(): number;
   /** Returns a function that cancels the callback. */
   schedule(ms: number, callback: () => void): () => void;
@@ -81,7 +81,7 @@ export interface RateLimiter {
 
 type Waiter = (permit: Permit) => void;
 
-const systemClock: Clock = {
+const systemClock: RateLimitClock = {
   now: () => performance.now(),
   schedule(ms, callback) {
     const timer = setTimeout(callback, ms);
@@ -89,7 +89,7 @@ const systemClock: Clock = {
   },
 };
 
-export function createRateLimiter(limits: RateLimits, clock: Clock = systemClock): RateLimiter {
+export function createRateLimiter(limits: RateLimits, clock: RateLimitClock = systemClock): RateLimiter {
   const retries: Waiter[] = [];
   const firstAttempts: Waiter[] = [];
   let completedAt: number[] = [];

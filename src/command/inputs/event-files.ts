@@ -28,7 +28,7 @@ export async function streamEvents(
       problems.add(name, `${name} cannot be read: ${problem}`);
       continue;
     }
-    if (path !== undefined && (await findFormat(path).catch(() => undefined)) === 'parquet') {
+    if (path !== undefined && (await detectFormat(path).catch(() => undefined)) === 'parquet') {
       problems.add(name, `${name} cannot be read: ${IS_PARQUET}`);
       continue;
     }
@@ -49,7 +49,7 @@ const IS_PARQUET =
   'it is a Parquet file; expected events as JSON. Read it with `netingress preview --events-engine duckdb`, or export it as NDJSON.';
 
 /** Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read. */
-export async function findFormat(path: string): Promise<'parquet' | 'other' | undefined> {
+export async function detectFormat(path: string): Promise<'parquet' | 'other' | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
   const start = Buffer.from('PAR1');
   const file = await open(path);

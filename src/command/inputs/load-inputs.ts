@@ -18,7 +18,7 @@ import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
 import { cdktfCommand, synthCommand } from '../../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../../terraform/read-configuration';
 import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../../terraform/read-state';
-import { parseState, type State, StateError } from '../../terraform/state';
+import { parseState, StateError, type TerraformState } from '../../terraform/state';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 import { inputName, readInput } from './read-input';
@@ -125,7 +125,10 @@ export async function loadInputs(
 }
 
 /** The states that {@link loadInputs} reads; none without a configuration and a state. */
-export async function loadStates(context: CliContext, options: Pick<InputOptions, 'app' | 'state'>): Promise<State[]> {
+export async function loadStates(
+  context: CliContext,
+  options: Pick<InputOptions, 'app' | 'state'>,
+): Promise<TerraformState[]> {
   const stacks = await readSynthesizedStacks(resolve(context.cwd, options.app ?? DEFAULT_SYNTH_FOLDER));
   expectConfiguration(context, options, stacks);
   return readStates(context, options, stacks);
@@ -180,7 +183,7 @@ async function readStates(
   context: CliContext,
   options: InputOptions,
   stacks: readonly SynthesizedStack[] | undefined,
-): Promise<State[]> {
+): Promise<TerraformState[]> {
   const { files, modules } = findStates(context, options, stacks);
   if (files.length > 0) {
     warnOfOtherStates(context, files, stacks);
@@ -235,7 +238,7 @@ function warnOfOtherStates(
  * Reads the files of `--state`. Empty input is an error: a failed `terraform state pull` prints nothing, and all objects
  * of its state would be reported as unmanaged.
  */
-function readStateFiles(context: CliContext, files: readonly string[]): Promise<State[]> {
+function readStateFiles(context: CliContext, files: readonly string[]): Promise<TerraformState[]> {
   return Promise.all(
     files.map(async (file) => {
       const name = inputName(file);

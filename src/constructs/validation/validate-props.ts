@@ -10,7 +10,7 @@ import { findExpired, isCertificate } from '../../model/validation/validate-cert
 import { formatPath, type ValuePath } from '../../values/path';
 import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
-import { isResolvedString, isToken, resolveKnown, UNKNOWN } from '../tokens';
+import { isResolvedString, isToken, resolveKnown, UNKNOWN_TOKEN } from '../tokens';
 
 /** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
 export function validateAtSynth(construct: Construct, schema: ValidatedSchema, getProps: () => Props): void {
@@ -22,7 +22,7 @@ export function warnOfProps(construct: Construct, attributes: Attributes, getPro
   if (!Object.values(attributes).some((attribute) => attribute.deprecated || isCertificate(attribute))) return;
   warnAtSynth(construct, () => {
     const values = renderAttributes(attributes, getProps()) as RawValues;
-    const isKnown = (value: unknown) => value !== UNKNOWN;
+    const isKnown = (value: unknown) => value !== UNKNOWN_TOKEN;
     const expired = findExpired(attributes, resolveKnown(values) as RawValues, { isKnown, now: new Date() });
     return [
       ...findDeprecated(attributes, values).map(
@@ -50,7 +50,7 @@ export function configuredAttributes(
 export function findProblems(schema: ValidatedSchema, props: Props): string[] {
   const values = resolveKnown(renderAttributes(schema.attributes, props)) as RawValues;
   const problems = checkValues(schema, values, {
-    isKnown: (value: unknown) => value !== UNKNOWN,
+    isKnown: (value: unknown) => value !== UNKNOWN_TOKEN,
     nameOf: camelCase,
   });
   return [

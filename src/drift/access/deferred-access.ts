@@ -1,6 +1,6 @@
 /** Who gets in because of the findings of a report: the states against the account, by the engine of `access/`. */
 
-import { type Cause, findCauses, formatCause, formatRule, quotePolicy } from '../../access/causes';
+import { type DifferenceCause, findCauses, formatCause, formatRule, quotePolicy } from '../../access/causes';
 import type { Difference } from '../../access/compare';
 import { type AccessFacts, createFacts, type Rule } from '../../access/facts';
 import { hideNetworks, showUrl } from '../../access/hidden-parts';
@@ -34,7 +34,7 @@ import type {
 } from './drifted-access';
 
 /** Pure. Parts whose access is equal are left out. `accepted`: the findings that an ignore rule accepts. */
-export function compareAccess(
+export function compareDriftedAccess(
   input: DriftInput,
   findings: readonly Finding[],
   accepted: readonly Finding[],
@@ -151,7 +151,7 @@ function reportRestriction(
 }
 
 /** `unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
-function describeCause(cause: Cause, finding: Finding | undefined): string {
+function describeCause(cause: DifferenceCause, finding: Finding | undefined): string {
   return finding ? `${describeFinding(finding)}: ${cause.text}` : formatCause(cause);
 }
 

@@ -11,7 +11,7 @@ import { compareManaged, compareSet, findReplacements } from './compare-objects'
 import { NONE_SUPPRESSED, type Suppressed, sumSuppressed } from './compare-values';
 import { indexConfiguration } from './configuration-index';
 import type { IncompleteCheck, KindCoverage } from './coverage';
-import type { Difference } from './finding';
+import type { UnattributedFinding } from './finding';
 import type { DriftInput, LostObject } from './input';
 import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
 import { findConflicts, findOwnedKeys, findUnowned } from './ownership';
@@ -19,7 +19,7 @@ import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } fro
 import { findDanglingPolicyUses } from './policy-uses';
 
 export interface Differences {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly UnattributedFinding[];
   readonly derived: readonly DerivedObject[];
   readonly coverage: readonly KindCoverage[];
   readonly suppressed: Suppressed;
@@ -61,7 +61,7 @@ export function findDifferences(input: DriftInput): Differences {
   };
 }
 
-function withPolicyUses(difference: Difference, { policyUses, managed }: AccountIndex): Difference {
+function withPolicyUses(difference: UnattributedFinding, { policyUses, managed }: AccountIndex): UnattributedFinding {
   const { type, kind, id, name } = difference;
   if (type !== 'missing') return difference;
   const object = managed.find((each) => each.kind === kind && each.id === id);
@@ -71,7 +71,11 @@ function withPolicyUses(difference: Difference, { policyUses, managed }: Account
 }
 
 /** A rule of a set has no address of its own: the pair is the set. */
-function withLostObject(difference: Difference, index: AccountIndex, lost: readonly LostObject[]): Difference {
+function withLostObject(
+  difference: UnattributedFinding,
+  index: AccountIndex,
+  lost: readonly LostObject[],
+): UnattributedFinding {
   const { type, kind, id, address, state, path, grant = null } = difference;
   if (type === 'pending' && path === null && address !== null && state !== null && 'stack' in state) {
     const found = lost.find((each) => each.stack === state.stack && each.address === address);
@@ -86,7 +90,7 @@ function withLostObject(difference: Difference, index: AccountIndex, lost: reado
   return found ? { ...difference, lost: found } : difference;
 }
 
-function createIgnoreChangesFilter({ configured }: DriftInput): (difference: Difference) => boolean {
+function createIgnoreChangesFilter({ configured }: DriftInput): (difference: UnattributedFinding) => boolean {
   const findConfigured = indexConfiguration(configured ?? []);
   return ({ type, address, state, path }) => {
     const found = type === 'changed' && address !== null ? findConfigured(address, state) : undefined;
@@ -116,11 +120,11 @@ function toIncomplete(
 }
 
 /** Sorts by the model's order of kinds, then by name, so that equal inputs give equal reports. */
-function sortDifferences(differences: readonly Difference[]): Difference[] {
+function sortDifferences(differences: readonly UnattributedFinding[]): UnattributedFinding[] {
   const order = new Map(
     [...KINDS.map(({ name }) => name), ipPolicyRules.name].map((name, position) => [name, position]),
   );
-  const sortKey = ({ kind, name, id, address, path, type }: Difference): string =>
+  const sortKey = ({ kind, name, id, address, path, type }: UnattributedFinding): string =>
     [
       String(order.get(kind) ?? order.size).padStart(3, '0'),
       name ?? '',

@@ -8,13 +8,13 @@ import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { StateObject } from '../../objects/from-states';
 import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
-import type { Difference } from './finding';
+import type { UnattributedFinding } from './finding';
 import type { AccountIndex } from './match-state-to-account';
 import { compareRuleSet, findRulesOfSet } from './rule-set';
 import { findName, showChange } from './show-change';
 
 export interface Comparison {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly UnattributedFinding[];
   readonly suppressed: Suppressed;
 }
 
@@ -33,7 +33,7 @@ export function compareManaged(
   if (remote) {
     const { changes, suppressed } = compareValues(getKind(kind).attributes, values, remote.values);
     const differences = changes.map(
-      (change): Difference => ({
+      (change): UnattributedFinding => ({
         type: 'changed',
         ...base,
         ...showChange(change, marks),
@@ -76,7 +76,7 @@ export function compareSet(set: StateObject, index: AccountIndex, now: number | 
   // A failed list does not show which rules were added or removed.
   if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
   const { changes, suppressed } = compareRuleSet(id, set.values['rules'], findRulesOfSet(set, index, now), now);
-  const differences = changes.map(({ auditQuery, grant = null, ...change }): Difference => {
+  const differences = changes.map(({ auditQuery, grant = null, ...change }): UnattributedFinding => {
     const shown = showChange(change, marks);
     // The metadata of a rule contains its grant.
     const isHidden = JSON.stringify(shown.after) !== JSON.stringify(change.after);
@@ -86,7 +86,7 @@ export function compareSet(set: StateObject, index: AccountIndex, now: number | 
 }
 
 function missing(
-  base: Pick<Difference, 'kind' | 'id' | 'name' | 'address' | 'state'>,
+  base: Pick<UnattributedFinding, 'kind' | 'id' | 'name' | 'address' | 'state'>,
   kind: string,
   id: string,
 ): Comparison {

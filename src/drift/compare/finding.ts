@@ -125,7 +125,7 @@ export interface ResourceOwner {
 }
 
 /** A finding before its attribution and remedy are known. */
-export type Difference = Omit<
+export type UnattributedFinding = Omit<
   Finding,
   | 'fingerprint'
   | 'construct'

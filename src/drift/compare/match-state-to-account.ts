@@ -80,7 +80,7 @@ export function listStateObjects(inState: readonly StateObject[]): StateObjects 
 }
 
 /** An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether it was deleted. */
-export interface Candidate {
+export interface UnlistedObject {
   readonly kind: string;
   /** The id, or how a policy names the object; see {@link PolicyUse}. */
   readonly id: string;
@@ -91,10 +91,10 @@ export interface Candidate {
  * Returns the objects of the states, and those that traffic policies name, that no list returned, each once. Kinds with a
  * failed list are skipped: a failed list does not show which objects are missing.
  */
-export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
+export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });
   const wanted = [...listStateObjects(input.inState).objects, ...index.policyUses.filter(({ isName }) => !isName)];
-  const candidates = new Map<string, Candidate>();
+  const candidates = new Map<string, UnlistedObject>();
   for (const { kind, id } of wanted) {
     const listing = index.listings.get(kind);
     if (!listing || listing.failure || index.findRemote(kind, id)) continue;
@@ -106,5 +106,5 @@ export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>
       isName && listing && !listing.failure && !listing.objects.some((each) => nameInPolicies(kind, each.values) === id)
     );
   });
-  return [...candidates.values(), ...named.map(({ kind, id }): Candidate => ({ kind, id, isName: true }))];
+  return [...candidates.values(), ...named.map(({ kind, id }): UnlistedObject => ({ kind, id, isName: true }))];
 }

@@ -6,7 +6,7 @@ import { objectKey } from '../../model/object-key';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { Replacements } from './compare-objects';
 import { type KindCoverage, toCoverage } from './coverage';
-import type { Difference } from './finding';
+import type { UnattributedFinding } from './finding';
 import type { DriftInput } from './input';
 import type { AccountIndex } from './match-state-to-account';
 import { findRulesOfSet } from './rule-set';
@@ -27,7 +27,7 @@ export function findUnowned(
   input: DriftInput,
   owned: ReadonlySet<string>,
   replacements: Replacements,
-): { differences: Difference[]; derived: DerivedObject[]; coverage: KindCoverage | undefined } {
+): { differences: UnattributedFinding[]; derived: DerivedObject[]; coverage: KindCoverage | undefined } {
   const listing = index.listings.get(kind);
   if (!listing) return { differences: [], derived: [], coverage: undefined };
   const replacementIds = new Set([...replacements.values()].map(({ id }) => id));
@@ -46,7 +46,7 @@ export function findUnowned(
   const differences = unmanaged
     .filter(({ id }) => !replacementIds.has(id))
     .map(
-      ({ id, values }): Difference => ({
+      ({ id, values }): UnattributedFinding => ({
         type: 'unmanaged',
         kind,
         id,
@@ -69,7 +69,7 @@ export function findUnowned(
 }
 
 /** Finds objects of several resources, and rules that both a single resource and an exclusive set own. */
-export function findConflicts(index: AccountIndex): Difference[] {
+export function findConflicts(index: AccountIndex): UnattributedFinding[] {
   const rules = index.ruleSets.flatMap((set) =>
     index.rulesOf(set.id).map(({ id }) => ({ ...set, kind: ipPolicyRule.name, id })),
   );
@@ -95,7 +95,7 @@ export function findConflicts(index: AccountIndex): Difference[] {
         after: null,
         other_owners: others.map((other) => ({ address: other.place.address, state: other.state })),
         auditQuery: { type: 'none' },
-      } satisfies Difference,
+      } satisfies UnattributedFinding,
     ];
   });
 }

@@ -18,7 +18,7 @@ import { stripInstanceKeys } from '../../values/address';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { show } from '../../values/marks';
 import { attributeOf } from '../../values/path';
-import type { Difference, FieldChange } from './finding';
+import type { FieldChange, UnattributedFinding } from './finding';
 import type { StackMoves } from './input';
 import { findName, showChange, showConfiguration } from './show-change';
 
@@ -30,13 +30,13 @@ export function findRemovedFromConfiguration(
   stacks: readonly StackMoves[],
   configured: readonly ConfiguredResource[],
   inState: readonly StateObject[],
-): Difference[] {
+): UnattributedFinding[] {
   const byStack = groupBy(configured, ({ stack }) => stack);
   const stateByStack = groupBy(inState, ({ state }) => ('stack' in state ? state.stack : ''));
   return stacks.flatMap((stack) => {
     const addresses = (byStack.get(stack.name) ?? []).map(({ address }) => address);
     const known = new Set([...addresses, ...stack.movedOrRemoved.map(stripInstanceKeys)]);
-    return (stateByStack.get(stack.name) ?? []).flatMap((object): Difference[] => {
+    return (stateByStack.get(stack.name) ?? []).flatMap((object): UnattributedFinding[] => {
       const { kind, values, marks, isDeposed } = object;
       const { address } = object.place;
       if (known.has(stripInstanceKeys(address)) || isDeposed || address.startsWith('module.')) return [];
@@ -55,7 +55,7 @@ function findId({ id }: JsonObject): string | null {
 export function findUnappliedChanges(
   configured: readonly ConfiguredResource[],
   inState: readonly StateObject[],
-): Difference[] {
+): UnattributedFinding[] {
   const current = inState.filter(({ isDeposed }) => !isDeposed);
   const byAddress = groupBy(current, ({ place }) => stripInstanceKeys(place.address));
   return configured.flatMap((resource) => {
@@ -80,11 +80,11 @@ export function findUnappliedChanges(
 function differenceOf(
   kind: string,
   { address, stack }: Pick<ConfiguredResource, 'address' | 'stack'>,
-): Omit<Difference, 'before' | 'after' | 'path'> {
+): Omit<UnattributedFinding, 'before' | 'after' | 'path'> {
   return { type: 'pending', kind, id: null, name: null, address, state: { stack }, auditQuery: { type: 'none' } };
 }
 
-function pendingObject(kind: string, attributes: Attributes, configured: ConfiguredResource): Difference {
+function pendingObject(kind: string, attributes: Attributes, configured: ConfiguredResource): UnattributedFinding {
   const marks = markConfiguration(attributes, configured.values);
   const after = showConfiguration(kind, configured.values);
   const name = hasExpression(after) ? null : findName(kind, configured.values, marks);

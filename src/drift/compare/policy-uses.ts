@@ -12,7 +12,7 @@ import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { formatSecretName, type SecretName } from '../../model/traffic-policy/secret-name';
 import type { ObjectList } from '../../objects/objects';
 import type { Json, JsonObject } from '../../values/json';
-import type { Difference } from './finding';
+import type { UnattributedFinding } from './finding';
 
 /** One object with the URLs of the endpoints whose policies use it. */
 export interface PolicyUse {
@@ -73,11 +73,11 @@ interface Index {
 }
 
 /** Returns the deleted objects that policies use and no state contains. */
-export function findDanglingPolicyUses(index: Index): Difference[] {
+export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
   const managed = new Set(
     index.managed.map(({ kind, id, values }) => objectKey(kind, nameInPolicies(kind, values) ?? id)),
   );
-  return index.policyUses.flatMap((use): Difference[] => {
+  return index.policyUses.flatMap((use): UnattributedFinding[] => {
     const { kind, id, isName } = use;
     if (!index.isGone(kind, id) || managed.has(objectKey(use.kind, use.id)) || isInMissingVault(use, index)) return [];
     const base = { type: 'missing', kind, address: null, state: null, path: null, before: id, after: null } as const;
@@ -94,7 +94,7 @@ function isInMissingVault({ secret: name }: PolicyUse, { isGone }: Index): boole
   return name !== undefined && isGone(vault.name, name.vault);
 }
 
-function findKeyQuery({ kind, id, secret: name }: PolicyUse, { listings }: Index): Difference['auditQuery'] {
+function findKeyQuery({ kind, id, secret: name }: PolicyUse, { listings }: Index): UnattributedFinding['auditQuery'] {
   if (kind === vault.name) return { type: 'natural_key_lost', kind, key: id };
   const found = listings.get(vault.name)?.objects.find(({ values }) => values['name'] === name?.vault);
   if (name === undefined || !found) return { type: 'none' };

@@ -7,7 +7,7 @@ import type { Json } from '../../values/json';
 import { formatPath, parsePath } from '../../values/path';
 import type { Words } from '../../values/words';
 import type { FindConfigured } from './configuration-index';
-import type { CodeChange, Difference, Remedy } from './finding';
+import type { CodeChange, Remedy, UnattributedFinding } from './finding';
 import type { LostObject } from './input';
 import { showConfiguration } from './show-change';
 
@@ -27,7 +27,7 @@ interface CommandOptions {
 
 /** Returns the remedy for a difference, and the construct that configures the object. */
 export function findRemedy(
-  { type, kind, id, address, state, path, before, after, grant = null, lost }: Difference,
+  { type, kind, id, address, state, path, before, after, grant = null, lost }: UnattributedFinding,
   findConfigured: FindConfigured,
   {
     stateFiles = [],

@@ -1,6 +1,6 @@
 /** Compares an exclusive rule set with the remote rules of its policy. A rule added at the service changes the set. */
 import { canonicalKey } from '../../model/canonical';
-import { pickMembers } from '../../model/comparable';
+import { pickAttributes } from '../../model/comparable';
 import { ipPolicyRules } from '../../model/composites';
 import { RULE_ATTRIBUTES } from '../../model/composites/ip-policy-rules';
 import { describeRuleGrant, isLiveGrant } from '../../model/derived-objects';
@@ -88,7 +88,7 @@ function compareRule(
   const path = `rules[${JSON.stringify(inState?.notation ?? network)}]`;
   // A later update may have given the rule this CIDR, so the event is searched by natural key too.
   const key = `${policyId}/${network}`;
-  const pick = (values: JsonObject): Json => pickMembers(RULE_ATTRIBUTES, values);
+  const pick = (values: JsonObject): Json => pickAttributes(RULE_ATTRIBUTES, values);
   if (inState && remote) {
     const { changes, suppressed } = compareValues(RULE_ATTRIBUTES, inState.rule, remote.values);
     return {

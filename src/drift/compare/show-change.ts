@@ -1,5 +1,5 @@
 /** Names and changes of objects as reports show them. */
-import { pickMembers } from '../../model/comparable';
+import { pickAttributes } from '../../model/comparable';
 import { tryFindKind } from '../../model/kinds';
 import { findAttributes } from '../../model/marks';
 import { getNaturalKey } from '../../model/natural-key';
@@ -22,7 +22,7 @@ export function findName(kindName: string, values: JsonObject, marks?: Marks): s
 /** The configured values of an object; null for an unknown resource type. */
 export function showConfiguration(kind: string, values: JsonObject): Json {
   const attributes = findAttributes(kind);
-  return attributes ? show(pickMembers(attributes, values), markConfiguration(attributes, values)) : null;
+  return attributes ? show(pickAttributes(attributes, values), markConfiguration(attributes, values)) : null;
 }
 
 export function showChange({ path, before, after }: FieldChange, marks: Marks): FieldChange {

@@ -1,7 +1,7 @@
 /** Who gets in because of the findings, in words. Loaded only if somebody newly does, or no longer. */
 import { formatTraffic } from '../../access/gates';
 import type { ReportedNetworks } from '../../access/reported-networks';
-import { formatCounts } from '../../access/require';
+import { formatAddressCounts } from '../../access/require';
 import { toSentence } from '../../model/text';
 import {
   describeExample,
@@ -16,7 +16,7 @@ import { formatLine } from '../../report/text';
 import { SENSITIVE_VALUE } from '../../values/marks';
 import type { DriftedAccess, DriftedNetworks, DriftedPart, EndpointState } from '../access/drifted-access';
 
-export function describeAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): Item[] {
+export function describeDriftedAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): Item[] {
   return [
     ...[...restrictions, ...endpoints].map(describeDifference),
     ...notKnown.map((why): Item => ({ line: `not known: ${why}`, tone: 'undecided' })),
@@ -102,7 +102,7 @@ function formatEffect(
   if (!findings.includes(fingerprint)) return [];
   const isSure = networks.length > 0;
   const { ipv4, ipv6 } = isSure ? changes : possible;
-  const count = formatCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
+  const count = formatAddressCounts({ ipv4: BigInt(ipv4), ipv6: BigInt(ipv6) });
   const subject = formatPart(part);
   const verb = isSure ? `newly ${does}` : `may newly ${may} at most`;
   if ('url' in part && part.touched_by.length > 1) return [`touches ${subject}, which ${verb} ${count}`];
@@ -116,7 +116,7 @@ function formatEffect(
 }
 
 /** What is not decided, for a format that lists findings. */
-export function listUndecided({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): readonly Line[] {
+export function listUndecidedAccess({ restrictions, endpoints, not_known: notKnown }: DriftedAccess): readonly Line[] {
   return [
     ...[...restrictions, ...endpoints].flatMap((part) =>
       describeUndecided(part).map(({ line }) => `${formatPart(part)}: ${formatLine(line)}`),

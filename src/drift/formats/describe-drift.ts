@@ -1,5 +1,5 @@
 /** The report of `netingress drift` for the formats of the frame. */
-import type { Report as CommandReport, Drawing, Results } from '../../command/report';
+import type { Drawing, Report, Results } from '../../command/report';
 import { focusGraph, keepRelated } from '../../graph/focus';
 import { drawPicture } from '../../graph/formats/picture';
 import type { Graph } from '../../graph/graph';
@@ -7,11 +7,11 @@ import { mergeGraphs } from '../../graph/merge-graphs';
 import { formatCount } from '../../model/text';
 import { isEqualAccess } from '../access/drifted-access';
 import { FINDING_TYPES, type FindingType } from '../compare/finding';
-import type { Drift, Report } from '../report/report';
+import type { Drift, DriftReport } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
 import { type DriftOptions, loadAccessWords, summarizeDrift } from './sections';
 
-export function describeDrift(drift: Drift, options: DriftOptions = {}): CommandReport {
+export function describeDrift(drift: Drift, options: DriftOptions = {}): Report {
   return {
     json: () => drift.report,
     summary: () => summarizeDrift(drift, options),
@@ -50,7 +50,10 @@ const DESCRIPTIONS: Readonly<Record<FindingType, string>> = {
 
 export const RULES = FINDING_TYPES.map((id) => ({ id, name: HEADINGS[id], description: DESCRIPTIONS[id] }));
 
-function listResults({ findings, incomplete, access }: Report, { sourceFile = 'cdktf.json' }: DriftOptions): Results {
+function listResults(
+  { findings, incomplete, access }: DriftReport,
+  { sourceFile = 'cdktf.json' }: DriftOptions,
+): Results {
   return {
     results: findings.map((finding) => {
       const { type, address, kind, id, construct, fingerprint, remedy } = finding;
@@ -74,6 +77,6 @@ function listResults({ findings, incomplete, access }: Report, { sourceFile = 'c
       };
     }),
     failures: incomplete.map(({ kind, message }) => `${kind}: ${message}`),
-    warnings: isEqualAccess(access) ? [] : loadAccessWords().listUndecided(access),
+    warnings: isEqualAccess(access) ? [] : loadAccessWords().listUndecidedAccess(access),
   };
 }

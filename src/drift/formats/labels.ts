@@ -10,7 +10,7 @@ import { isJsonObject, type Json } from '../../values/json';
 import type { Words } from '../../values/words';
 import type { Attribution, Finding, FindingType, UnattributedReason } from '../compare/finding';
 import type { CredentialAge } from '../report/credentials';
-import type { Report } from '../report/report';
+import type { DriftReport } from '../report/report';
 
 export const HEADINGS: Readonly<
   Record<
@@ -33,7 +33,7 @@ export const HEADINGS: Readonly<
 };
 
 /** The live grants: `ipp_…/203.0.113.7/32 was granted until …, by …`. The only rules that need no configuration. */
-export function listLiveGrants({ derived }: Pick<Report, 'derived'>): string[] {
+export function listLiveGrants({ derived }: Pick<DriftReport, 'derived'>): string[] {
   return derived
     .filter(({ kind }) => kind === ipPolicyRule.name)
     .map(({ id, name, reason }) => `${name ?? id} ${reason}`);
@@ -143,12 +143,12 @@ function formatAttributionNotes({ own_key, certain }: Attribution): string {
 }
 
 /** The numbers of findings, `2 changed, 1 missing`; empty without findings. */
-export function formatCounts({ counts }: Pick<Report, 'counts'>): string {
+export function formatCounts({ counts }: Pick<DriftReport, 'counts'>): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.map(([type, count]) => `${count} ${type}`).join(', ');
 }
 
-export function formatResult(report: Report): string {
+export function formatResult(report: DriftReport): string {
   const { result, coverage, incomplete } = report;
   const counts = formatCounts(report);
   const managed = `${coverage.total.fraction} objects managed`;

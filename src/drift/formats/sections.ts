@@ -7,8 +7,8 @@ import { isEqualAccess } from '../access/drifted-access';
 import { FINDING_TYPES, type Finding } from '../compare/finding';
 import { formatCodeChange } from '../compare/remedy';
 import { type ExitPolicy, evaluateReport } from '../exit-status';
-import { createLabels, TONES } from '../report/picture';
-import type { Drift, Report } from '../report/report';
+import { createLabels, FINDING_TONES } from '../report/picture';
+import type { Drift, DriftReport } from '../report/report';
 import {
   formatAttribution,
   formatCredential,
@@ -89,8 +89,8 @@ export function summarizeDrift(drift: Drift, { policy = {}, scope = '' }: DriftO
   return { title: 'Drift', scope, result: message, tone, sections };
 }
 
-function listAccess({ access }: Report): readonly Item[] {
-  return isEqualAccess(access) ? [] : loadAccessWords().describeAccess(access);
+function listAccess({ access }: DriftReport): readonly Item[] {
+  return isEqualAccess(access) ? [] : loadAccessWords().describeDriftedAccess(access);
 }
 
 /** Loaded only for a difference: most reports have none, and need no memory for what describes it. */
@@ -117,11 +117,11 @@ function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>):
       ...(remedy.command === null ? [] : [['remedy: ', { code: remedy.command }]]),
       ...(code === null ? [] : [['or in code: ', { code }]]),
     ]),
-    tone: TONES[type],
+    tone: FINDING_TONES[type],
   };
 }
 
-function listNotChecked(report: Report): Item[] {
+function listNotChecked(report: DriftReport): Item[] {
   const lines = [
     ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
     ...(report.not_checked.includes('pending')
@@ -134,7 +134,7 @@ function listNotChecked(report: Report): Item[] {
   return lines.map((line) => ({ line, tone: 'undecided' }));
 }
 
-function describeReverted(revertedChange: Report['reverted_changes'][number]): Item {
+function describeReverted(revertedChange: DriftReport['reverted_changes'][number]): Item {
   const { kind, id, name, path, before, after, changed, reverted } = revertedChange;
   const change =
     path === null ? 'was created and deleted' : `${path}: ${formatValue(before)} -> ${formatValue(after)} and back`;

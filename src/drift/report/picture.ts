@@ -17,7 +17,7 @@ import type { Finding, FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { parseRulePath } from '../compare/rule-set';
 
-export const TONES: Readonly<Record<FindingType, Tone>> = {
+export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
   changed: 'changed',
   missing: 'removed',
   unmanaged: 'added',
@@ -64,7 +64,7 @@ export function drawDrift(
       objects.set(key, object);
       if (finding.name !== null) names.set(key, finding.name);
     }
-    mark(key, finding.type, TONES[finding.type]);
+    mark(key, finding.type, FINDING_TONES[finding.type]);
   }
   for (const { kind, id } of ignored) mark(objectKey(kind, id ?? ''), 'ignored', 'undecided');
   const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));

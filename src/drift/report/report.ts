@@ -20,7 +20,7 @@ import { findDifferences } from '../compare/compare-account';
 import type { Suppressed } from '../compare/compare-values';
 import { indexConfiguration } from '../compare/configuration-index';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from '../compare/coverage';
-import { type Difference, FINDING_TYPES, type Finding, type FindingType } from '../compare/finding';
+import { FINDING_TYPES, type Finding, type FindingType, type UnattributedFinding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { listStateObjects, matchStateToAccount } from '../compare/match-state-to-account';
 import { findRemedy } from '../compare/remedy';
@@ -30,7 +30,7 @@ import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ign
 import { drawDrift } from './picture';
 
 /** Version of the report. A new major version changes or removes members. */
-export const REPORT_VERSION = '1.0';
+export const DRIFT_REPORT_VERSION = '1.0';
 
 /** The requests that read the account. */
 export interface Usage {
@@ -41,8 +41,8 @@ export interface Usage {
 }
 
 /** A drift report. It contains neither host nor the time of the run, so equal inputs give equal bytes. */
-export interface Report {
-  readonly version: typeof REPORT_VERSION;
+export interface DriftReport {
+  readonly version: typeof DRIFT_REPORT_VERSION;
   /** `incomplete` if a check failed, else `differences` if there are findings. */
   readonly result: 'in_sync' | 'differences' | 'incomplete';
   /** In the model's order of kinds, then by name. */
@@ -107,7 +107,7 @@ export interface ReportInput extends DriftInput {
 
 /** A report, and the objects of the account and the states for the picture. */
 export interface Drift {
-  readonly report: Report;
+  readonly report: DriftReport;
   readonly graph: Graph;
   /** What makes the report incomplete, because only another account can have it. */
   readonly unchecked: readonly UncheckedResource[];
@@ -128,7 +128,7 @@ export function omitUnchecked(drift: Drift, isCompared: (resource: UncheckedReso
   };
 }
 
-function decideResult(incomplete: readonly IncompleteCheck[], findings: readonly Finding[]): Report['result'] {
+function decideResult(incomplete: readonly IncompleteCheck[], findings: readonly Finding[]): DriftReport['result'] {
   return incomplete.length > 0 ? 'incomplete' : findings.length > 0 ? 'differences' : 'in_sync';
 }
 
@@ -189,8 +189,8 @@ export function detectDrift(input: ReportInput): Drift {
   ];
   const findMarks = createMarksFinder(input.inState);
   const shown = kept.map((finding) => hideRuleKey(finding, findMarks));
-  const report: Report = {
-    version: REPORT_VERSION,
+  const report: DriftReport = {
+    version: DRIFT_REPORT_VERSION,
     result: decideResult(incomplete, kept),
     findings: shown,
     access: findAccess(
@@ -237,8 +237,8 @@ function findAccess(
 ): DriftedAccess {
   if (!findings.some(mayChangeAccess) && !isAccessUnread(input)) return EQUAL_ACCESS;
   if (mayBeOther) return { ...EQUAL_ACCESS, not_known: ['the account may not be the one of the states'] };
-  const { compareAccess } = require('../access/deferred-access') as typeof import('../access/deferred-access');
-  return compareAccess(input, findings, accepted);
+  const { compareDriftedAccess } = require('../access/deferred-access') as typeof import('../access/deferred-access');
+  return compareDriftedAccess(input, findings, accepted);
 }
 
 /** States of which no object is in the account. A comparison with an account that may be another one proves nothing. */
@@ -257,7 +257,7 @@ function findOtherAccounts(input: ReportInput): AccountWarning[] {
 }
 
 function toFinding(
-  difference: Difference,
+  difference: UnattributedFinding,
   attributed: AttributionResult,
   remedy: Pick<Finding, 'remedy' | 'construct'>,
 ): Finding {
@@ -286,7 +286,7 @@ function hideRuleKey(finding: Finding, findMarks: FindMarks): Finding {
 }
 
 /** Excludes the values, so that the fingerprint stays while a field keeps changing. */
-function computeFingerprint({ type, kind, id, name, address, state, path }: Difference): string {
+function computeFingerprint({ type, kind, id, name, address, state, path }: UnattributedFinding): string {
   return createHash('sha256')
     .update(JSON.stringify([type, kind, id ?? (address === null ? name : null), address, state, path]))
     .digest('hex')

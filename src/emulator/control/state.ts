@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBase62 } from '../crypto/ids';
-import { createLog } from '../events/log';
+import { createEntryLog } from '../events/log';
 import { createFaults } from '../http/fault';
 import type { HttpState } from '../http/state';
 import { createState, resetState } from '../service/state/create';
@@ -18,7 +18,7 @@ export interface EmulatorState extends HttpState {
 export function createEmulatorState(options: EmulatorOptions): EmulatorState {
   return {
     ...createState(options),
-    requests: createLog(),
+    requests: createEntryLog(),
     faults: createFaults(),
     // Not derived from the seed, which is often in test code.
     controlToken: `control_${encodeBase62(randomBytes(20))}`,
@@ -28,7 +28,7 @@ export function createEmulatorState(options: EmulatorOptions): EmulatorState {
 
 /** Resets the service, and forgets the requests and the faults. */
 export function resetEmulatorState(state: EmulatorState): void {
-  state.requests = createLog();
+  state.requests = createEntryLog();
   state.faults = createFaults();
   resetState(state);
 }

@@ -1,6 +1,6 @@
 import { linkSignals } from '../../model/net/link-signals';
 import type { Delivery, ServiceEvent } from './event';
-import type { Log } from './log';
+import type { EntryLog } from './log';
 import { type Watchers, waitForNotification } from './watchers';
 
 /** Poll interval in real time while changes are scheduled, because no request may arrive that applies them. */
@@ -17,8 +17,8 @@ export interface FollowOptions {
 
 /** The kept events of an account, as published and as delivered. */
 export interface EventLogs {
-  readonly events: Log<ServiceEvent>;
-  readonly deliveries: Log<Delivery>;
+  readonly events: EntryLog<ServiceEvent>;
+  readonly deliveries: EntryLog<Delivery>;
 }
 
 /** Where the events come from. A reset replaces `logs`, and the count of its events starts again. */

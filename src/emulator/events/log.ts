@@ -1,5 +1,5 @@
 /** Keeps at least the newest {@link LOG_LIMIT} entries; read them with {@link newest}. `total` counts all. */
-export interface Log<Entry> {
+export interface EntryLog<Entry> {
   total: number;
   entries: Entry[];
 }
@@ -7,11 +7,11 @@ export interface Log<Entry> {
 /** Most entries that a log returns; also the default `limit` of the controls. Limits the memory of long runs. */
 const LOG_LIMIT = 10_000;
 
-export function createLog<Entry>(): Log<Entry> {
+export function createEntryLog<Entry>(): EntryLog<Entry> {
   return { total: 0, entries: [] };
 }
 
-export function append<Entry>(log: Log<Entry>, make: (n: number) => Entry): void {
+export function append<Entry>(log: EntryLog<Entry>, make: (n: number) => Entry): void {
   log.total += 1;
   log.entries.push(make(log.total));
   // Cut in bulk, because each cut copies the entries.

@@ -16,7 +16,7 @@ import {
   listSources,
   updateSource,
 } from '../service/objects/sub-collections';
-import { createObject, updateObject } from '../service/objects/write';
+import { performCreate, performUpdate } from '../service/objects/write';
 import type { OperationInput, OperationResult, Perform, RequestContext } from '../service/state/request-context';
 import { tryFind } from '../service/state/store';
 
@@ -65,8 +65,8 @@ function createOperations(kind: Kind, isReadOnly = false): Operations {
     ['GET', '/*', 'get', getObject],
   ];
   const writes: readonly Row[] = [
-    ['POST', '', 'create', createObject],
-    ['PATCH', '/*', 'update', updateObject],
+    ['POST', '', 'create', performCreate],
+    ['PATCH', '/*', 'update', performUpdate],
     ['DELETE', '/*', 'delete', deleteObject],
   ];
   const table: readonly Row[] = [

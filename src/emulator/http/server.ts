@@ -14,7 +14,7 @@ export interface Listener {
 /** Longer than clients keep idle connections, so that the server does not close a connection that a client reuses. */
 const KEEP_ALIVE_MS = 75_000;
 
-export async function listen(
+export async function listenHttp(
   handle: (request: HttpRequest) => Promise<HttpResponse>,
   host: string,
   port: number,

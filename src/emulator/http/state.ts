@@ -1,10 +1,10 @@
-import type { Log } from '../events/log';
+import type { EntryLog } from '../events/log';
 import type { State } from '../service/state/types';
 import type { Faults } from './fault';
 import type { LoggedRequest } from './logged-request';
 
 /** The service, and what happens to its requests. */
 export interface HttpState extends State {
-  requests: Log<LoggedRequest>;
+  requests: EntryLog<LoggedRequest>;
   faults: Faults;
 }

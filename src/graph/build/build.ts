@@ -5,7 +5,7 @@ import type { JsonObject } from '../../values/json';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
 import { childKindsOf, findBadges, findCategory, findLabel, toDetails } from './describe';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
-import { findReferences, type ObjectReference } from './references';
+import { findObjectReferences, type GraphReference } from './references';
 
 /** An object as a node, before its edges are known. */
 export interface NodeDraft {
@@ -30,7 +30,7 @@ export type Target =
   | { readonly kind: string; readonly label: string; readonly location: string; readonly badges?: readonly string[] };
 
 /** Returns the targets of a reference; an expression may have several. */
-export type ResolveReference = (reference: ObjectReference, object: NodeDraft) => readonly Target[];
+export type ResolveReference = (reference: GraphReference, object: NodeDraft) => readonly Target[];
 
 export interface BuildOptions {
   readonly resolve: ResolveReference;
@@ -73,7 +73,7 @@ function findEdges(
   known: ReadonlyMap<string, KnownDraft>,
   resolve: ResolveReference,
 ): { edge: GraphEdge; target?: Target }[] {
-  const references = findReferences(object.kind, object.values, object.scope !== undefined).flatMap((reference) =>
+  const references = findObjectReferences(object.kind, object.values, object.scope !== undefined).flatMap((reference) =>
     resolve(reference, object).flatMap((target) => {
       const isObject = 'key' in target;
       const to = isObject ? target.key : `external ${target.kind} ${target.location}`;

@@ -8,8 +8,8 @@ import { formatAddress, type Step, toReference, withoutKeys } from '../../values
 import { omitMarked } from '../../values/marks';
 import type { Graph } from '../graph';
 import { buildGraph, type NodeDraft, type ResolveReference, type Target } from './build';
-import { findKindOfId, type ObjectReference } from './references';
-import { toSingleRules } from './rule-sets';
+import { findGraphKindOfId, type GraphReference } from './references';
+import { toSingleRuleNodes } from './rule-sets';
 
 export interface ConfiguredStack extends ReferencedStack {
   readonly resources: readonly ConfiguredResource[];
@@ -23,7 +23,7 @@ export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Grap
       const { type, address, name, path, values, repetition } = resource;
       const kind = parseKindName(type);
       if (kind === undefined) return [];
-      return toSingleRules({
+      return toSingleRuleNodes({
         key: keyOf(stack, address),
         kind,
         values: omitMarked(values, markConfiguration(findAttributes(kind) ?? {}, values)),
@@ -49,13 +49,13 @@ function keyOf(stack: string, address: string): string {
 }
 
 /** Returns the resources and data sources that the value names. Otherwise the id or expression is an external object. */
-function resolveTargets(reference: ObjectReference, stack: string, context: Context): Target[] {
+function resolveTargets(reference: GraphReference, stack: string, context: Context): Target[] {
   const { value, kind, mayHaveNoTarget } = reference;
   const parts = splitTemplate(value);
   if (!parts.some((part) => 'source' in part))
     return mayHaveNoTarget || kind === undefined
       ? []
-      : [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
+      : [{ kind: findGraphKindOfId(value) ?? kind, label: value, location: value, badges: ['by id'] }];
   const found = findReferences(value).flatMap((steps) => resolveReference(reference, steps, stack, context));
   if (found.length > 0 || kind === undefined) return found;
   const [only] = parts;
@@ -64,7 +64,7 @@ function resolveTargets(reference: ObjectReference, stack: string, context: Cont
 }
 
 function resolveReference(
-  reference: ObjectReference,
+  reference: GraphReference,
   steps: readonly Step[],
   stack: string,
   context: Context,

@@ -16,7 +16,7 @@ import { omitMarked } from '../../values/marks';
 import type { Graph } from '../graph';
 import { buildGraph, type NodeDraft, type ResolveReference } from './build';
 import { BOUND_ENDPOINT_KIND } from './kinds';
-import { omitUnknown, toSingleRules } from './rule-sets';
+import { omitUnknown, toSingleRuleNodes } from './rule-sets';
 
 export interface BoundEndpoints {
   /** Id of the Kubernetes operator. */
@@ -72,7 +72,7 @@ export function graphFromStates(inState: readonly StateObject[]): Graph {
   const drafts = inState
     .filter(({ isNew, isDeposed }) => !isNew && !isDeposed)
     .map(toDraft)
-    .flatMap(toSingleRules);
+    .flatMap(toSingleRuleNodes);
   return buildGraph(drafts, { resolve: resolveById(drafts) });
 }
 

@@ -18,7 +18,7 @@ import { splitTemplate } from '../../terraform/configuration/expressions';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { tryFindGraphKind } from './kinds';
 
-export interface ObjectReference {
+export interface GraphReference {
   /** Dotted path of the attribute. */
   readonly path: string;
   /** Kind of the target; undefined if neither the model nor the id determines it. */
@@ -34,8 +34,8 @@ export interface ObjectReference {
 }
 
 /** Returns the references of an object, each target once. Values of a configuration are templates of Terraform. */
-export function findReferences(kindName: string, values: JsonObject, isConfiguration = false): ObjectReference[] {
-  const found = new Map<string, ObjectReference>();
+export function findObjectReferences(kindName: string, values: JsonObject, isConfiguration = false): GraphReference[] {
+  const found = new Map<string, GraphReference>();
   const kind = tryFindGraphKind(kindName);
   const all = [
     ...(kind ? inAttributes(kind.attributes, values, '') : []),
@@ -49,18 +49,18 @@ export function findReferences(kindName: string, values: JsonObject, isConfigura
   return [...found.values()];
 }
 
-export function findKindOfId(id: string): string | undefined {
+export function findGraphKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
   return KINDS.find((kind) => listIdPrefixes(kind).includes(prefix))?.name;
 }
 
-function inAttributes(attributes: Attributes, values: JsonObject, prefix: string): ObjectReference[] {
+function inAttributes(attributes: Attributes, values: JsonObject, prefix: string): GraphReference[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     inAttribute(attribute, values[name] ?? null, `${prefix}${name}`),
   );
 }
 
-function inAttribute(attribute: Attribute, value: Json, path: string): ObjectReference[] {
+function inAttribute(attribute: Attribute, value: Json, path: string): GraphReference[] {
   if (attribute.type === 'object') {
     if (!isJsonObject(value)) return [];
     // All computed references share these attributes.
@@ -77,7 +77,7 @@ function inAttribute(attribute: Attribute, value: Json, path: string): ObjectRef
   return configuredReferences(attribute as ScalarAttribute | StringsAttribute, value, path);
 }
 
-function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration: boolean): ObjectReference[] {
+function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration: boolean): GraphReference[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     'format' in attribute && attribute.format === 'traffic_policy'
       ? policyReferences(values[name] ?? null, name, isConfiguration)
@@ -89,7 +89,7 @@ function inPolicies(attributes: Attributes, values: JsonObject, isConfiguration:
  * Objects that a traffic policy names: by id, by URL, and secrets by {@link formatSecretName}; in a configuration by expression.
  * A literal URL or secret in a configuration has no target.
  */
-function policyReferences(value: Json, path: string, isConfiguration: boolean): ObjectReference[] {
+function policyReferences(value: Json, path: string, isConfiguration: boolean): GraphReference[] {
   if (typeof value !== 'string') return [];
   // `${jsonencode({...})}` is a policy in the language of Terraform, so only the references themselves tell their targets.
   const isExpression = isConfiguration && splitTemplate(value).every((part) => 'source' in part);
@@ -127,16 +127,16 @@ function policyReferences(value: Json, path: string, isConfiguration: boolean): 
     }));
 }
 
-function computedReference(id: Json | undefined, path: string, kind?: string): ObjectReference[] {
+function computedReference(id: Json | undefined, path: string, kind?: string): GraphReference[] {
   if (typeof id !== 'string' || id === '') return [];
-  return [{ path, kind: kind ?? findKindOfId(id), value: id, belongs: false, configurable: false }];
+  return [{ path, kind: kind ?? findGraphKindOfId(id), value: id, belongs: false, configurable: false }];
 }
 
 function configuredReferences(
   attribute: ScalarAttribute | StringsAttribute,
   value: Json,
   path: string,
-): ObjectReference[] {
+): GraphReference[] {
   const { ref } = attribute;
   if (!ref) return [];
   const mayHaveNoTarget = 'acceptsAlias' in attribute;
@@ -150,7 +150,7 @@ function configuredReferences(
 }
 
 /** References of an exclusive set are those that its single objects share. */
-function findCompositeReferences(name: string, values: JsonObject): ObjectReference[] {
+function findCompositeReferences(name: string, values: JsonObject): GraphReference[] {
   const exclusive = COMPOSITES.find((composite) => composite.name === name)?.exclusive;
   if (!exclusive) return [];
   const attribute = getKind(exclusive.kind).attributes[exclusive.attribute];

@@ -5,7 +5,7 @@ import { isUnknown, type KnownObject } from '../../values/known';
 import type { NodeDraft } from './build';
 
 /** Expands an exclusive set to its single rules; other objects, and sets known after apply, stay. */
-export function toSingleRules(object: NodeDraft): NodeDraft[] {
+export function toSingleRuleNodes(object: NodeDraft): NodeDraft[] {
   if (resourceType({ name: object.kind }) !== RULE_SET_TYPE) return [object];
   if (!isJsonObject(object.values['rules']) || object.repeated) return [{ ...object, repeated: true }];
   return expandRuleSet(object.location, object.values as KnownObject).map(

@@ -9,11 +9,11 @@ import { toMermaid } from './mermaid';
 import { drawPicture } from './picture';
 import { toSvg } from './svg';
 
-export const FORMATS = ['mermaid', 'svg', 'html', 'json'] as const;
+export const GRAPH_FORMATS = ['mermaid', 'svg', 'html', 'json'] as const;
 
-export type FormatName = (typeof FORMATS)[number];
+export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 
-export interface FormatOptions {
+export interface GraphFormatOptions {
   /** Title of the diagram. */
   readonly name: string;
   /** Whether parts and similar objects are collapsed. A page contains them in either case, initially expanded without. */
@@ -22,8 +22,8 @@ export interface FormatOptions {
 
 export async function formatGraph(
   graph: Graph,
-  format: FormatName,
-  { name, collapse }: FormatOptions,
+  format: GraphFormat,
+  { name, collapse }: GraphFormatOptions,
 ): Promise<string> {
   switch (format) {
     case 'mermaid':
@@ -37,14 +37,14 @@ export async function formatGraph(
   }
 }
 
-async function toHtml(graph: Graph, { name, collapse }: FormatOptions): Promise<string> {
+async function toHtml(graph: Graph, { name, collapse }: GraphFormatOptions): Promise<string> {
   const { markup, styles } = await drawPicture(graph, { collapse });
   const heading = `${name}: ${formatCount(graph.nodes.length, 'object')}`;
   const body = `<header><h1>${escapeXml(heading)}</h1></header>\n<main><section class="card">${markup}</section></main>`;
   return renderPage({ title: name, body, styles });
 }
 
-const FORMAT_BY_EXTENSION: Readonly<Record<string, FormatName>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, GraphFormat>> = {
   '.mmd': 'mermaid',
   '.mermaid': 'mermaid',
   '.md': 'mermaid',
@@ -54,6 +54,6 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, FormatName>> = {
   '.json': 'json',
 };
 
-export function findFormat(extension: string): FormatName | undefined {
+export function findGraphFormat(extension: string): GraphFormat | undefined {
   return FORMAT_BY_EXTENSION[extension.toLowerCase()];
 }

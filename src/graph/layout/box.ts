@@ -32,7 +32,7 @@ export interface LayoutLink {
 }
 
 /** A line for a link, or for all links of a block. */
-export interface Line {
+export interface LinkLine {
   readonly belongs: boolean;
   readonly points: readonly Point[];
 }
@@ -40,7 +40,7 @@ export interface Line {
 export interface Cluster<Item> extends Size {
   /** Centers of boxes. */
   readonly boxes: readonly (Point & { readonly item: Item })[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly LinkLine[];
   /** Around blocks of boxes that share lines. */
   readonly frames: readonly (Point & Size)[];
   /** From left to right, each from top to bottom; for pages that position boxes with CSS. */
@@ -48,7 +48,7 @@ export interface Cluster<Item> extends Size {
 }
 
 /** Kinds that refer to each other. */
-export interface Section<Item> extends Point, Size {
+export interface KindSection<Item> extends Point, Size {
   readonly items: readonly Item[];
   /** Kinds without references, combined because each has few objects. */
   readonly alone: boolean;
@@ -56,5 +56,5 @@ export interface Section<Item> extends Point, Size {
 }
 
 export interface Layout<Item> extends Size {
-  readonly sections: readonly Section<Item>[];
+  readonly sections: readonly KindSection<Item>[];
 }

@@ -1,6 +1,6 @@
 /** Lays out connected boxes from left to right with dagre, which places a block of boxes as one node. */
 import { groupBy } from '../../model/arrays';
-import { BOX, type Cluster, GAP, type LayoutItem, type LayoutLink, type Line, type Point, type Size } from './box';
+import { BOX, type Cluster, GAP, type LayoutItem, type LayoutLink, type LinkLine, type Point, type Size } from './box';
 
 /** Space between columns, for lines. */
 const COLUMN_GAP = 64;
@@ -39,7 +39,7 @@ export async function layOutCluster<Item extends LayoutItem>(
     width: Math.ceil(width),
     height: Math.ceil(height),
     boxes: blocks.flatMap(({ group, ...center }) => placeBlock(group, center)),
-    lines: graph.edges().map((edge: { v: string; w: string }): Line => {
+    lines: graph.edges().map((edge: { v: string; w: string }): LinkLine => {
       const { points, belongs } = graph.edge(edge) as { points: Point[]; belongs?: boolean };
       const [left, right] = [graph.node(edge.v), graph.node(edge.w)] as [Point & Size, Point & Size];
       const ends = [

@@ -1,7 +1,7 @@
 /** Draws a layout as SVG without external resources, for light and dark backgrounds. */
 import { escapeXml } from '../../report/markup';
 import { fitText } from '../text';
-import { BOX, type Cluster, type Layout, type Line, type Point, type Section } from './box';
+import { BOX, type Cluster, type KindSection, type Layout, type LinkLine, type Point } from './box';
 
 export interface BoxContent {
   readonly label: string;
@@ -17,7 +17,7 @@ export interface DrawOptions<Item> {
   /** Accessible name of the diagram. */
   readonly name: string;
   readonly content: (item: Item) => BoxContent;
-  readonly heading: (section: Section<Item>) => string;
+  readonly heading: (section: KindSection<Item>) => string;
   /** Rules for the classes of boxes, on light and on dark backgrounds. */
   readonly styles: { readonly light: string; readonly dark: string };
 }
@@ -62,7 +62,7 @@ function moveTo({ x, y }: Point): string {
   return `transform="translate(${x} ${y})"`;
 }
 
-function drawGround({ width, height }: Section<unknown>, heading: string): string {
+function drawGround({ width, height }: KindSection<unknown>, heading: string): string {
   const shown = fitText(heading, (width - 2 * TEXT_INSET) / BOLD_FACTOR, FONT_SIZES.heading);
   return (
     `<title>${escapeXml(heading)}</title><path class="ground" d="${roundedRectangle(0, 0, width, height, 10)}"/>` +
@@ -78,7 +78,7 @@ function drawCluster<Item>(cluster: Cluster<Item> & Point, content: (item: Item)
   return `<g ${moveTo(cluster)}>\n${[...frames, ...cluster.lines.map(drawLine), ...boxes].join('')}</g>\n`;
 }
 
-function drawLine({ belongs, points }: Line): string {
+function drawLine({ belongs, points }: LinkLine): string {
   const kind = belongs ? 'reference belongs' : 'reference';
   const tip = belongs ? '' : ' marker-end="url(#arrow)"';
   return `<path class="${kind}" d="${smooth(points)}"${tip}/>\n`;

@@ -10,7 +10,7 @@ import { useOneForm } from './list-filter-forms';
 import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
-export interface Condition {
+export interface CompiledCondition {
   /** Used fields, as dotted paths without the variable. */
   readonly fields: readonly string[];
   /**
@@ -25,7 +25,7 @@ export interface Condition {
 export function compileCondition(
   vocabulary: Vocabulary,
   expression: string,
-): Condition | { readonly problem: ConditionProblem } {
+): CompiledCondition | { readonly problem: ConditionProblem } {
   const typed = getEnvironment(vocabulary);
   const parsed = parseCel(typed, expression);
   if ('problem' in parsed) return { problem: { kind: 'syntax', ...parsed } };
@@ -125,7 +125,11 @@ function typeName(type: string): string {
 
 let untypedEnvironment: Environment | undefined;
 
-function createEvaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
+function createEvaluator(
+  vocabulary: Vocabulary,
+  expression: string,
+  fields: readonly string[],
+): CompiledCondition['test'] {
   let compiled: ParseResult | undefined;
   // A group such as `domain` is set before its members such as `domain.id`.
   const paths = [...fields].sort().map((path) => ({ path, steps: path.split('.'), type: vocabulary.fields[path] }));

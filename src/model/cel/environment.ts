@@ -21,7 +21,7 @@ const POLICY_OPTIONS = {
 
 /** Creating an environment takes milliseconds, so callers keep it. */
 export function createEnvironment({ anyVariable = false, isPolicy = false }: EnvironmentOptions): Environment {
-  const { Environment: Made } = library();
+  const { Environment: Made } = loadLibrary();
   const environment = new Made({ unlistedVariablesAreDyn: anyVariable, ...(isPolicy && POLICY_OPTIONS) });
   return environment.registerFunction(`string.${RE2_FUNCTION}(string): bool`, (text: string, pattern: string) =>
     re2().matchesRe2(pattern, text),
@@ -29,7 +29,7 @@ export function createEnvironment({ anyVariable = false, isPolicy = false }: Env
 }
 
 /** Loads the CEL library on first use. */
-export function library(): typeof import('./library').library {
+export function loadLibrary(): typeof import('./library').library {
   return (require('./library') as typeof import('./library')).library;
 }
 

@@ -3,7 +3,7 @@ import { ENDPOINT_ATTRIBUTES } from '../endpoint';
 import type { EventFieldType } from '../events/field-types';
 import { TRAFFIC_EVENTS } from '../events/traffic';
 import type { Attributes, Kind } from '../kind';
-import { type Condition, compileCondition } from './cel';
+import { type CompiledCondition, compileCondition } from './cel';
 import { listFilterFields } from './filter-fields';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
@@ -35,7 +35,7 @@ const EVENT_FILTERS: ReadonlyMap<string, Vocabulary> = new Map(
 export function compileEventFilter(
   type: keyof typeof TRAFFIC_EVENTS,
   expression: string,
-): Condition | { readonly problem: ConditionProblem } {
+): CompiledCondition | { readonly problem: ConditionProblem } {
   return compileCondition(EVENT_FILTERS.get(type) as Vocabulary, expression);
 }
 
@@ -57,7 +57,7 @@ function celFields(attributes: Attributes, prefix = ''): Record<string, CelType>
 }
 
 /** Compiles an endpoint selector over `endpoint`; `true` selects every endpoint. */
-export function compileSelector(expression: string): Condition | { readonly problem: ConditionProblem } {
+export function compileSelector(expression: string): CompiledCondition | { readonly problem: ConditionProblem } {
   return compileCondition(ENDPOINT_SELECTOR, expression);
 }
 

@@ -14,7 +14,7 @@ import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
 /** An event type: its name, class, subject and fields. */
-export interface EventTypeSpec {
+export interface EventSpec {
   /** Name with version: `ip_policy_created.v0`. */
   readonly type: string;
   /** Only sources of traffic events may select fields and filter. */
@@ -31,16 +31,16 @@ export interface EventTypeSpec {
 }
 
 /** Traffic events first, then session events, then audit events in alphabetical order of kinds. */
-export const EVENT_TYPE_SPECS: readonly EventTypeSpec[] = [
-  ...TRAFFIC_EVENT_TYPES.map((type): EventTypeSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
-  ...SESSION_EVENT_TYPES.map((type): EventTypeSpec => {
+export const EVENTS: readonly EventSpec[] = [
+  ...TRAFFIC_EVENT_TYPES.map((type): EventSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
+  ...SESSION_EVENT_TYPES.map((type): EventSpec => {
     const doc = type === 'agent_session_start.v0' ? 'an agent session starts' : 'an agent session stops';
     return { type, class: 'audit', subject: 'agent_session', doc, fields: SESSION_FIELDS };
   }),
   ...AUDITED_KINDS.flatMap((kind) => {
     const fields = toEventFields(AUDIT_FIELDS[kind]);
     const profiles = AUDITED_KIND_PROFILES[kind];
-    return AUDIT_ACTIONS.map((action): EventTypeSpec => {
+    return AUDIT_ACTIONS.map((action): EventSpec => {
       const doc = `an object of type ${kind} is ${action}`;
       return {
         type: auditEventType(kind, action),
@@ -55,9 +55,9 @@ export const EVENT_TYPE_SPECS: readonly EventTypeSpec[] = [
   }),
 ];
 
-const byType: ReadonlyMap<string, EventTypeSpec> = new Map(EVENT_TYPE_SPECS.map((event) => [event.type, event]));
+const byType: ReadonlyMap<string, EventSpec> = new Map(EVENTS.map((event) => [event.type, event]));
 
-export function findEventType(type: string): EventTypeSpec | undefined {
+export function findEventType(type: string): EventSpec | undefined {
   return byType.get(type);
 }
 

@@ -3,7 +3,7 @@
  * IPv4 and IPv6 never mix. Constructs, the access engine and the preview use these functions.
  */
 import { findFirst } from '../arrays';
-import { type Cidr, formatAddress, parseCidr, toMappedIpv4 } from './cidr';
+import { type Cidr, formatIpAddress, parseCidr, toMappedIpv4 } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
 
@@ -133,7 +133,7 @@ export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
     for (let start = first; start <= last; ) {
       // The widest network that starts at `start` and does not exceed the range.
       const bits = Math.min(trailingZeros(start, ADDRESS_BITS[family]), bitLength(last - start + 1n) - 1);
-      networks.push(formatNetwork(family, start, bits));
+      networks.push(formatNetworkBits(family, start, bits));
       start += 1n << BigInt(bits);
     }
     return networks;
@@ -160,8 +160,8 @@ export function toSortableHex(family: AddressFamily, address: bigint): string {
 }
 
 /** The canonical network of 2^`hostBits` addresses from `first` on. */
-export function formatNetwork(family: AddressFamily, first: bigint, hostBits: number): string {
-  return `${formatAddress([...Buffer.from(toSortableHex(family, first), 'hex')])}/${ADDRESS_BITS[family] - hostBits}`;
+export function formatNetworkBits(family: AddressFamily, first: bigint, hostBits: number): string {
+  return `${formatIpAddress([...Buffer.from(toSortableHex(family, first), 'hex')])}/${ADDRESS_BITS[family] - hostBits}`;
 }
 
 /** Returns the families whose every address is in one of the ranges. */

@@ -4,12 +4,12 @@ import { rangesToCidrs, toRange } from './address-set';
 import { type Cidr, parseCidr } from './cidr';
 
 /** A rule of an IP policy with a valid network. */
-export interface PolicyRule {
+export interface NetworkRule {
   readonly cidr: Cidr;
   readonly action: 'allow' | 'deny';
 }
 
-export interface DescribedRule extends PolicyRule {
+export interface DescribedRule extends NetworkRule {
   readonly description?: string;
   readonly metadata?: string;
 }

@@ -7,12 +7,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
 import { memoize } from '../memoize';
 
-export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 export interface Cidr {
   /** Network address with its mask: RFC 5952 in lower case (IPv6) or dotted (IPv4). */
   readonly canonical: string;
-  readonly network: Address;
+  readonly network: IpAddress;
   /** Mask length in bits: 0 to 32 or 0 to 128. */
   readonly prefixLength: number;
 }
@@ -61,7 +61,7 @@ function readCidr(text: string): ParsedCidr {
 }
 
 /** Parses one address strictly, without leading zeros, zone or mask; undefined if invalid. */
-export function parseIp(text: string): Address | undefined {
+export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text)) return new ipaddr.IPv4(text.split('.').map(Number));
   if (!isIPv6(text) || text.includes('%')) return undefined;
   // ipaddr.js reads an IPv4 tail after `::` as IPv4-mapped; RFC 4291 2.2-3 defines it as the last 32 bits.
@@ -104,11 +104,11 @@ export function toMappedIpv4({ network, prefixLength }: Cidr): Cidr | undefined 
 }
 
 /** Formats an address of 4 or 16 bytes. */
-export function formatAddress(bytes: readonly number[]): string {
+export function formatIpAddress(bytes: readonly number[]): string {
   return formatParsedAddress(ipaddr.fromByteArray([...bytes]));
 }
 
-function networkAddress(address: Address, prefixLength: number): Address {
+function networkAddress(address: IpAddress, prefixLength: number): IpAddress {
   return ipaddr.fromByteArray(maskedBytes(address.toByteArray(), prefixLength));
 }
 
@@ -119,6 +119,6 @@ function maskedBytes(bytes: readonly number[], prefixLength: number): number[] {
   });
 }
 
-function formatParsedAddress(address: Address): string {
+function formatParsedAddress(address: IpAddress): string {
   return address.kind() === 'ipv6' ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

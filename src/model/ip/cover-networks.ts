@@ -10,7 +10,7 @@ import {
   type AddressFamily,
   type AddressRange,
   formatAddressCount,
-  formatNetwork,
+  formatNetworkBits,
   mergeRanges,
   rangeOf,
   toRange,
@@ -55,7 +55,9 @@ export function coverNetworks(cidrs: readonly Cidr[], maxNetworks: number): Cove
     });
     if (leaves.length === 0) return [];
     const chosen = leaves.length <= maxNetworks ? leaves : chooseBest(leaves, family, maxNetworks);
-    const networks = chosen.map((node) => formatNetwork(family, node.first, ADDRESS_BITS[family] - node.prefixLength));
+    const networks = chosen.map((node) =>
+      formatNetworkBits(family, node.first, ADDRESS_BITS[family] - node.prefixLength),
+    );
     const size = measureRanges(list.map(toRange), family);
     const wider = chosen.flatMap((node, index): WiderNetwork[] => {
       const extra = sizeOf(family, node.prefixLength) - node.size;

@@ -1,7 +1,7 @@
 /** Finds redundant rules of an IP policy: removing any of them, or all of them, changes nothing. */
 import { findFirst } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
-import type { PolicyRule } from './aggregate-rules';
+import type { NetworkRule } from './aggregate-rules';
 
 export type RedundancyReason =
   /** Another rule of the same network has the same action. */
@@ -13,20 +13,20 @@ export type RedundancyReason =
   /** A deny rule matches no address that a rule allows. */
   | 'unneeded_deny';
 
-export interface RedundantRule<R extends PolicyRule> {
+export interface RedundantRule<R extends NetworkRule> {
   readonly reason: RedundancyReason;
   readonly rule: R;
   /** The one rule that makes this rule redundant, if there is one. */
   readonly causedBy?: R;
 }
 
-interface IndexedRule<R extends PolicyRule> {
+interface IndexedRule<R extends NetworkRule> {
   readonly rule: R;
   readonly range: AddressRange;
 }
 
 /** Returns redundant rules in the order of `rules`, in O(n log n). Keeps the first duplicate and the widest network. */
-export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): RedundantRule<R>[] {
+export function findRedundantRules<R extends NetworkRule>(rules: readonly R[]): RedundantRule<R>[] {
   const indexedRules = rules.map((rule) => ({ rule, range: toRange(rule.cidr) }));
   const allows = splitCovered(indexedRules.filter(({ rule }) => rule.action === 'allow'));
   const denies = splitCovered(indexedRules.filter(({ rule }) => rule.action === 'deny'));
@@ -44,14 +44,14 @@ export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): R
   return found.sort((a, b) => (positions.get(a.rule) ?? 0) - (positions.get(b.rule) ?? 0));
 }
 
-interface Split<R extends PolicyRule> {
+interface Split<R extends NetworkRule> {
   /** Disjoint networks, in order. */
   readonly kept: readonly IndexedRule<R>[];
   readonly redundant: readonly RedundantRule<R>[];
 }
 
 /** Networks are nested or disjoint: sorted, each is inside the last kept network or after it. */
-function splitCovered<R extends PolicyRule>(rules: readonly IndexedRule<R>[]): Split<R> {
+function splitCovered<R extends NetworkRule>(rules: readonly IndexedRule<R>[]): Split<R> {
   const kept: IndexedRule<R>[] = [];
   const redundant: RedundantRule<R>[] = [];
   // The sort is stable, so the first of duplicates is kept.
@@ -67,7 +67,7 @@ function splitCovered<R extends PolicyRule>(rules: readonly IndexedRule<R>[]): S
   return { kept, redundant };
 }
 
-function shadowed<R extends PolicyRule>(
+function shadowed<R extends NetworkRule>(
   { rule, range }: IndexedRule<R>,
   denies: readonly IndexedRule<R>[],
 ): RedundantRule<R> {

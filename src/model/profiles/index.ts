@@ -1,7 +1,7 @@
 import { ngrok } from './ngrok';
 import type { Profile } from './profile';
 
-export { hasProfileDefault as isDefaultOfProfile, isKindIn, kindIn } from './kind-in';
+export { isDefaultOfProfile, isKindIn, kindIn } from './kind-in';
 export type { Profile } from './profile';
 
 /** The dialect of the specification. */

@@ -19,7 +19,7 @@ export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
 }
 
 /** Returns whether profiles override the default of the attribute. */
-export function hasProfileDefault({ byProfile = {} }: Attribute): boolean {
+export function isDefaultOfProfile({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }
 
@@ -58,7 +58,7 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
     const difference = attribute.byProfile?.[profile.name];
     return difference ? ({ ...nested, ...difference } as Attribute) : nested;
   }
-  if (!hasProfileDefault(attribute)) return nested;
+  if (!isDefaultOfProfile(attribute)) return nested;
   const { default: _, ...rest } = nested;
   return { ...rest, presence: 'optional-computed' } as Attribute;
 }

@@ -1,10 +1,10 @@
 /** CEL inside strings: `Hello ${req.url.path}`. */
 
-export type TemplatePart = { readonly literal: string } | { readonly expression: string };
+export type InterpolationPart = { readonly literal: string } | { readonly expression: string };
 
 /** Splits a string at its `${expression}`. Returns undefined if one of them has no end. */
-export function splitTemplate(text: string): TemplatePart[] | undefined {
-  const parts: TemplatePart[] = [];
+export function splitInterpolation(text: string): InterpolationPart[] | undefined {
+  const parts: InterpolationPart[] = [];
   let position = 0;
   for (;;) {
     const start = text.indexOf('${', position);

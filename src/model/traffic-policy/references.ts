@@ -6,7 +6,7 @@ import { splitUrl } from '../formats/endpoint-url';
 import { analyzeExpression } from './check/expression';
 import { findAction } from './data/actions';
 import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';
-import { splitTemplate } from './interpolation';
+import { splitInterpolation } from './interpolation';
 import { parsePolicyText } from './parse';
 import { formatSecretName, type SecretName } from './secret-name';
 import { hasPlaceholder } from './terraform-template';
@@ -93,5 +93,5 @@ function listExpressions(value: Json | undefined, member: string): string[] {
   if (isPlainObject(value)) return Object.entries(value).flatMap(([name, item]) => listExpressions(item, name));
   if (typeof value !== 'string') return [];
   if (isExpressionMember(member)) return [value];
-  return (splitTemplate(value) ?? []).flatMap((part) => ('expression' in part ? [part.expression] : []));
+  return (splitInterpolation(value) ?? []).flatMap((part) => ('expression' in part ? [part.expression] : []));
 }

@@ -3,7 +3,7 @@
  * let tools that read plans compare numbers instead of networks. The service does not know them.
  */
 import { completeFamilies, countAddresses, possibleRanges, subtractRanges, toRange } from '../ip/address-set';
-import type { PolicyRule } from '../ip/aggregate-rules';
+import type { NetworkRule } from '../ip/aggregate-rules';
 import { toMappedIpv4 } from '../ip/cidr';
 import type { Attributes, ScalarAttribute } from '../kind';
 
@@ -63,13 +63,13 @@ export const ruleSetAdmission = {
   },
 } satisfies Attributes;
 
-export function computeRuleAdmission({ cidr, action }: PolicyRule): RuleAdmission {
+export function computeRuleAdmission({ cidr, action }: NetworkRule): RuleAdmission {
   const { prefixLength } = toMappedIpv4(cidr) ?? cidr;
   return { admits_every_address: action === 'allow' && prefixLength === 0 };
 }
 
-export function computeRuleSetAdmission(rules: readonly PolicyRule[]): RuleSetAdmission {
-  const networksOf = (action: PolicyRule['action']) =>
+export function computeRuleSetAdmission(rules: readonly NetworkRule[]): RuleSetAdmission {
+  const networksOf = (action: NetworkRule['action']) =>
     rules.filter((rule) => rule.action === action).map(({ cidr }) => cidr);
   const admitted = subtractRanges(possibleRanges(networksOf('allow')), networksOf('deny').map(toRange));
   const { ipv4, ipv6 } = countAddresses(admitted);

@@ -1,6 +1,6 @@
 /** Encodes the provider's types as messages of the plugin protocol; pure. */
-import type { AttributePath, Diagnostic, PathStep } from '../../provider/protocol/diagnostic';
-import { invalidResponse } from '../../provider/protocol/messages';
+import type { AttributePath, PathStep, ProviderDiagnostic } from '../../provider/protocol/diagnostic';
+import { invalidServiceResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
 import { identityOf } from '../../provider/protocol/schema';
 
@@ -39,12 +39,12 @@ export function encodeState(
   typeName: string,
   type: CtyType,
   state: ObjectValue | null,
-): { readonly state: messages.DynamicValue; readonly problems: readonly Diagnostic[] } {
+): { readonly state: messages.DynamicValue; readonly problems: readonly ProviderDiagnostic[] } {
   try {
     return { state: dynamicValue(type, state), problems: [] };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    return { state: dynamicValue(type, null), problems: [invalidResponse(typeName, error.message)] };
+    return { state: dynamicValue(type, null), problems: [invalidServiceResponse(typeName, error.message)] };
   }
 }
 
@@ -60,7 +60,7 @@ export function identityData(
 }
 
 /** The type of the configuration decides how much of each path Terraform can follow. */
-export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: CtyType): messages.Diagnostic[] {
+export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], type?: CtyType): messages.Diagnostic[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatablePrefix(path), type);
     return {

@@ -9,12 +9,12 @@ import type { Duplex } from 'node:stream';
 import type { Server as TlsServer } from 'node:tls';
 import type { ServerCertificate } from './certificate';
 
-export type Address =
+export type SocketAddress =
   | { readonly network: 'unix'; readonly path: string }
   | { readonly network: 'tcp'; readonly port: number };
 
-export interface Listener {
-  readonly address: Address;
+export interface PluginListener {
+  readonly address: SocketAddress;
   /** Stops accepting connections and removes the socket folder. Synchronous, for a process that exits. */
   close(): void;
 }
@@ -41,7 +41,10 @@ const MAX_SOCKET_PATH = 103;
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
  * 127.0.0.1. `onConnection` receives decrypted connections of the trusted client only.
  */
-export async function listen(onConnection: (connection: Duplex) => void, options: ListenOptions): Promise<Listener> {
+export async function listen(
+  onConnection: (connection: Duplex) => void,
+  options: ListenOptions,
+): Promise<PluginListener> {
   const create = (): Server => createServerSocket(onConnection, options.encryption);
   const folder = options.platform === 'win32' ? undefined : createSocketFolder(options.folders ?? [tmpdir()]);
   if (folder === undefined) return listenOnPort(create, options.ports);
@@ -117,7 +120,7 @@ function createSocketFolder(parents: readonly string[]): string | undefined {
   return undefined;
 }
 
-async function listenOnPort(create: () => Server, { min, max }: ListenOptions['ports']): Promise<Listener> {
+async function listenOnPort(create: () => Server, { min, max }: ListenOptions['ports']): Promise<PluginListener> {
   const count = Math.max(1, max - min + 1);
   // A random first port avoids most collisions between the providers of a run.
   const first = Math.floor(Math.random() * count);
@@ -134,7 +137,7 @@ async function listenOnPort(create: () => Server, { min, max }: ListenOptions['p
   throw new Error(`No TCP port between ${min} and ${max} of 127.0.0.1 is free`);
 }
 
-function toListener(server: Server, address: Address, remove: () => void): Listener {
+function toListener(server: Server, address: SocketAddress, remove: () => void): PluginListener {
   return {
     address,
     close() {

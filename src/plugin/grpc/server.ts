@@ -9,7 +9,7 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from '../generated/tfplugin6';
-import { createGrpcServer, type Method } from '../http2/grpc';
+import { createGrpcServer, type MethodHandler } from '../http2/grpc';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
 import type { OperationTracker } from './operation-tracker';
 
@@ -35,9 +35,9 @@ export function createPluginServer(
   operations: OperationTracker,
   callbacks: ServerCallbacks,
 ): PluginServer {
-  const methods = new Map<string, Method>([
-    ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, operations)]),
-    ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, operations)]),
+  const methods = new Map<string, MethodHandler>([
+    ...RPCS.map((rpc): [string, MethodHandler] => [rpc.path, serveRpc(rpc, context, operations)]),
+    ...STREAM_RPCS.map((rpc): [string, MethodHandler] => [rpc.path, serveStream(rpc, context, operations)]),
     [GRPCControllerMethods.Shutdown.path, { kind: 'unary', handle: shutdown }],
     [HealthMethods.Check.path, { kind: 'unary', handle: checkHealth }],
     // Sends nothing, because Terraform would log it as a warning.
@@ -74,7 +74,7 @@ const NO_BYTES = new Uint8Array(0);
  * The first calls wait for the context: one that the client resets meanwhile is dropped. A call that has begun is never
  * dropped, because an apply may already have an effect.
  */
-function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
+function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): MethodHandler {
   let known: RpcContext | undefined;
   const first = async (request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> => {
     known = await context();
@@ -87,7 +87,11 @@ function serveRpc({ handle }: Rpc, context: () => Promise<RpcContext>, operation
   };
 }
 
-function serveStream({ handle }: StreamRpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
+function serveStream(
+  { handle }: StreamRpc,
+  context: () => Promise<RpcContext>,
+  operations: OperationTracker,
+): MethodHandler {
   return {
     kind: 'stream',
     serve({ request, send, signal, end }) {

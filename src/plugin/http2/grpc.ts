@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import { Connection } from './connection';
 import { LIMITS } from './frames';
 import type { Fields } from './hpack';
-import { IGNORE, type Receiver, type RequestHeaders, type Stream } from './streams';
+import { IGNORE, type RequestHeaders, type Stream, type StreamReceiver } from './streams';
 
 export interface StreamCall {
   readonly request: Uint8Array;
@@ -21,7 +21,7 @@ export interface StreamCall {
   end(): void;
 }
 
-export type Method =
+export type MethodHandler =
   /**
    * One request, one response. A rejection is a defect and crashes the process. `isCancelled`: the client has reset the
    * call, so what has not begun need not begin; its response is dropped.
@@ -32,8 +32,8 @@ export type Method =
   /** A stream that Terraform opens and never uses (GRPCStdio, GRPCBroker): sends nothing, ends with the connection. */
   | { readonly kind: 'idle' };
 
-type UnaryMethod = Extract<Method, { readonly kind: 'unary' }>;
-type StreamMethod = Extract<Method, { readonly kind: 'stream' }>;
+type UnaryMethod = Extract<MethodHandler, { readonly kind: 'unary' }>;
+type StreamMethod = Extract<MethodHandler, { readonly kind: 'stream' }>;
 
 export interface GrpcServer {
   /** Serves a decrypted, authenticated connection. */
@@ -44,7 +44,7 @@ export interface GrpcServer {
 
 export interface GrpcServerOptions {
   /** By path: `/tfplugin6.Provider/ReadResource`. */
-  readonly methods: ReadonlyMap<string, Method>;
+  readonly methods: ReadonlyMap<string, MethodHandler>;
   /** The default is {@link LIMITS.messageBytes}. */
   readonly maxMessageBytes?: number;
 }
@@ -101,7 +101,7 @@ function openCall(
   { methods, maxMessageBytes = LIMITS.messageBytes }: GrpcServerOptions,
   stream: Stream,
   headers: RequestHeaders,
-): Receiver {
+): StreamReceiver {
   const method = methods.get(headers.path);
   const refusal = refuseHeaders(headers) ?? (method ? undefined : unknownMethod(headers.path));
   if (refusal) stream.sendResponse(refusal);
@@ -134,7 +134,7 @@ function trailersOnly(status: number, message: string): Fields {
   return [...RESPONSE, ['grpc-status', String(status)], ['grpc-message', quoted]];
 }
 
-function openIdle(stream: Stream): Receiver {
+function openIdle(stream: Stream): StreamReceiver {
   stream.sendHeaders(RESPONSE);
   return { ...IGNORE, closing: () => stream.end(SUCCESS) };
 }
@@ -145,7 +145,7 @@ function receiveMessage(
   encoding: string | undefined,
   maxBytes: number,
   perform: (message: Uint8Array) => void,
-): Receiver {
+): StreamReceiver {
   let bytes: Buffer = NO_BYTES;
   let received = 0;
   let expected: number | undefined;

@@ -15,7 +15,7 @@ export interface RequestHeaders {
 }
 
 /** Takes what arrives on a stream. */
-export interface Receiver {
+export interface StreamReceiver {
   /** The content of a DATA frame, never empty. */
   data(content: Buffer): void;
   /** The client has ended the request. */
@@ -29,7 +29,7 @@ export interface Receiver {
 }
 
 /** A receiver of nothing. */
-export const IGNORE: Receiver = {
+export const IGNORE: StreamReceiver = {
   data: () => undefined,
   end: () => undefined,
   drained: () => undefined,
@@ -38,7 +38,7 @@ export const IGNORE: Receiver = {
 };
 
 /** Called for each valid request. */
-export type OpenStream = (stream: Stream, headers: RequestHeaders) => Receiver;
+export type OpenStream = (stream: Stream, headers: RequestHeaders) => StreamReceiver;
 
 const NO_BYTES = new Uint8Array(0);
 

@@ -1,6 +1,6 @@
 /** The handshake of Terraform's plugin protocol (go-plugin): environment variables in, one line on stdout out. */
 import type { Environment } from '../../model/provider-settings';
-import type { Address } from '../grpc/listen';
+import type { SocketAddress } from '../grpc/listen';
 
 export interface PluginEnvironment {
   /** PEM of the only trusted client certificate; undefined for no TLS. */
@@ -37,7 +37,7 @@ export function readPluginEnvironment(environment: Environment): PluginEnvironme
  * Formats the line with the address, including the line break. It always names protocol 6: if Terraform does not support
  * that, its own error is the best one.
  */
-export function handshakeLine(address: Address, certificate: Uint8Array | undefined): string {
+export function handshakeLine(address: SocketAddress, certificate: Uint8Array | undefined): string {
   const location = address.network === 'unix' ? `unix|${address.path}` : `tcp|127.0.0.1:${address.port}`;
   // Terraform's decoder rejects padding.
   const encoded = certificate ? Buffer.from(certificate).toString('base64').replace(/=+$/, '') : '';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
-import { type Address, listen } from '../grpc/listen';
+import { listen, type SocketAddress } from '../grpc/listen';
 import { createOperationTracker } from '../grpc/operation-tracker';
 import { createPluginServer } from '../grpc/server';
 import type { Log } from '../log';
@@ -119,6 +119,6 @@ export function reattachVariable(sourceAddress: string, reattach: Reattach): str
   return JSON.stringify({ [sourceAddress]: reattach });
 }
 
-function formatAddress(address: Address): string {
+function formatAddress(address: SocketAddress): string {
   return address.network === 'unix' ? address.path : `127.0.0.1:${address.port}`;
 }

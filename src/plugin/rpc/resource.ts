@@ -2,7 +2,7 @@
  * RPCs that refresh, plan and apply a managed resource, once for each object of a run. Where a response equals what Terraform
  * sent, the received bytes are returned, since encoding them again takes longer than the operation.
  */
-import { createError, type Diagnostic } from '../../provider/protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';
 import { coerceValue } from '../../values/coerce';
 import type { ObjectType } from '../../values/cty-type';
@@ -120,7 +120,7 @@ function encodeAppliedState(
   typeName: string,
   type: ObjectType,
   { state }: ApplyResponse,
-): { readonly state: DynamicValue; readonly problems: readonly Diagnostic[] } {
+): { readonly state: DynamicValue; readonly problems: readonly ProviderDiagnostic[] } {
   try {
     return { state: dynamicValue(type, state), problems: [] };
   } catch (error) {

@@ -2,14 +2,14 @@
  * What the other files of this folder define RPCs with: bytes to message, operation, message to bytes, and every error as
  * part of the response. `grpc/server.ts` calls `handle`.
  */
-import type { Diagnostic } from '../../provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import { unexpected } from '../../provider/protocol/messages';
 import type { Provider } from '../../provider/protocol/provider';
 import { isTypeName, type SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages } from '../codec/to-proto';
 import type * as messages from '../generated/tfplugin6';
 import type { Log } from '../log';
-import type { Method } from '../protobuf';
+import type { RpcMethod } from '../protobuf';
 
 export interface RpcContext {
   readonly provider: Provider;
@@ -37,14 +37,14 @@ export interface StreamRpc {
 
 type ToResponse<Request, Response> = (context: RpcContext, request: Request) => Response | Promise<Response>;
 
-type OnError<Request, Response> = (request: Request, diagnostic: Diagnostic) => Response;
+type OnError<Request, Response> = (request: Request, diagnostic: ProviderDiagnostic) => Response;
 
 /**
  * Defines an RPC. If `toResponse` throws, the response contains the error as a diagnostic, because a gRPC error would
  * lose the object of a create. `onError` adds the values that Terraform must keep.
  */
 export function defineRpc<Request extends object, Response extends { readonly diagnostics?: unknown }>(
-  method: Method<Request, Response>,
+  method: RpcMethod<Request, Response>,
   toResponse: ToResponse<Request, Response>,
   onError?: OnError<Request, Omit<Response, 'diagnostics'>>,
 ): Rpc {
@@ -56,7 +56,7 @@ export function defineRpc<Request extends object, Response extends { readonly di
 
 /** Defines an RPC whose response reports errors in another form than diagnostics. */
 export function defineRpcWithoutDiagnostics<Request extends object, Response>(
-  method: Method<Request, Response>,
+  method: RpcMethod<Request, Response>,
   toResponse: ToResponse<Request, Response>,
   onError: OnError<Request, Response>,
 ): Rpc {
@@ -81,9 +81,9 @@ export function defineRpcWithoutDiagnostics<Request extends object, Response>(
 
 /** Defines an RPC with a stream of responses. `onError` returns the last response if `toResponses` threw. */
 export function defineStreamRpc<Request extends object, Response>(
-  method: Method<Request, Response>,
+  method: RpcMethod<Request, Response>,
   toResponses: (context: RpcContext, request: Request, signal: AbortSignal) => AsyncIterable<Response>,
-  onError: (diagnostic: Diagnostic) => Response,
+  onError: (diagnostic: ProviderDiagnostic) => Response,
 ): StreamRpc {
   const name = nameOf(method.path);
   return {
@@ -105,7 +105,12 @@ export function defineStreamRpc<Request extends object, Response>(
 }
 
 /** Logs and converts an error. The provider reports its own as diagnostics, so this is mostly a malformed message. */
-function errorDiagnostic({ redact, log }: RpcContext, name: string, request: object, error: unknown): Diagnostic {
+function errorDiagnostic(
+  { redact, log }: RpcContext,
+  name: string,
+  request: object,
+  error: unknown,
+): ProviderDiagnostic {
   const type = typeNameOf(request);
   log('error', `${name} failed`, {
     type,

@@ -1,5 +1,5 @@
 /** RPCs that create a state from stored state, an import or another provider's state, and the configuration from a state. */
-import { createError, type Diagnostic } from '../../provider/protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ObjectValue } from '../../values/cty-value';
 import { fromJson } from '../../values/from-json';
 import { decodePrivate, decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
@@ -104,7 +104,7 @@ function idOfIdentity(types: SchemaTypes, typeName: string, identity: ResourceId
   return typeof id === 'string' ? id : '';
 }
 
-function unsupportedStateVersion(type: string): Diagnostic {
+function unsupportedStateVersion(type: string): ProviderDiagnostic {
   return createError(
     'Unsupported state version',
     `The stored state of ${type} is in the format of Terraform 0.11 or earlier, which this provider never wrote. ` +

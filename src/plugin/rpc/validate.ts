@@ -8,7 +8,7 @@ import {
   type ValidateResourceConfigRequest,
   type ValidateResourceConfigResponse,
 } from '../generated/tfplugin6';
-import type { Method } from '../protobuf';
+import type { RpcMethod } from '../protobuf';
 import { defineRpc, type Rpc } from './rpc';
 
 export const VALIDATIONS: readonly Rpc[] = [
@@ -19,7 +19,7 @@ export const VALIDATIONS: readonly Rpc[] = [
 ];
 
 function defineValidation(
-  method: Method<ValidateResourceConfigRequest, ValidateResourceConfigResponse>,
+  method: RpcMethod<ValidateResourceConfigRequest, ValidateResourceConfigResponse>,
   block: Exclude<keyof SchemaTypes, 'provider' | 'identity'>,
   operation: 'validateResource' | 'validateDataSource' | 'validateEphemeral' | 'validateList',
 ): Rpc {

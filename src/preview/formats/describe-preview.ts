@@ -7,10 +7,10 @@ import type { Graph } from '../../graph/graph';
 import { collapseGraph } from '../../graph/layout/collapse';
 import { mergeGraphs } from '../../graph/merge-graphs';
 import type { PreviewReport } from '../report';
-import { type Named, summarizePreview } from './sections';
+import { type PreviewedNames, summarizePreview } from './sections';
 
 /** `draw` returns the objects of the accounts, of which those that change are marked. It takes as long as the comparison. */
-export function describePreview(report: PreviewReport, draw: () => Graph, named: Named = {}): Report {
+export function describePreview(report: PreviewReport, draw: () => Graph, named: PreviewedNames = {}): Report {
   return {
     json: () => report,
     summary: () => summarizePreview(report, named),

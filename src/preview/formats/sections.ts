@@ -34,7 +34,7 @@ const MAX_VALUE = 80;
 const MAX_CAUSES = 5;
 
 /** How the user named what is previewed. */
-export interface Named {
+export interface PreviewedNames {
   /** Stacks of `--stack`; empty for all. */
   readonly selected?: readonly string[];
   /** A folder of `--dir`, which has no name of a stack. */
@@ -47,7 +47,7 @@ function describeRemedy(remedy: string): Item {
   return toItem(`remedy: ${first}`, others);
 }
 
-export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: Named): Summary {
+export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: PreviewedNames): Summary {
   const { objects, cost } = report;
   const sections: Section[] = [
     {

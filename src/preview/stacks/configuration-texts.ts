@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { LOCK_FILE } from '../../terraform/lock-file';
-import { findCalls, listSources, readTemplatePath } from './expression-texts';
+import { findCalls, listExpressionSources, readTemplatePath } from './expression-texts';
 import { countParents, type InstalledModule, OVERRIDE_FILE } from './prepare-stack';
 
 /** Returns the texts of a module without the modules that it calls. The lock file is one of them. */
@@ -22,7 +22,7 @@ export async function readModuleTexts(folder: string): Promise<string[]> {
 export async function readTemplateTexts(folders: readonly string[], root: string): Promise<string[]> {
   const found = await Promise.all(
     folders.map(async (folder) => {
-      const texts = (await readModuleTexts(folder)).flatMap(listSources);
+      const texts = (await readModuleTexts(folder)).flatMap(listExpressionSources);
       const calls = texts.flatMap((text) => findCalls(text, ['templatefile']));
       return calls.flatMap(({ args: [path = ''] }) => {
         const named = readTemplatePath(path);

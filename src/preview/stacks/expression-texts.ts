@@ -4,7 +4,7 @@ import { isComment, skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, tryParseJson } from '../../values/json';
 
 /** Returns the parts of a configuration file that may contain expressions, without comments. */
-export function listSources(text: string): string[] {
+export function listExpressionSources(text: string): string[] {
   if (!isJsonObject(tryParseJson(text))) return [withoutComments(text)];
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   return strings.map((each) => String(tryParseJson(each))).filter((each) => /[$%]\{/.test(each));

@@ -4,7 +4,7 @@
  */
 import { LOCK_FILE } from '../../terraform/lock-file';
 import { isOriginalOnly } from './copy-folder';
-import { findCalls, listSources, readLiteralPath, readTemplatePath } from './expression-texts';
+import { findCalls, listExpressionSources, readLiteralPath, readTemplatePath } from './expression-texts';
 import { OVERRIDE_FILE, WORKSPACES } from './prepare-stack';
 
 /** Returns sentences. `texts` are the configuration files in HCL or JSON, `templates` the files that `templatefile` may read. */
@@ -22,7 +22,7 @@ export function callsCreatingFunctions(texts: readonly string[], templates: read
 }
 
 function listExpressions(texts: readonly string[], templates: readonly string[]): string[] {
-  return [...texts.flatMap(listSources), ...templates.filter((text) => /[$%]\{/.test(text))];
+  return [...texts.flatMap(listExpressionSources), ...templates.filter((text) => /[$%]\{/.test(text))];
 }
 
 /** CEL has a `timestamp` with an argument. */

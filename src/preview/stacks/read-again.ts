@@ -1,11 +1,11 @@
 /** Reads the state of a stack again after its preview, because a change in between makes the report wrong. */
 import type { StackOutcome } from '../outcome';
 import type { PreviewStack } from './prepare-stack';
-import type { RunOptions } from './start-stack';
+import type { PreviewRunOptions } from './start-stack';
 
 /** A state that cannot be read again makes the report incomplete. */
 export async function readStateAgain(
-  { readState, signal }: Pick<RunOptions, 'readState' | 'signal'>,
+  { readState, signal }: Pick<PreviewRunOptions, 'readState' | 'signal'>,
   { stack, state }: { readonly stack: PreviewStack; readonly state: string },
 ): Promise<Pick<StackOutcome, 'stateChanged' | 'notPreviewed'>> {
   try {

@@ -35,7 +35,7 @@ import {
   writeOverrides,
 } from './working-copy';
 
-export interface RunOptions {
+export interface PreviewRunOptions {
   readonly stacks: readonly PreviewStack[];
   /** Stacks of the app that are not previewed; the others may read their states. */
   readonly otherStacks: readonly PreviewStack[];
@@ -84,7 +84,7 @@ export interface TerraformResult extends RunResult {
 
 /** A failure that is the user's to correct is the outcome of the stack; only an abort rejects. */
 export async function startStack(
-  options: RunOptions,
+  options: PreviewRunOptions,
   copies: AccountCopies,
   stack: PreviewStack,
   { sandbox, index }: { readonly sandbox: Readonly<Record<string, string>>; readonly index: number },
@@ -220,7 +220,7 @@ export function toNotPreviewed(stack: PreviewStack, reason: Words): StackOutcome
 }
 
 /** Neither mirrors nor credentials of the user, so that nothing is downloaded. */
-export async function createSandboxVariables({ folder }: RunOptions): Promise<Record<string, string>> {
+export async function createSandboxVariables({ folder }: PreviewRunOptions): Promise<Record<string, string>> {
   const cliConfig = join(folder, 'terraform.rc');
   const mirror = join(folder, 'mirror');
   await mkdir(mirror, { recursive: true });

@@ -42,7 +42,7 @@ export function isGrant(rule: RemoteRule): boolean {
   return findRuleGrant(rule.values) !== undefined;
 }
 
-export function isLiveGrant(rule: RemoteRule, now: number): boolean {
+export function isLiveGrantRule(rule: RemoteRule, now: number): boolean {
   const grant = findRuleGrant(rule.values);
   return grant !== undefined && grantStatus(grant, now) === 'live';
 }
@@ -57,8 +57,8 @@ export function separateGrants(
   for (const [network, rule] of remote) {
     const isDeclared = declared.has(network) && !known.overdue.includes(network);
     if (!keep || isDeclared || !isGrant(rule)) continue;
-    if (isLiveGrant(rule, now)) visible.delete(network);
-    grants[isLiveGrant(rule, now) ? 'live' : 'overdue'].push(network);
+    if (isLiveGrantRule(rule, now)) visible.delete(network);
+    grants[isLiveGrantRule(rule, now) ? 'live' : 'overdue'].push(network);
   }
   return { visible, grants };
 }

@@ -20,7 +20,7 @@ import { getKind } from '../../model/kinds';
 import type { ObjectList } from '../../objects/objects';
 import type { Json } from '../../values/json';
 import type { Words } from '../../values/words';
-import type { Diagnostic } from '../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../protocol/diagnostic';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
 import type { WriteLog } from '../service/write-log';
@@ -79,7 +79,7 @@ const OTHERS_MS = 60_000;
  * Returns why the write must not be sent. Otherwise its removed rules count as deleted for every other check of this
  * process; call {@link keepRules} for those that the write did not delete.
  */
-export async function checkLockOut(session: Session, write: RulesWrite): Promise<Diagnostic | undefined> {
+export async function checkLockOut(session: Session, write: RulesWrite): Promise<ProviderDiagnostic | undefined> {
   const { leaving, kept } = getMemory(session);
   const { policyId, keptNetworks, mayShutOut } = write;
   const { removed = [], added = [] } = write.phases.at(-1) ?? {};
@@ -114,8 +114,8 @@ export function mayAllow({ values }: RemoteRule): boolean {
  */
 export async function refuseUnlessItChanges(
   session: Session,
-  judge: (lists: Lists) => Promise<Diagnostic | undefined>,
-): Promise<Diagnostic | undefined> {
+  judge: (lists: Lists) => Promise<ProviderDiagnostic | undefined>,
+): Promise<ProviderDiagnostic | undefined> {
   const startedAt = performance.now();
   let problem = await judgeIfRead(rememberedLists(session), judge, undefined);
   if (problem) problem = await judgeIfRead(freshLists(session), judge, problem);
@@ -157,9 +157,9 @@ export function hasLeavingRules(session: Session): boolean {
 
 async function judgeIfRead(
   lists: Lists,
-  judge: (lists: Lists) => Promise<Diagnostic | undefined>,
-  verdictBefore: Diagnostic | undefined,
-): Promise<Diagnostic | undefined> {
+  judge: (lists: Lists) => Promise<ProviderDiagnostic | undefined>,
+  verdictBefore: ProviderDiagnostic | undefined,
+): Promise<ProviderDiagnostic | undefined> {
   try {
     return await judge(lists);
   } catch (failure) {

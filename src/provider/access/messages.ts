@@ -7,8 +7,14 @@ import { formatList } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
 import type { AdviceNames, FailedRequest } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
-import { type AttributePath, createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
-import { describeProgress, type Write } from '../service/write-log';
+import {
+  type AttributePath,
+  createError,
+  createWarning,
+  type ProviderDiagnostic,
+  withCause,
+} from '../protocol/diagnostic';
+import { describeProgress, type LoggedWrite } from '../service/write-log';
 import { loadAccess, type Shortfall } from './load-access';
 import type { PolicyRules } from './policy-rules';
 
@@ -16,14 +22,14 @@ const RULES_TYPE = resourceType(ipPolicyRules);
 const MAX_LISTED = 10;
 
 /** A check that found an address denied, or that could not decide. */
-export interface Problem {
+export interface AccessProblem {
   /** False if what is not known decides. */
   readonly isCertain: boolean;
   /** Continues the name of what denies: `would deny 203.0.113.9, because no allow rule matches`. */
   readonly text: Words;
 }
 
-export function toProblems(shortfalls: readonly Shortfall[]): Problem[] {
+export function toProblems(shortfalls: readonly Shortfall[]): AccessProblem[] {
   return shortfalls.map((shortfall) => ({
     isCertain: shortfall.denied.length > 0,
     text: loadAccess().formatShortfall(shortfall),
@@ -33,20 +39,20 @@ export function toProblems(shortfalls: readonly Shortfall[]): Problem[] {
 /** An error before the first write. `advice` says what to do; `failure` is a read without which it is not decided. */
 export function accessRefused(
   subject: Words,
-  problems: readonly Problem[],
+  problems: readonly AccessProblem[],
   {
     advice,
     path,
     failure,
   }: { readonly advice: Words; readonly path?: AttributePath; readonly failure?: FailedRequest },
-): Diagnostic {
+): ProviderDiagnostic {
   const isCertain = problems.some((problem) => problem.isCertain);
   const summary = isCertain ? 'Required addresses would be denied' : 'Access of required addresses is not known';
   const detail = `${formatProblems(subject, problems)}\nThis resource was not changed. ${advice}`;
   return withCause(createError(summary, detail, path), { kind: 'guard', failure });
 }
 
-export function rulesWouldDeny(subject: Words, problems: readonly Problem[]): Diagnostic {
+export function rulesWouldDeny(subject: Words, problems: readonly AccessProblem[]): ProviderDiagnostic {
   const advice = `Allow these addresses in rules, remove the deny rules that match them, or remove them from ${MUST_ADMIT}.`;
   return createError('Required addresses would be denied', `${formatProblems(subject, problems)}\n${advice}`, [
     MUST_ADMIT,
@@ -54,7 +60,7 @@ export function rulesWouldDeny(subject: Words, problems: readonly Problem[]): Di
 }
 
 /** The verdict of a refresh. Not an error: the apply of the same plan may change the rules. */
-export function accessWarning(subject: Words, problems: readonly Words[]): Diagnostic {
+export function accessWarning(subject: Words, problems: readonly Words[]): ProviderDiagnostic {
   const text = problems.map((problem) => `${subject} ${problem}.`).join('\n');
   return createWarning(
     'Required addresses were denied at the last refresh',
@@ -62,7 +68,7 @@ export function accessWarning(subject: Words, problems: readonly Words[]): Diagn
   );
 }
 
-export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRules): Diagnostic {
+export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRules): ProviderDiagnostic {
   return createError(
     'IP restriction would deny every address',
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
@@ -94,8 +100,8 @@ export function wouldShutOut(
     advice,
   }: { readonly policyId: string; readonly action: string; readonly advice: AdviceOnRestriction },
   { restrictions, kept }: ShutOut,
-  done: readonly Write[],
-): Diagnostic {
+  done: readonly LoggedWrite[],
+): ProviderDiagnostic {
   const listed = formatList(
     restrictions.map(({ id, type }) => `'${type}' (${id})`),
     MAX_LISTED,
@@ -147,6 +153,6 @@ export function formatEmpty(empty: readonly string[]): Words {
   );
 }
 
-function formatProblems(subject: Words, problems: readonly Problem[]): string {
+function formatProblems(subject: Words, problems: readonly AccessProblem[]): string {
   return problems.map(({ text }) => `${subject} ${text}.`).join('\n');
 }

@@ -1,7 +1,7 @@
 /** An action of the model for the provider: its schema and validation; the function that runs it is a parameter. */
 import { type ActionType, actionType, findActionProblem } from '../../model/actions';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { Schema } from '../protocol/schema';
 import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
@@ -12,12 +12,12 @@ export interface ProviderAction {
   /** Full type name, `netingress_verify_access`. */
   readonly type: string;
   readonly schema: Schema;
-  validate(config: ObjectValue): Diagnostic[];
+  validate(config: ObjectValue): ProviderDiagnostic[];
   /**
    * Runs the action with a wholly known configuration. `report` shows one line of progress. An error fails the action; a
    * warning without an error is not shown for create and update events.
    */
-  invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<Diagnostic[]>;
+  invoke(session: Session, config: ObjectValue, report: (message: string) => void): Promise<ProviderDiagnostic[]>;
 }
 
 /** What all actions derive from the model. */

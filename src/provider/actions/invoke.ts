@@ -1,5 +1,5 @@
 import type { Redact } from '../../client/redact';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import { unexpected } from '../protocol/messages';
 import type { ActionEvent } from '../protocol/provider';
 import type { Session } from '../service/session';
@@ -15,7 +15,7 @@ const HEARTBEAT_MILLISECONDS = 10_000;
 export async function* invokeWithProgress(
   session: Session,
   redact: Redact | undefined,
-  run: (session: Session, report: (message: string) => void) => Promise<readonly Diagnostic[]>,
+  run: (session: Session, report: (message: string) => void) => Promise<readonly ProviderDiagnostic[]>,
 ): AsyncGenerator<ActionEvent, void, undefined> {
   const lines: string[] = [];
   const stopped = session.stopSignal();
@@ -33,7 +33,7 @@ export async function* invokeWithProgress(
     () => report(`Still running after ${Math.round((performance.now() - started) / 1000)} s.`),
     HEARTBEAT_MILLISECONDS,
   );
-  let completed: readonly Diagnostic[] | undefined;
+  let completed: readonly ProviderDiagnostic[] | undefined;
   const running = run(session, report)
     .then(
       (diagnostics) => {
@@ -54,6 +54,6 @@ export async function* invokeWithProgress(
   yield { diagnostics: stopped.aborted && completed.length === 0 ? [interrupted()] : completed };
 }
 
-function interrupted(): Diagnostic {
+function interrupted(): ProviderDiagnostic {
   return createError('Action interrupted', 'Terraform was interrupted while the action ran. Invoke the action again.');
 }

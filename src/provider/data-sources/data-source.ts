@@ -1,7 +1,7 @@
 import type { DataSource } from '../../model/data-sources';
 import { resourceType } from '../../model/naming';
 import type { ObjectValue } from '../../values/cty-value';
-import type { Diagnostic } from '../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../protocol/diagnostic';
 import type { StateResponse } from '../protocol/provider';
 import type { Schema } from '../protocol/schema';
 import { schemaAttributes } from '../protocol/schema-from-model';
@@ -13,7 +13,7 @@ export interface ProviderDataSource {
   readonly type: string;
   readonly schema: Schema;
   /** Pure. Unknown values are skipped. */
-  validate(config: ObjectValue): Diagnostic[];
+  validate(config: ObjectValue): ProviderDiagnostic[];
   /** The configuration is wholly known. */
   read(session: Session, config: ObjectValue): Promise<StateResponse>;
 }

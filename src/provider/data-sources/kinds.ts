@@ -11,7 +11,7 @@ import { formatList } from '../../model/text';
 import { type CtyValue, objectValue } from '../../values/cty-value';
 import { type JsonObject, valueAt } from '../../values/json';
 import { listPooledByFilter, RULE_KIND } from '../access/rules';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
 import type { StateResponse } from '../protocol/provider';
 import type { EqualityFilter } from '../service/equality-filter';
@@ -42,7 +42,7 @@ export function createObjectDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
-type FoundObject = { readonly object: ServiceObject } | Diagnostic;
+type FoundObject = { readonly object: ServiceObject } | ProviderDiagnostic;
 
 async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<FoundObject> {
   const id = config['id'];
@@ -95,12 +95,12 @@ function formatValue(value: unknown): string {
   return text.length > 100 || text.includes('\n') ? 'as configured' : `'${text}'`;
 }
 
-function notFound({ title }: Kind, condition: string): Diagnostic {
+function notFound({ title }: Kind, condition: string): ProviderDiagnostic {
   const detail = `The service has no ${title} with ${condition}. Check the value and the account of the API key.`;
   return createError(`No such ${title}`, detail);
 }
 
-function ambiguous({ title, plural }: Kind, condition: string, objects: readonly ServiceObject[]): Diagnostic {
+function ambiguous({ title, plural }: Kind, condition: string, objects: readonly ServiceObject[]): ProviderDiagnostic {
   const ids = objects.map(({ id }) => id);
   return createError(
     `More than one ${title}`,
@@ -151,14 +151,14 @@ type Predicate = (object: ServiceObject) => boolean;
 function splitFilter(
   kind: Kind,
   filter: CtyValue,
-): { readonly remote: { readonly filter?: string }; readonly matches: Predicate | Diagnostic } {
+): { readonly remote: { readonly filter?: string }; readonly matches: Predicate | ProviderDiagnostic } {
   if (typeof filter !== 'string') return { remote: {}, matches: () => true };
   return kind.listFilter
     ? { remote: { filter }, matches: () => true }
     : { remote: {}, matches: compileFilter(kind, filter) };
 }
 
-function compileFilter(kind: Kind, filter: string): Predicate | Diagnostic {
+function compileFilter(kind: Kind, filter: string): Predicate | ProviderDiagnostic {
   const condition = compileCondition(listFilterVocabulary(kind), filter);
   if ('problem' in condition) {
     const detail = `filter ${formatConditionProblem(condition.problem)}.`;
@@ -168,6 +168,6 @@ function compileFilter(kind: Kind, filter: string): Predicate | Diagnostic {
   return (object) => condition.test((path) => valueAt(object, path) ?? null, now);
 }
 
-function failed(diagnostic: Diagnostic): StateResponse {
+function failed(diagnostic: ProviderDiagnostic): StateResponse {
   return { state: null, diagnostics: [diagnostic] };
 }

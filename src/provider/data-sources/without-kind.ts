@@ -1,5 +1,5 @@
 import { boundEndpoints, eventTypes } from '../../model/data-sources';
-import { EVENT_TYPE_SPECS, type EventTypeSpec } from '../../model/events/event-catalog';
+import { EVENTS, type EventSpec } from '../../model/events/event-catalog';
 import { fieldsIn } from '../../model/events/field-types';
 import type { Attribute, ProfileName } from '../../model/kind';
 import { getKind } from '../../model/kinds';
@@ -44,14 +44,14 @@ export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
   async read({ client }) {
     const { name } = client.profile;
-    const types = EVENT_TYPE_SPECS.filter(({ profiles }) => profiles?.includes(name) ?? true).map((event) =>
+    const types = EVENTS.filter(({ profiles }) => profiles?.includes(name) ?? true).map((event) =>
       eventTypeValue(event, name),
     );
     return { state: objectValue([['event_types', types]]), diagnostics: [] };
   },
 };
 
-function eventTypeValue(event: EventTypeSpec, profile: ProfileName): CtyValue {
+function eventTypeValue(event: EventSpec, profile: ProfileName): CtyValue {
   const fields = fieldsIn(event.fields, profile).map(({ name, type, filterable }) =>
     objectValue([
       ['name', name],

@@ -9,7 +9,7 @@ export type PathStep = string | { readonly key: string } | { readonly index: num
 /** From the root of a resource's configuration. */
 export type AttributePath = readonly PathStep[];
 
-export interface Diagnostic {
+export interface ProviderDiagnostic {
   readonly severity: 'error' | 'warning';
   /** A short title without values and final period. */
   readonly summary: Words;
@@ -20,19 +20,19 @@ export interface Diagnostic {
   readonly cause?: DiagnosticCause;
 }
 
-export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+export function hasErrors(diagnostics: readonly ProviderDiagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
-export function createError(summary: Words, detail: Words, path?: AttributePath): Diagnostic {
+export function createError(summary: Words, detail: Words, path?: AttributePath): ProviderDiagnostic {
   return { severity: 'error', summary, detail, ...(path && { path }) };
 }
 
 /** Adds the cause. With advice, the detail ends with it. */
 export function withCause(
-  diagnostic: Diagnostic,
+  diagnostic: ProviderDiagnostic,
   cause: Pick<DiagnosticCause, 'kind' | 'failure'> & { readonly advice?: Words | Advice },
-): Diagnostic {
+): ProviderDiagnostic {
   const { kind, failure } = cause;
   const adviceWith = typeof cause.advice === 'function' ? cause.advice : undefined;
   const advice = typeof cause.advice === 'function' ? cause.advice({ addressOf: () => undefined }) : cause.advice;
@@ -42,6 +42,6 @@ export function withCause(
   return { ...diagnostic, detail, cause: { kind, ...request, ...known } };
 }
 
-export function createWarning(summary: Words, detail: Words): Diagnostic {
+export function createWarning(summary: Words, detail: Words): ProviderDiagnostic {
   return { severity: 'warning', summary, detail };
 }

@@ -7,7 +7,7 @@ import { findSettingOfOption, type SettingProblem } from '../../model/provider-s
 import { endSentence, pluralize, shellQuote } from '../../model/text';
 import type { Advice, FailedRequest } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
-import { createError, createWarning, type Diagnostic, withCause } from './diagnostic';
+import { createError, createWarning, type ProviderDiagnostic, withCause } from './diagnostic';
 
 /** Terraform prints the address of the resource between the summary and the detail, and does not pass it to providers. */
 export const WHERE_ADDRESS = 'ADDRESS is the one after "with" above';
@@ -24,7 +24,7 @@ export function requestFailed(
   action: string,
   failure: Error & FailedRequest,
   advice: Words | Advice = '',
-): Diagnostic {
+): ProviderDiagnostic {
   const subject = action === 'list' ? pluralize(kind.title) : kind.title;
   return withCause(createError(`Cannot ${action} ${subject}`, endSentence(failure.message)), {
     kind: 'request',
@@ -34,19 +34,19 @@ export function requestFailed(
 }
 
 /** An update or a wait found that the object was deleted. */
-export function objectDeleted(kind: Kind, id: string, action: string, failure: FailedRequest): Diagnostic {
+export function objectDeleted(kind: Kind, id: string, action: string, failure: FailedRequest): ProviderDiagnostic {
   const detail = `The ${kind.title} '${id}' no longer exists. Run terraform plan again, which proposes to create it.`;
   return withCause(createError(`Cannot ${action} ${kind.title}`, detail), { kind: 'request', failure });
 }
 
 /** A data source refers to an object that does not exist; `attribute` contains its id. */
-export function objectNotFound(kind: Kind, id: string, action: string, attribute: string): Diagnostic {
+export function objectNotFound(kind: Kind, id: string, action: string, attribute: string): ProviderDiagnostic {
   const detail = `The service has no ${kind.title} '${id}'. Check ${attribute} and the account of the API key.`;
   return createError(`Cannot ${action} ${kind.title}`, detail, [attribute]);
 }
 
 /** A refresh was skipped because the provider's configuration is not known. */
-export function readSkipped(attributes: readonly string[]): Diagnostic {
+export function readSkipped(attributes: readonly string[]): ProviderDiagnostic {
   return createWarning(
     'Objects were not refreshed',
     `The provider's ${attributes.join(' and ')} will be known only after apply, so no request was sent. The plan is ` +
@@ -55,7 +55,7 @@ export function readSkipped(attributes: readonly string[]): Diagnostic {
 }
 
 /** An object must be read, but the provider's configuration is not known and deferring is not allowed. */
-export function needsConfiguration(type: string, attributes: readonly string[]): Diagnostic {
+export function needsConfiguration(type: string, attributes: readonly string[]): ProviderDiagnostic {
   return createError(
     'Provider configuration is not known yet',
     `${type} cannot be read because the provider's ${attributes.join(' and ')} will be known only after apply; expected ` +
@@ -64,7 +64,7 @@ export function needsConfiguration(type: string, attributes: readonly string[]):
 }
 
 /** The plan was made for `netingress moves --plan`, so renamed objects would be deleted and created again. */
-export function planIsForMoves(): Diagnostic {
+export function planIsForMoves(): ProviderDiagnostic {
   return createError(
     'The plan is for netingress moves only',
     `The plan was made with ${PLAN_FOR_MOVES_VARIABLE}, so it does not refuse to delete and create renamed objects. Add the ` +
@@ -73,36 +73,36 @@ export function planIsForMoves(): Diagnostic {
 }
 
 /** Terraform itself waits until the configuration is known, so this is a defect of the caller. */
-export function inputsUnknown(type: string): Diagnostic {
+export function inputsUnknown(type: string): ProviderDiagnostic {
   return createError(
     'Configuration is not known yet',
     `The configuration of ${type} contains unknown values; expected known values. This is a defect of the caller.`,
   );
 }
 
-export function missingSetting({ name, problem, expected }: SettingProblem, variable: string): Diagnostic {
+export function missingSetting({ name, problem, expected }: SettingProblem, variable: string): ProviderDiagnostic {
   const detail = `${name} ${problem}; expected ${expected}. Set ${name} in the provider block or the environment variable ${variable}.`;
   return withCause(createError('Missing provider configuration', detail, [name]), { kind: 'setting' });
 }
 
-export function invalidSetting({ name, source, problem, expected }: SettingProblem): Diagnostic {
+export function invalidSetting({ name, source, problem, expected }: SettingProblem): ProviderDiagnostic {
   return settingRefused(`${source} ${problem}; expected ${expected}.`, name);
 }
 
-function settingRefused(detail: Words, name: string | undefined): Diagnostic {
+function settingRefused(detail: Words, name: string | undefined): ProviderDiagnostic {
   const path = name === undefined ? undefined : [name];
   return withCause(createError('Invalid provider configuration', detail, path), { kind: 'setting' });
 }
 
 /** The client rejected an option, such as plain http to another machine. Names the setting instead of the option. */
-export function rejectedSetting({ argument = '', message, problem }: ApiError): Diagnostic {
+export function rejectedSetting({ argument = '', message, problem }: ApiError): ProviderDiagnostic {
   const name = findSettingOfOption(argument);
   const member = /\[.*/s.exec(argument)?.[0] ?? '';
   return settingRefused(name && problem ? `${name}${member} ${problem}` : message, name);
 }
 
 /** An operation calls the service before ConfigureProvider, or after it failed. */
-export function providerNotConfigured(): Diagnostic {
+export function providerNotConfigured(): ProviderDiagnostic {
   return createError(
     'Provider is not configured',
     'The operation needs the service, but the provider is not configured. This is a defect of the caller.',
@@ -113,7 +113,11 @@ export function providerNotConfigured(): Diagnostic {
  * An exception that no operation expects, which is a defect of this provider. `operation` begins a sentence. The
  * exception may quote values, so `redact` removes secrets.
  */
-export function unexpected(operation: string, failure: unknown, redact = (message: string) => message): Diagnostic {
+export function unexpected(
+  operation: string,
+  failure: unknown,
+  redact = (message: string) => message,
+): ProviderDiagnostic {
   const reason = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
   return createError(
     'The provider failed',
@@ -123,7 +127,7 @@ export function unexpected(operation: string, failure: unknown, redact = (messag
 }
 
 /** A stored state that is damaged or was edited. */
-export function invalidState(type: string, problem: Words): Diagnostic {
+export function invalidState(type: string, problem: Words): ProviderDiagnostic {
   return createError(
     'Invalid state',
     `The stored state of ${type} is damaged or was edited: ${problem}. Restore the state from a backup, or remove the ` +
@@ -132,7 +136,7 @@ export function invalidState(type: string, problem: Words): Diagnostic {
 }
 
 /** A response of the service whose values do not have the types of the schema. */
-export function invalidResponse(type: string, problem: Words): Diagnostic {
+export function invalidServiceResponse(type: string, problem: Words): ProviderDiagnostic {
   return createError(
     'Invalid response of the service',
     `The service returned an invalid value for ${type}: ${problem}. Check that base_url is the address of the ` +

@@ -8,11 +8,11 @@
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { DiagnosticCause } from '../../values/diagnostic-cause';
 import type { JsonObject } from '../../values/json';
-import type { AttributePath, Diagnostic } from './diagnostic';
+import type { AttributePath, ProviderDiagnostic } from './diagnostic';
 import type { ProviderSchema } from './schema';
 
 export interface DiagnosticsResponse {
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
 /** Why an operation is deferred. Allowed only if the request has `deferralAllowed`. */
@@ -192,7 +192,7 @@ export interface InvokeActionRequest {
 }
 
 /** A line of progress, or the end. Terraform takes a stream without an end for success. */
-export type ActionEvent = { readonly progress: string } | { readonly diagnostics: readonly Diagnostic[] };
+export type ActionEvent = { readonly progress: string } | { readonly diagnostics: readonly ProviderDiagnostic[] };
 
 export interface CallRequest {
   readonly name: string;

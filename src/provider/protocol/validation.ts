@@ -8,14 +8,14 @@ import { findExpired } from '../../model/validation/validate-certificate';
 import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
 import { formatPath, type ValuePath } from '../../values/path';
-import { type AttributePath, createError, type Diagnostic, type PathStep } from './diagnostic';
+import { type AttributePath, createError, type PathStep, type ProviderDiagnostic } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
 /** The string that Terraform's `mock_provider` makes for each computed attribute, ids among them. */
 const MOCKED = /^[a-z0-9]{8}$/;
 
 /** Checks a configuration. Unknown values are skipped, and `terraform test` may use an id that it made itself. */
-export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): Diagnostic[] {
+export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): ProviderDiagnostic[] {
   const isKnown = (value: unknown): boolean => value !== UNKNOWN;
   const problems = checkValues(schema, config, { isKnown }).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),
@@ -24,7 +24,7 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
     ...problemDiagnostics(schema.attributes, problems),
     // Terraform shows the mark of a deprecated attribute in documentation only.
     ...findDeprecated(schema.attributes, config).map(
-      ({ path, advice }): Diagnostic => ({
+      ({ path, advice }): ProviderDiagnostic => ({
         severity: 'warning',
         summary: 'Deprecated attribute',
         detail: `${formatPath(path)} is deprecated. ${advice}`,
@@ -32,7 +32,7 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
       }),
     ),
     ...findExpired(schema.attributes, config, { isKnown, now: new Date() }).map(
-      (problem): Diagnostic => ({
+      (problem): ProviderDiagnostic => ({
         severity: 'warning',
         summary: 'Expired certificate',
         detail: endSentence(formatProblem(problem)),
@@ -40,7 +40,7 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
       }),
     ),
     ...findPolicyWarnings(schema.attributes, config, isKnown).map(
-      (problem): Diagnostic => ({
+      (problem): ProviderDiagnostic => ({
         severity: 'warning',
         summary: 'Questionable traffic policy',
         detail: endSentence(formatProblem(problem)),
@@ -50,7 +50,7 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
   ];
 }
 
-export function problemDiagnostics(attributes: Attributes, problems: readonly Problem[]): Diagnostic[] {
+export function problemDiagnostics(attributes: Attributes, problems: readonly Problem[]): ProviderDiagnostic[] {
   return problems.map((problem) =>
     createError(
       'Invalid attribute value',
@@ -99,8 +99,8 @@ export function readOnlySet(
   schema: readonly SchemaAttribute[],
   config: ObjectValue,
   parents: readonly PathStep[] = [],
-): Diagnostic[] {
-  return schema.flatMap(({ name, required, optional, nested }): Diagnostic[] => {
+): ProviderDiagnostic[] {
+  return schema.flatMap(({ name, required, optional, nested }): ProviderDiagnostic[] => {
     const value: CtyValue = config[name] ?? null;
     if (value === null) return [];
     const path = [...parents, name];
@@ -125,7 +125,7 @@ function listObjects(
   );
 }
 
-function valueForReadOnly(path: readonly PathStep[]): Diagnostic {
+function valueForReadOnly(path: readonly PathStep[]): ProviderDiagnostic {
   const name = path.filter((step) => typeof step === 'string').join('.');
   const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
   return createError('Value for read-only attribute', detail, path);

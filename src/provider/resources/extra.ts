@@ -6,7 +6,7 @@
  * the restriction is sent; `atRefresh` stores what is wrong with them; `checkPlan` warns of it.
  */
 import { type ObjectValue, objectValue } from '../../values/cty-value';
-import { type AttributePath, type Diagnostic, hasErrors } from '../protocol/diagnostic';
+import { type AttributePath, hasErrors, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { ApplyResponse, PrivateState, StateResponse } from '../protocol/provider';
 import type { Session } from '../service/session';
 import type { DeleteRequest, ManagedResource } from './managed-resource';
@@ -17,7 +17,7 @@ export interface Extra {
   readonly toConfig?: (config: ObjectValue, prior: ObjectValue | null) => ObjectValue;
   /** Completes the planned values. */
   readonly toPlan?: (planned: ObjectValue, prior: ObjectValue | null) => ObjectValue;
-  readonly checkPlan?: (plan: PlanToCheck) => PlanCheck;
+  readonly checkPlan?: (plan: PlanToCheck) => ExtraCheck;
   /** The values from which the request is made. `prior` is null for a create. */
   readonly toRequest?: (values: WrittenValues, config: ObjectValue) => WrittenValues;
   /**
@@ -39,8 +39,8 @@ export interface PlanToCheck {
   readonly requiresReplace: readonly AttributePath[];
 }
 
-export interface PlanCheck {
-  readonly diagnostics: readonly Diagnostic[];
+export interface ExtraCheck {
+  readonly diagnostics: readonly ProviderDiagnostic[];
   /** Replaces those of the plan. */
   readonly requiresReplace?: readonly AttributePath[];
 }
@@ -68,7 +68,7 @@ export function addExtras(resource: Lifecycle, extras: readonly Extra[]): Lifecy
 }
 
 /** Returns the response of a write that is not sent: nothing has changed. */
-export function refuseWrite(write: Write, problem: Diagnostic): ApplyResponse {
+export function refuseWrite(write: Write, problem: ProviderDiagnostic): ApplyResponse {
   return { state: write.prior, private: write.private, diagnostics: [problem] };
 }
 

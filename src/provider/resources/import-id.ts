@@ -5,7 +5,7 @@ import { resourceType } from '../../model/naming';
 import { attributeAt, isKeptAsDigest } from '../../model/natural-key';
 import { withArticle } from '../../model/text';
 import { objectValue } from '../../values/cty-value';
-import { createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+import { createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { ImportResponse, PrivateState } from '../protocol/provider';
 
 /** The imported state has only identifying attributes; Terraform refreshes it next. */
@@ -19,12 +19,12 @@ export function imported(
   return { imported: [{ type, state, private: privateState }], diagnostics: [] };
 }
 
-export function importFailed(diagnostic: Diagnostic): ImportResponse {
+export function importFailed(diagnostic: ProviderDiagnostic): ImportResponse {
   return { imported: [], diagnostics: [diagnostic] };
 }
 
 /** The import id of a composite resource is not the id of the object that it belongs to. */
-export function invalidParentId(title: string, parent: Kind, id: string): Diagnostic {
+export function invalidParentId(title: string, parent: Kind, id: string): ProviderDiagnostic {
   return createError(
     `Cannot import ${title}`,
     `'${id}' is not the id of ${withArticle(parent.title)}; expected ${formatIdForm(parent)}, as in ${formatExample(parent)}.`,
@@ -32,7 +32,7 @@ export function invalidParentId(title: string, parent: Kind, id: string): Diagno
 }
 
 /** The import id is neither an id nor a natural key of the kind. */
-export function invalidImportId(kind: Kind, id: string, problem: string): Diagnostic {
+export function invalidImportId(kind: Kind, id: string, problem: string): ProviderDiagnostic {
   const owner = findKindOfId(id.trim());
   const problemText = owner
     ? `'${id}' is the id of ${withArticle(owner.title)}, not of ${withArticle(kind.title)}`
@@ -47,7 +47,7 @@ export function invalidImportId(kind: Kind, id: string, problem: string): Diagno
 }
 
 /** No object has the natural key, or several have it. */
-export function ambiguousImport(kind: Kind, id: string, found: readonly string[]): Diagnostic {
+export function ambiguousImport(kind: Kind, id: string, found: readonly string[]): ProviderDiagnostic {
   const key = formatKeyForm(kind) ?? 'this key';
   const detail =
     found.length === 0
@@ -57,7 +57,7 @@ export function ambiguousImport(kind: Kind, id: string, found: readonly string[]
 }
 
 /** Attributes that only a create returns remain null after an import. One run reports the first object. */
-export function notReadable(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
+export function notReadable(kind: Kind, id: string, attributes: readonly string[]): ProviderDiagnostic {
   const names = attributes.join(' and ');
   return createWarning(
     `Imported ${kind.title} has no ${names}`,

@@ -3,7 +3,7 @@
 import type { Attributes } from '../../model/kind';
 import type { ObjectValue } from '../../values/cty-value';
 import type { JsonObject } from '../../values/json';
-import type { Diagnostic } from '../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../protocol/diagnostic';
 import type {
   ApplyResponse,
   ImportResponse,
@@ -23,7 +23,7 @@ export interface UniqueKey {
   readonly key: string;
 }
 
-export interface ReadRequest {
+export interface ResourceReadRequest {
   readonly current: ObjectValue;
   readonly private: PrivateState;
 }
@@ -65,7 +65,7 @@ export interface ManagedResource {
    */
   listUniqueKeys?(values: ObjectValue): readonly UniqueKey[];
   /** Unknown values are skipped. */
-  validate(config: ObjectValue): Diagnostic[];
+  validate(config: ObjectValue): ProviderDiagnostic[];
   /**
    * Whether an object whose proposed state is its prior state is planned as that, without diagnostics, for any
    * configuration. Then `plan` need not be called.
@@ -73,7 +73,7 @@ export interface ManagedResource {
   keepsUnchanged?(privateState: PrivateState): boolean;
   /** Not called for a destroy. */
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
-  read(session: Session, request: ReadRequest): Promise<ReadResponse>;
+  read(session: Session, request: ResourceReadRequest): Promise<ReadResponse>;
   create(session: Session, request: CreateRequest): Promise<ApplyResponse>;
   update(session: Session, request: UpdateRequest): Promise<ApplyResponse>;
   delete(session: Session, request: DeleteRequest): Promise<ApplyResponse>;

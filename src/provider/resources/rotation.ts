@@ -3,7 +3,7 @@ import { rotation } from '../../model/composites';
 import { resourceType } from '../../model/naming';
 import { formatSlotValue, parseSlotValue } from '../../model/rotation/slot-value';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import { schemaAttributes } from '../protocol/schema-from-model';
 import { validateAttributes } from '../protocol/validation';
 import { refuseMove } from '../state/move';
@@ -49,7 +49,7 @@ export const rotationResource: ManagedResource = {
 };
 
 /** An unknown value would make both slots unknown, so both credentials would be replaced. */
-function notKnown(): Diagnostic {
+function notKnown(): ProviderDiagnostic {
   return createError(
     'Invalid rotation',
     'rotation is known after apply; expected a value that is known in the plan. First apply what it refers to, with -target.',

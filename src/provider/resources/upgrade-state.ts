@@ -1,7 +1,7 @@
 import { isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { ValueError } from '../../values/error';
 import { fromJson } from '../../values/from-json';
-import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import { invalidState } from '../protocol/messages';
 import type { StateResponse, UpgradeRequest } from '../protocol/provider';
 import { schemaType } from '../protocol/schema';
@@ -26,11 +26,11 @@ export function upgradeState(resource: ManagedResource, { version, state }: Upgr
   }
 }
 
-function failed(diagnostic: Diagnostic): StateResponse {
+function failed(diagnostic: ProviderDiagnostic): StateResponse {
   return { state: null, diagnostics: [diagnostic] };
 }
 
-function unknownVersion({ schema, type, upgraders = {} }: ManagedResource, version: number): Diagnostic {
+function unknownVersion({ schema, type, upgraders = {} }: ManagedResource, version: number): ProviderDiagnostic {
   const versions = [...Object.keys(upgraders), String(schema.version)].join(', ');
   return createError(
     'Cannot upgrade state',

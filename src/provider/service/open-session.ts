@@ -6,15 +6,15 @@ import { isKindIn } from '../../model/profiles/kind-in';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { withArticle } from '../../model/text';
 import type { ObjectValue } from '../../values/cty-value';
-import { createError, createWarning, type Diagnostic, withCause } from '../protocol/diagnostic';
+import { createError, createWarning, type ProviderDiagnostic, withCause } from '../protocol/diagnostic';
 import { invalidSetting } from '../protocol/messages';
-import type { Settings } from '../settings';
+import type { CompleteSettings } from '../settings';
 import { isServiceError } from './service-error';
 import { createSession, type Session } from './session';
 
 export type OpenedSession =
   | { readonly session: Session }
-  | { readonly session?: undefined; readonly problem: Diagnostic };
+  | { readonly session?: undefined; readonly problem: ProviderDiagnostic };
 
 /** Sends nothing before its first call. Rejects only because of a defect. */
 export type OpenSession = () => Promise<OpenedSession>;
@@ -26,7 +26,7 @@ export type OpenSession = () => Promise<OpenedSession>;
  */
 export function createOpenSession(
   client: ServiceClient,
-  { accountObject, baseUrl }: Pick<Settings, 'accountObject' | 'baseUrl'>,
+  { accountObject, baseUrl }: Pick<CompleteSettings, 'accountObject' | 'baseUrl'>,
   stopSignal: () => AbortSignal,
   folder?: string,
 ): OpenSession {
@@ -44,7 +44,7 @@ export function createOpenSession(
 }
 
 /** A service of another profile has no objects of some kinds. The profile of the environment is known only on configure. */
-export function checkAccountObject({ accountObject, profile }: Settings): Diagnostic[] {
+export function checkAccountObject({ accountObject, profile }: CompleteSettings): ProviderDiagnostic[] {
   const kind = findKindOfId(accountObject ?? '');
   if (!kind || isKindIn(kind, profile)) return [];
   const problem = `is '${accountObject}', the id of ${withArticle(kind.title)}, and the profile '${profile.name}' has none`;
@@ -60,7 +60,7 @@ export function warnOfDeletedAccountObject(
   accountObject: string | undefined,
   type: string,
   prior: ObjectValue | null,
-): Diagnostic[] {
+): ProviderDiagnostic[] {
   const kind = findKindOfId(accountObject ?? '');
   if (!kind || prior?.['id'] !== accountObject || parseKindName(type) !== kind.name) return [];
   const detail =
@@ -93,7 +93,7 @@ async function readAccountObject(
 
 const SETTING = `account_object (${PROVIDER_ATTRIBUTES.account_object.env})`;
 
-function describeFailure(baseUrl: string, id: string, failure: ApiError): Diagnostic {
+function describeFailure(baseUrl: string, id: string, failure: ApiError): ProviderDiagnostic {
   const { notFound, message } = failure;
   if (!notFound) {
     const detail = `${message} ${SETTING} is '${id}', so nothing else is sent before this object was read.`;

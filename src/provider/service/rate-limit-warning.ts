@@ -2,8 +2,8 @@
 import type { RateLimitUsage } from '../../client/api';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { formatCount } from '../../model/text';
-import { createWarning, type Diagnostic } from '../protocol/diagnostic';
-import type { Settings } from '../settings';
+import { createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
+import type { CompleteSettings } from '../settings';
 
 const WARN_AFTER_MS = 60_000;
 
@@ -12,8 +12,8 @@ const RATE_SETTING = `max_requests_per_minute (${PROVIDER_ATTRIBUTES.max_request
 /** Returns a function to call after each operation that sends requests. It returns at most one warning in all. */
 export function createRateLimitWarning(
   usage: () => RateLimitUsage,
-  settings: Pick<Settings, 'maxRequestsPerMinute' | 'profile'>,
-): () => readonly Diagnostic[] {
+  settings: Pick<CompleteSettings, 'maxRequestsPerMinute' | 'profile'>,
+): () => readonly ProviderDiagnostic[] {
   let warned = false;
   return () => {
     const current = usage();
@@ -25,8 +25,8 @@ export function createRateLimitWarning(
 
 function rateLimitSlowedRun(
   { perMinute, throttledMs, rejections429 }: RateLimitUsage,
-  { maxRequestsPerMinute, profile }: Pick<Settings, 'maxRequestsPerMinute' | 'profile'>,
-): Diagnostic {
+  { maxRequestsPerMinute, profile }: Pick<CompleteSettings, 'maxRequestsPerMinute' | 'profile'>,
+): ProviderDiagnostic {
   const rejections = `The service returned 429 (too many requests) ${rejections429 === 1 ? 'once' : `${rejections429} times`}`;
   const origin = maxRequestsPerMinute === undefined ? `of the profile '${profile.name}'` : `set by ${RATE_SETTING}`;
   const advice =

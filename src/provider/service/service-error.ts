@@ -1,7 +1,7 @@
 /** What a refusal of the service means to the provider, and its diagnostics for a failed read. */
 import type { ApiError } from '../../client/api';
 import { type Kind, UNKNOWN_ID_CODE } from '../../model/kind';
-import type { Diagnostic } from '../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
 
 /**
@@ -52,7 +52,7 @@ export function readErrorDiagnostics(
   kind: Pick<Kind, 'title'>,
   session: { readonly claimFirst: (subject: string) => boolean },
   failure: ApiError,
-): Diagnostic[] {
+): ProviderDiagnostic[] {
   if (failure.affectsEveryCall && !session.claimFirst('outage')) return [];
   return [requestFailed(kind, 'read', failure)];
 }

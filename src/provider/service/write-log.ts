@@ -5,7 +5,7 @@ import { nameObject } from '../../model/in-use-remedies';
 import type { AdviceNames } from '../../values/diagnostic-cause';
 import type { Words } from '../../values/words';
 
-export interface Write {
+export interface LoggedWrite {
   readonly verb: 'created' | 'updated' | 'deleted';
   /** Name of the kind. */
   readonly kind: string;
@@ -14,7 +14,7 @@ export interface Write {
 
 export interface WriteLog {
   /** Completed writes, oldest first. */
-  readonly done: readonly Write[];
+  readonly done: readonly LoggedWrite[];
   /** Number of writes of the kind whose response is outstanding. */
   countRunning(kind: string): number;
   /** Another number after each beginning and each end of a write of the kind. */
@@ -25,7 +25,7 @@ export interface WriteLog {
 const MAX_LISTED = 10;
 
 /** Returns what the process has written before something was refused, as a sentence. */
-export function describeProgress(done: readonly Write[], names: AdviceNames): Words {
+export function describeProgress(done: readonly LoggedWrite[], names: AdviceNames): Words {
   if (done.length === 0) return 'Before it, this process of the provider has changed nothing.';
   const newest = done.slice(-MAX_LISTED).map((write) => `${write.verb} ${nameObject(write, names)}`);
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
@@ -33,13 +33,13 @@ export function describeProgress(done: readonly Write[], names: AdviceNames): Wo
 
 /** Returns the client whose writes the log contains. */
 export function logWrites(client: ServiceClient): { readonly client: ServiceClient; readonly log: WriteLog } {
-  const done: Write[] = [];
+  const done: LoggedWrite[] = [];
   const running = new Map<string, number>();
   const versions = new Map<string, number>();
   const increase = (counts: Map<string, number>, kind: string, by: number): void => {
     counts.set(kind, (counts.get(kind) ?? 0) + by);
   };
-  const track = async <T>(kind: string, write: () => Promise<T>, describe: (result: T) => Write): Promise<T> => {
+  const track = async <T>(kind: string, write: () => Promise<T>, describe: (result: T) => LoggedWrite): Promise<T> => {
     increase(running, kind, 1);
     increase(versions, kind, 1);
     try {
@@ -56,7 +56,11 @@ export function logWrites(client: ServiceClient): { readonly client: ServiceClie
     countRunning: (kind) => running.get(kind) ?? 0,
     getVersion: (kind) => versions.get(kind) ?? 0,
   };
-  const toWrite = (verb: Write['verb'], kind: string) => (object: ServiceObject) => ({ verb, kind, id: object.id });
+  const toWrite = (verb: LoggedWrite['verb'], kind: string) => (object: ServiceObject) => ({
+    verb,
+    kind,
+    id: object.id,
+  });
   return {
     log,
     client: {

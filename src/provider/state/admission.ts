@@ -1,5 +1,5 @@
 /** Computes the attributes of `model/variants/admission.ts` from the values of a rule, or of a set of rules. */
-import type { PolicyRule } from '../../model/ip/aggregate-rules';
+import type { NetworkRule } from '../../model/ip/aggregate-rules';
 import { parseCidr } from '../../model/ip/cidr';
 import {
   computeRuleAdmission,
@@ -42,7 +42,7 @@ function computeAdmission(values: ObjectValue): RuleAdmission | undefined {
   return read.every((rule) => rule !== undefined) ? computeRuleSetAdmission(read) : undefined;
 }
 
-function readRule(network: CtyValue, element: CtyValue): PolicyRule | undefined {
+function readRule(network: CtyValue, element: CtyValue): NetworkRule | undefined {
   const action = isObjectValue(element) ? element['action'] : undefined;
   if (typeof network !== 'string' || (action !== 'allow' && action !== 'deny')) return undefined;
   const cidr = parseCidr(network);

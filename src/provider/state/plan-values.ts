@@ -11,9 +11,9 @@ import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
 import {
   type CtyValue,
-  isFullyKnown,
   isObjectValue,
   isSameValue,
+  isWhollyKnown,
   type ObjectValue,
   UNKNOWN,
 } from '../../values/cty-value';
@@ -83,7 +83,7 @@ function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, 
   if (prior === null) return config;
   // Mostly true, and much faster than a semantic comparison of a large map.
   if (isSameValue(config, prior)) return prior;
-  if (isFullyKnown(config) && semanticallyEqual(attribute, config, prior)) return prior;
+  if (isWhollyKnown(config) && semanticallyEqual(attribute, config, prior)) return prior;
   return attribute.type === 'set' && attribute.elements !== 'string'
     ? preserveEquivalentElements(attribute, config, prior)
     : config;
@@ -97,7 +97,7 @@ function planUnset(attribute: Attribute, prior: CtyValue, priorExists: boolean):
 }
 
 function hasChanged(attribute: Attribute, planned: CtyValue, prior: CtyValue): boolean {
-  if (!isFullyKnown(planned)) return true;
+  if (!isWhollyKnown(planned)) return true;
   // A value that cannot be read is not cleared when it is removed from the configuration.
   if (attribute.omittedFromResponses && planned === null) return false;
   return !semanticallyEqual(attribute, planned, prior);

@@ -7,7 +7,7 @@ import { canonicalSlotValue, parseSlotValue, type SlotValue } from '../../model/
 import { ROTATION, SEALED_FOR } from '../../model/variants/sealed-attributes';
 import { type CtyValue, isSameValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import type { Words } from '../../values/words';
-import { type AttributePath, createError, createWarning, type Diagnostic } from '../protocol/diagnostic';
+import { type AttributePath, createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 /**
  * The configuration to plan. The first value of a new rotation replaces nothing: the state of the earlier one was lost,
@@ -20,7 +20,7 @@ export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): 
 }
 
 /** Errors if the plan would replace the credential in use. */
-export function checkSlot(config: ObjectValue, prior: ObjectValue | null): Diagnostic[] {
+export function checkSlot(config: ObjectValue, prior: ObjectValue | null): ProviderDiagnostic[] {
   const priorSlot = prior && parseSlot(prior);
   if (priorSlot && config[ROTATION] === UNKNOWN) return [slotNotKnown()];
   const slot = parseSlot(config);
@@ -33,7 +33,7 @@ export function checkSlot(config: ObjectValue, prior: ObjectValue | null): Diagn
 
 export interface SlotReplacement {
   readonly requiresReplace: readonly AttributePath[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
 /**
@@ -68,7 +68,7 @@ function isSameSlotValue(value: CtyValue, other: CtyValue): boolean {
   return canonicalSlotValue(value) === canonicalSlotValue(other);
 }
 
-function rotationIncomplete({ value, slot, number }: SlotValue): Diagnostic {
+function rotationIncomplete({ value, slot, number }: SlotValue): ProviderDiagnostic {
   return createError(
     'The previous rotation is not complete',
     `Rotation ${number} did not create the credential of slot ${slot}; expected it before another rotation, which would ` +
@@ -77,7 +77,7 @@ function rotationIncomplete({ value, slot, number }: SlotValue): Diagnostic {
   );
 }
 
-function slotNotKnown(): Diagnostic {
+function slotNotKnown(): ProviderDiagnostic {
   return createError(
     'Invalid rotation',
     'rotation is known after apply; expected a value that is known in the plan, because an unknown one replaces the credential in use. First apply the netingress_rotation, with -target.',
@@ -85,7 +85,7 @@ function slotNotKnown(): Diagnostic {
   );
 }
 
-function keyAppliesLater(): Diagnostic {
+function keyAppliesLater(): ProviderDiagnostic {
   return createWarning(
     'Another key applies from the next rotation on',
     `The credential keeps its token, as it is stored now, because replacing both slots at once would end the token in use. Rotate to encrypt a new token for the key in ${SEALED_FOR}.`,

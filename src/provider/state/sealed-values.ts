@@ -7,7 +7,7 @@ import { parseSealingKey } from '../../model/formats/sealing-key';
 import type { Attributes, Kind } from '../../model/kind';
 import { SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
-import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
+import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 
 type Members = readonly (readonly [name: string, value: CtyValue])[];
 
@@ -41,7 +41,7 @@ export function planWithoutSeal(attributes: Attributes, planned: ObjectValue): O
 
 export interface SealedState {
   readonly state: ObjectValue;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
 /** Encrypts the values of a created object for the planned key. The state never contains both forms of a value. */
@@ -72,7 +72,7 @@ async function sealValue(name: string, value: CtyValue, key: CtyValue): Promise<
   return [sealedName(name), await encryptJwe(String(value), parsed)];
 }
 
-function sealingFailed(kind: Kind, state: ObjectValue, names: readonly string[], error: unknown): Diagnostic {
+function sealingFailed(kind: Kind, state: ObjectValue, names: readonly string[], error: unknown): ProviderDiagnostic {
   const why = error instanceof Error ? error.message : String(error);
   return createError(
     `Cannot encrypt the ${names.join(' and ')} of ${kind.title}`,

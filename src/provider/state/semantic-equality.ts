@@ -20,8 +20,8 @@ import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
 import type { Problem } from '../../model/problem';
 import {
   type CtyValue,
-  isFullyKnown,
   isObjectValue,
+  isWhollyKnown,
   type ObjectValue,
   objectValue,
   UNKNOWN,
@@ -43,13 +43,13 @@ export function preserveEquivalentElements(attribute: ObjectsAttribute, config: 
     if (!isObjectValue(priorElement)) return element;
     return mapMembers(attribute.elements, (member, name) => {
       const [value, priorValue]: [CtyValue, CtyValue] = [element[name] ?? null, priorElement[name] ?? null];
-      return isFullyKnown(value) && semanticallyEqual(member, value, priorValue) ? priorValue : value;
+      return isWhollyKnown(value) && semanticallyEqual(member, value, priorValue) ? priorValue : value;
     });
   });
 }
 
 function hasKnownIdentity({ idMember }: ObjectsAttribute, element: ObjectValue): boolean {
-  return isFullyKnown(idMember === undefined ? element : (element[idMember] ?? null));
+  return isWhollyKnown(idMember === undefined ? element : (element[idMember] ?? null));
 }
 
 /**
@@ -63,7 +63,7 @@ function unknownWhereRepresentationDiffers(
 ): ObjectValue {
   return mapMembers(attribute.elements, (member, name) => {
     const value: CtyValue = element[name] ?? null;
-    if (!isFullyKnown(value)) return value;
+    if (!isWhollyKnown(value)) return value;
     const mayChange = prior.some((priorElement) => {
       const priorValue: CtyValue = isObjectValue(priorElement) ? (priorElement[name] ?? null) : null;
       return semanticallyEqual(member, value, priorValue) && !identicalRepresentation(value, priorValue);
@@ -83,7 +83,7 @@ export function representationConflicts(
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const [value, priorValue]: [CtyValue, CtyValue] = [config[name] ?? null, prior[name] ?? null];
     const path = [...parentPath, name];
-    if (attribute.presence === 'computed' || isFullyKnown(value)) return [];
+    if (attribute.presence === 'computed' || isWhollyKnown(value)) return [];
     if (attribute.type === 'object') {
       return isObjectValue(value)
         ? representationConflicts(attribute.attributes, value, isObjectValue(priorValue) ? priorValue : null, path)
@@ -131,7 +131,7 @@ function resolveMapAgainstPrior(attribute: ObjectsAttribute, config: ObjectValue
       if (!isObjectValue(element)) return [key, element === null ? null : priorElement];
       const members = mapMembers(attribute.elements, (_, name): CtyValue => {
         const member: CtyValue = element[name] ?? null;
-        if (isFullyKnown(member)) return member;
+        if (isWhollyKnown(member)) return member;
         return isObjectValue(priorElement) ? (priorElement[name] ?? null) : null;
       });
       return [key, members];

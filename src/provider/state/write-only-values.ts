@@ -5,7 +5,7 @@
 import type { Attribute, Attributes } from '../../model/kind';
 import { writeOnlyNames } from '../../model/variants/write-only-attributes';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
-import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
+import { type AttributePath, createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
 
 /** The plan as it is sent: attributes with a write-only variant have its value from the configuration. */
@@ -105,8 +105,8 @@ export function unsupportedWriteOnly(
   schema: readonly SchemaAttribute[],
   config: ObjectValue,
   parents: AttributePath = [],
-): Diagnostic[] {
-  return schema.flatMap(({ name, nested, writeOnly }): Diagnostic[] => {
+): ProviderDiagnostic[] {
+  return schema.flatMap(({ name, nested, writeOnly }): ProviderDiagnostic[] => {
     const value: CtyValue = config[name] ?? null;
     const path = [...parents, name];
     if (writeOnly && value !== null) return [writeOnlyNotSupported(name, path)];
@@ -115,7 +115,7 @@ export function unsupportedWriteOnly(
   });
 }
 
-function writeOnlyNotSupported(name: string, path: AttributePath): Diagnostic {
+function writeOnlyNotSupported(name: string, path: AttributePath): ProviderDiagnostic {
   return createError(
     'Write-only attribute not supported',
     `${name} is set, but this version of Terraform would store it; expected Terraform 1.11 or OpenTofu 1.11 or later. ` +

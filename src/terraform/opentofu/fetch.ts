@@ -18,10 +18,10 @@ export interface FetchOptions {
   readonly onDownload?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The default connects directly, without a proxy. */
-  readonly download?: Download | undefined;
+  readonly download?: DownloadFile | undefined;
 }
 
-export type Download = (url: string, signal: AbortSignal) => Promise<Downloaded>;
+export type DownloadFile = (url: string, signal: AbortSignal) => Promise<Downloaded>;
 
 export interface Downloaded {
   /** Where the last redirect led. */
@@ -31,7 +31,7 @@ export interface Downloaded {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-const downloadDirectly: Download = (url, signal) => fetch(url, { signal });
+const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal });
 
 const MAX_BYTES = 200_000_000;
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import {
-  type Clock,
   createRateLimiter,
   type Permit,
   RATE_WINDOW_MS,
+  type RateLimitClock,
   type RateLimiter,
 } from '../../../src/client/rate-limit/rate-limiter';
 import { tries } from '../../fuzz';
 
 /** Advances only by `advance`. */
-class FakeClock implements Clock {
+class FakeClock implements RateLimitClock {
   private time = 1_000_000;
   private timers: { at: number; then: () => void }[] = [];
   now = (): number => this.time;

@@ -10,7 +10,7 @@ import {
   subtractRanges,
   toRange,
 } from '../../../src/model/ip/address-set';
-import type { PolicyRule } from '../../../src/model/ip/aggregate-rules';
+import type { NetworkRule } from '../../../src/model/ip/aggregate-rules';
 import type { Cidr } from '../../../src/model/ip/cidr';
 import { campaignSize, picker } from '../../fuzz';
 import { cidr } from '../../support/cidr';
@@ -31,14 +31,14 @@ function randomNetwork(pick: Pick): { readonly cidr: Cidr; readonly positions: r
 }
 
 interface RandomPolicy {
-  readonly rules: readonly PolicyRule[];
+  readonly rules: readonly NetworkRule[];
   /** Whether each address is admitted: 16 of IPv4, then 16 of IPv6. */
   readonly admitted: readonly boolean[];
 }
 
 function randomPolicy(pick: Pick): RandomPolicy {
   const [allowed, denied] = [Array<boolean>(2 * SIZE).fill(false), Array<boolean>(2 * SIZE).fill(false)];
-  const rules = [...Array(pick(7)).keys()].map((): PolicyRule => {
+  const rules = [...Array(pick(7)).keys()].map((): NetworkRule => {
     const network = randomNetwork(pick);
     const action = pick(3) === 0 ? 'deny' : 'allow';
     for (const position of network.positions) (action === 'allow' ? allowed : denied)[position] = true;
@@ -68,8 +68,8 @@ function fewestNetworks(admitted: readonly boolean[]): number {
   return cover(0, SIZE) + cover(SIZE, SIZE);
 }
 
-function admittedRanges(rules: readonly PolicyRule[]): AddressRange[] {
-  const rangesOf = (wanted: PolicyRule['action']): AddressRange[] =>
+function admittedRanges(rules: readonly NetworkRule[]): AddressRange[] {
+  const rangesOf = (wanted: NetworkRule['action']): AddressRange[] =>
     rules.filter(({ action }) => action === wanted).map((rule) => toRange(rule.cidr));
   return subtractRanges(rangesOf('allow'), rangesOf('deny'));
 }

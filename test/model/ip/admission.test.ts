@@ -1,11 +1,11 @@
 /** The admission of rules, compared with a count of every address between two ends of networks. */
-import type { PolicyRule } from '../../../src/model/ip/aggregate-rules';
+import type { NetworkRule } from '../../../src/model/ip/aggregate-rules';
 import { computeRuleSetAdmission } from '../../../src/model/variants/admission';
 import { campaignSize, picker } from '../../fuzz';
 import { cidr } from '../../support/cidr';
 import { countAdmitted, type RandomNetwork, randomNetwork } from '../../support/networks';
 
-const toRule = ({ text, action }: RandomNetwork): PolicyRule => ({ cidr: cidr(text), action });
+const toRule = ({ text, action }: RandomNetwork): NetworkRule => ({ cidr: cidr(text), action });
 
 test('random rules admit the addresses that an allow rule and no deny rule matches', () => {
   const pick = picker(33);

@@ -1,7 +1,7 @@
 /** Compares sets of rules with brute force over every address of a small universe. */
 import fc from 'fast-check';
 import { completeFamilies, containsRange, rangeOf } from '../../../src/model/ip/address-set';
-import { aggregateRules, type DescribedRule, type PolicyRule } from '../../../src/model/ip/aggregate-rules';
+import { aggregateRules, type DescribedRule, type NetworkRule } from '../../../src/model/ip/aggregate-rules';
 
 import type { Cidr } from '../../../src/model/ip/cidr';
 import { findNonPublicNetwork } from '../../../src/model/ip/non-public-networks';
@@ -17,7 +17,7 @@ const network = fc.record({ v6: fc.boolean(), bits: fc.nat(3), start: fc.nat(7) 
   return cidr(v6 ? `2001:db8::${first.toString(16)}/${128 - bits}` : `203.0.113.${first}/${32 - bits}`);
 });
 const action = fc.constantFrom('allow', 'deny') as fc.Arbitrary<'allow' | 'deny'>;
-const rule: fc.Arbitrary<PolicyRule> = fc.record({ cidr: network, action });
+const rule: fc.Arbitrary<NetworkRule> = fc.record({ cidr: network, action });
 const described: fc.Arbitrary<DescribedRule> = fc.record(
   { cidr: network, action, description: fc.constantFrom('', 'a', 'b'), metadata: fc.constantFrom('', 'm') },
   { requiredKeys: ['cidr', 'action'] },
@@ -34,7 +34,7 @@ function isIn(ip: string, { canonical }: Cidr): boolean {
 }
 
 /** Brute force: an address is admitted if an allow rule and no deny rule matches it. */
-function admitted(of: readonly PolicyRule[]): string[] {
+function admitted(of: readonly NetworkRule[]): string[] {
   return universe.filter((ip) => {
     const matching = of.filter((each) => isIn(ip, each.cidr)).map((each) => each.action);
     return matching.includes('allow') && !matching.includes('deny');
@@ -55,7 +55,7 @@ test.each([
 });
 
 describe('redundant rules', () => {
-  const without = (of: readonly PolicyRule[], gone: readonly PolicyRule[]): PolicyRule[] =>
+  const without = (of: readonly NetworkRule[], gone: readonly NetworkRule[]): NetworkRule[] =>
     of.filter((each) => !gone.includes(each));
 
   test('can be removed, each alone and all together', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { decideRequest } from '../../../src/access/decide-request';
 import { createFacts } from '../../../src/access/facts';
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
-import { ACTIONS } from '../../../src/model/traffic-policy/data/actions';
+import { POLICY_ACTIONS } from '../../../src/model/traffic-policy/data/actions';
 import { PHASES } from '../../../src/model/traffic-policy/data/schema';
 import { canonicalPolicy } from '../../../src/model/traffic-policy/equality';
 import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
@@ -16,7 +16,7 @@ const URL = 'https://app.example.com';
 const numRuns = campaignSize(300, 3000);
 
 const names = [
-  ...new Set(Object.values(ACTIONS).flatMap(({ members }) => Object.keys(members))),
+  ...new Set(Object.values(POLICY_ACTIONS).flatMap(({ members }) => Object.keys(members))),
   ...['constructor', '__proto__', 'toString', 'type', 'config', 'value', 'from', 'to'],
 ];
 const strings = fc.oneof(
@@ -51,7 +51,7 @@ const values = fc.letrec<{ value: Json }>((tie) => ({
     fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 3 }),
   ),
 })).value;
-const types = fc.oneof(fc.constantFrom(...Object.keys(ACTIONS), 'constructor', 'oidc'), strings);
+const types = fc.oneof(fc.constantFrom(...Object.keys(POLICY_ACTIONS), 'constructor', 'oidc'), strings);
 const action = fc.oneof(values, fc.record({ type: types, config: values }));
 const rule = fc.oneof(
   values,

@@ -2,7 +2,7 @@
 
 import { checkPolicyText } from '../../../src/model/traffic-policy/check/text';
 import { canonicalPolicy } from '../../../src/model/traffic-policy/equality';
-import { splitTemplate } from '../../../src/model/traffic-policy/interpolation';
+import { splitInterpolation } from '../../../src/model/traffic-policy/interpolation';
 import { parsePolicyText } from '../../../src/model/traffic-policy/parse';
 import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
 import {
@@ -98,7 +98,7 @@ describe('CEL inside a string', () => {
     ['none $ {x}', [{ literal: 'none $ {x}' }]],
     ['${open', undefined],
   ])('%s', (text, parts) => {
-    expect(splitTemplate(text)).toEqual(parts);
+    expect(splitInterpolation(text)).toEqual(parts);
   });
 });
 

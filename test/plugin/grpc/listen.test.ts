@@ -15,10 +15,10 @@ import { connect, createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
-import { type Listener, type ListenOptions, listen } from '../../../src/plugin/grpc/listen';
+import { type ListenOptions, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
 
 let folder: string;
-let listener: Listener | undefined;
+let listener: PluginListener | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nx-'));
@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(options: Partial<ListenOptions> = {}): Promise<Listener['address']> {
+async function open(options: Partial<ListenOptions> = {}): Promise<PluginListener['address']> {
   const all: ListenOptions = { ports: { min: 20_000, max: 25_000 }, platform: 'linux', folders: [folder], ...options };
   listener = await listen(() => undefined, all);
   return listener.address;

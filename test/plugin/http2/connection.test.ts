@@ -4,7 +4,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { createConnection, type Socket } from 'node:net';
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { ERROR, LIMITS } from '../../../src/plugin/http2/frames';
-import type { GrpcServer, Method, StreamCall } from '../../../src/plugin/http2/grpc';
+import type { GrpcServer, MethodHandler, StreamCall } from '../../../src/plugin/http2/grpc';
 import { MEGABYTE, usedMemory } from '../../support/memory';
 import { callUnary } from '../../support/plugin/grpc-calls';
 import {
@@ -34,7 +34,7 @@ const SETTING = { tableSize: 1, initialWindow: 4 } as const;
 const running = new Set<() => void>();
 const streams: StreamCall[] = [];
 let finished = 0;
-const methods = new Map<string, Method>([
+const methods = new Map<string, MethodHandler>([
   ['/echo', { kind: 'unary', handle: async (request) => request }],
   ['/length', { kind: 'unary', handle: async (request) => Buffer.from(String(request.length)) }],
   [

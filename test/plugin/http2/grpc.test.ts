@@ -1,7 +1,7 @@
 /** The gRPC server with frames and headers that no gRPC library sends. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
-import type { Method } from '../../../src/plugin/http2/grpc';
+import type { MethodHandler } from '../../../src/plugin/http2/grpc';
 import {
   connectRaw,
   dataFrame,
@@ -14,7 +14,7 @@ import { type ServedGrpc, serveGrpc } from '../../support/plugin/serve-grpc';
 
 const MAX_BYTES = 1000;
 const performed: string[] = [];
-const methods = new Map<string, Method>([
+const methods = new Map<string, MethodHandler>([
   [
     '/unary',
     {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Client, credentials } from '@grpc/grpc-js';
-import type { Method } from '../../../src/plugin/http2/grpc';
+import type { MethodHandler } from '../../../src/plugin/http2/grpc';
 import { campaignSize, picker } from '../../fuzz';
 import { buildGoPrograms, type GoPrograms } from '../../support/http2/go-programs';
 import { MEGABYTE, usedMemory } from '../../support/memory';
@@ -17,7 +17,7 @@ const PARALLEL = 50;
 const LARGEST = 2 ** 18;
 const pick = picker(SEED);
 
-const methods = new Map<string, Method>([
+const methods = new Map<string, MethodHandler>([
   ['/echo', { kind: 'unary', handle: async (request) => request }],
   [
     '/three',

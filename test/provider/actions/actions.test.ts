@@ -1,7 +1,7 @@
 /** The actions as Terraform calls them, without the wire: validation, progress, failures and interruption. */
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
-import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import { findRegistry, getType } from '../../../src/provider/registry';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
@@ -17,7 +17,7 @@ afterEach(async () => {
   await service.close();
 });
 
-const validate = (type: string, values: Readonly<Record<string, unknown>>): readonly Diagnostic[] =>
+const validate = (type: string, values: Readonly<Record<string, unknown>>): readonly ProviderDiagnostic[] =>
   getType(actions, type).validate(configOfSchema(getType(actions, type).schema, values));
 
 interface Invoked {
@@ -27,7 +27,7 @@ interface Invoked {
 
 async function invoke(type: string, values: Readonly<Record<string, unknown>>): Promise<Invoked> {
   const progress: string[] = [];
-  const completed: (readonly Diagnostic[])[] = [];
+  const completed: (readonly ProviderDiagnostic[])[] = [];
   const action = getType(actions, type);
   const events = invokeWithProgress(service.session, undefined, (session, report) =>
     action.invoke(session, configOfSchema(getType(actions, type).schema, values), report),

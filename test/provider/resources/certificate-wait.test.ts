@@ -1,5 +1,5 @@
 /** Waiting for a certificate, with a clock of the test's own. */
-import { type Clock, certificateWaitResources, pollDelay } from '../../../src/provider/resources/certificate-wait';
+import { certificateWaitResources, pollDelay, type WaitClock } from '../../../src/provider/resources/certificate-wait';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, type TestService } from '../../support/provider/service';
@@ -10,7 +10,7 @@ let service: TestService;
 /** Called whenever the wait sleeps. */
 let onSleep: () => void;
 
-const pace: Clock = {
+const pace: WaitClock = {
   now: () => now,
   async sleep(ms) {
     slept.push(ms);

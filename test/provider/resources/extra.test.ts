@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
-import { createError, type Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import { createError, type ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { PlanResponse } from '../../../src/provider/protocol/provider';
 import { addExtras, type Extra, type Lifecycle } from '../../../src/provider/resources/extra';
 import { listExtras } from '../../../src/provider/resources/object';
@@ -147,7 +147,7 @@ async function trace(extras: readonly Extra[]): Promise<Trace> {
   let privateState: Uint8Array = new Uint8Array();
   const store = (
     step: string,
-    response: { state: ObjectValue | null; private: Uint8Array; diagnostics: readonly Diagnostic[] },
+    response: { state: ObjectValue | null; private: Uint8Array; diagnostics: readonly ProviderDiagnostic[] },
   ): void => {
     ({ state, private: privateState } = response);
     note(`${step} stores`, state);

@@ -1,7 +1,7 @@
 import type { RateLimitUsage } from '../../../src/client/api';
 import { getKind } from '../../../src/model/kinds';
 import { createProvider } from '../../../src/provider/create-provider';
-import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import type { CtyValue } from '../../../src/values/cty-value';
 import { createFakeService } from '../../support/provider/fake-service';
@@ -16,7 +16,7 @@ async function configureProvider(usage: RateLimitUsage, config: Record<string, C
   return provider;
 }
 
-async function readOne(provider: Provider): Promise<readonly Diagnostic[]> {
+async function readOne(provider: Provider): Promise<readonly ProviderDiagnostic[]> {
   const current = configOf(getKind('ip_policy'), { id: 'ipp_1', description: 'x' });
   const request = { type: 'netingress_ip_policy', current, private: new Uint8Array(), deferralAllowed: false };
   return (await provider.readResource(request)).diagnostics;

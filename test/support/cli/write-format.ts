@@ -1,8 +1,8 @@
-import type { Format } from '../../../src/command/report';
+import type { ReportFormat } from '../../../src/command/report';
 
 /** A report of one account, as a command writes it to standard output. */
 export async function writeFormat<Reported>(
-  format: Format<Reported>,
+  format: ReportFormat<Reported>,
   report: Reported,
   command: string,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 /** Calls of a plugin with grpc-js. */
 import { type Client, Metadata } from '@grpc/grpc-js';
 import { ListResourceEvent, ListResourceRequest, ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
-import type { Method } from '../../../src/plugin/protobuf';
+import type { RpcMethod } from '../../../src/plugin/protobuf';
 
 /** The codec of messages that stay bytes. */
 export const same = (bytes: Buffer): Buffer => bytes;
@@ -16,7 +16,7 @@ export function callUnary(client: Client, path: string, request: Uint8Array = Bu
 
 export async function callMethod<Request, Response>(
   client: Client,
-  { path, request: { encode }, response: { decode } }: Method<Request, Response>,
+  { path, request: { encode }, response: { decode } }: RpcMethod<Request, Response>,
   request: Request,
 ): Promise<Response> {
   return decode(await callUnary(client, path, encode(request)));

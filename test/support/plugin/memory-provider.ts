@@ -1,6 +1,6 @@
 /** A small provider for tests: one resource that lives in the state only, and one data source. */
 import { appendFileSync } from 'node:fs';
-import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { type IdentitySchema, impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
@@ -157,7 +157,7 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
     },
   };
 
-  async function misbehave(state: ObjectValue): Promise<{ state: ObjectValue; diagnostics: Diagnostic[] }> {
+  async function misbehave(state: ObjectValue): Promise<{ state: ObjectValue; diagnostics: ProviderDiagnostic[] }> {
     switch (state['mode']) {
       case 'throw':
         throw new Error(`a bug next to ${SECRET}`);
@@ -183,9 +183,9 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
   }
 }
 
-function validate(config: ObjectValue): Diagnostic[] {
+function validate(config: ObjectValue): ProviderDiagnostic[] {
   const rules = Array.isArray(config['rules']) ? config['rules'] : [];
-  return rules.flatMap((rule, index): Diagnostic[] =>
+  return rules.flatMap((rule, index): ProviderDiagnostic[] =>
     (rule as ObjectValue)['cidr'] === 'bad'
       ? [
           {

@@ -1,12 +1,12 @@
 /** The server of the plugin on a socket of this machine. */
-import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
+import { type Encryption, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
 import { createOperationTracker } from '../../../src/plugin/grpc/operation-tracker';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
 import type { RpcContext } from '../../../src/plugin/rpc';
 
 export interface ServedPlugin {
   readonly server: PluginServer;
-  readonly address: Listener['address'];
+  readonly address: PluginListener['address'];
   /** The address as grpc-js names it. */
   readonly target: string;
   close(): Promise<void>;

@@ -10,8 +10,8 @@ import type {
 } from '../../../src/model/kind';
 import {
   type CtyValue,
-  isFullyKnown,
   isObjectValue,
+  isWhollyKnown,
   type ObjectValue,
   objectValue,
   UNKNOWN,
@@ -165,7 +165,7 @@ function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrar
         { arbitrary: members(attribute.elements, { of: 'config', unknowns }), weight: 1 },
       )
     : known;
-  const isNamed = (each: ObjectValue): boolean => isFullyKnown(each[attribute.idMember ?? ''] ?? null);
+  const isNamed = (each: ObjectValue): boolean => isWhollyKnown(each[attribute.idMember ?? ''] ?? null);
   const selector = (each: ObjectValue): unknown => (isNamed(each) ? elementIdentity(attribute, each) : each);
   return fc.uniqueArray<ObjectValue, unknown>(element, { maxLength: 3, selector });
 }

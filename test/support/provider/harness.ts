@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Profile } from '../../../src/model/profiles';
 import { createProvider } from '../../../src/provider/create-provider';
-import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { ApplyResponse, ImportResponse, PlanResponse, Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import { isObjectValue, type ObjectValue } from '../../../src/values/cty-value';
@@ -25,7 +25,7 @@ export interface Harness {
   /** Breaks the connection after the service has processed the next request whose method and path match. */
   loseResponse(request: RegExp): void;
   config(type: string, values: JsonObject): ObjectValue;
-  validate(type: string, values: Values): Promise<readonly Diagnostic[]>;
+  validate(type: string, values: Values): Promise<readonly ProviderDiagnostic[]>;
   plan(type: string, values: Values, prior?: ObjectValue | null, priorPrivate?: Uint8Array): Promise<PlanResponse>;
   /** Plans and applies; throws the errors of the plan. */
   apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyResponse>;
@@ -130,7 +130,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
   };
 }
 
-function expectNone(diagnostics: readonly Diagnostic[]): void {
+function expectNone(diagnostics: readonly ProviderDiagnostic[]): void {
   if (diagnostics.length > 0)
     throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n'));
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials } from '@grpc/grpc-js';
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
-import type { Method } from '../../../src/plugin/protobuf';
+import type { RpcMethod } from '../../../src/plugin/protobuf';
 import { callMethod } from '../plugin/grpc-calls';
 
 export interface PluginClient {
   /** The fields of the handshake line, without the certificate. */
   readonly handshake: readonly string[];
-  readonly call: <Request, Response>(method: Method<Request, Response>, request: Request) => Promise<Response>;
+  readonly call: <Request, Response>(method: RpcMethod<Request, Response>, request: Request) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 

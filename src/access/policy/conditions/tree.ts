@@ -2,7 +2,7 @@
  * Syntax trees of CEL with the shape of the library's, whose identifiers are whole paths: `req.url.path` is one
  * identifier. So a tree with replaced identifiers is a tree again, and its text is its identity.
  */
-import { library } from '../../../model/cel/environment';
+import { loadLibrary } from '../../../model/cel/environment';
 import { mapArguments } from '../../../model/cel/syntax';
 import { memoizeObject } from '../../../model/memoize';
 
@@ -70,7 +70,7 @@ const texts = new WeakMap<Tree, string>();
 export function textOf(tree: Tree): string {
   let text = texts.get(tree);
   if (text === undefined) {
-    text = library().serialize(tree as Parameters<ReturnType<typeof library>['serialize']>[0]);
+    text = loadLibrary().serialize(tree as Parameters<ReturnType<typeof loadLibrary>['serialize']>[0]);
     texts.set(tree, text);
   }
   return text;

@@ -14,7 +14,7 @@ import {
   ImportedReference,
 } from '../shared/references';
 import { warnAtSynth } from '../shared/warn-at-synth';
-import { collectRules, findUnknownRules, mayHaveUndeclaredRules, type PolicyRules } from './collect-rules';
+import { type CollectedRules, collectRules, findUnknownRules, mayHaveUndeclaredRules } from './collect-rules';
 import { findLockouts, MAX_LISTED } from './evaluate-rules';
 import { GuardedRestriction, RemoteRules, rulesInSameStack } from './guarded-restriction';
 import { IpAllowList } from './ip-allow-list';
@@ -157,7 +157,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return renderPreconditions(collected, this.#mustAdmit, TerraformStack.of(this), this.#guarded.isEnforced);
   }
 
-  #findSet(collected: readonly PolicyRules[]): IpPolicyRules | undefined {
+  #findSet(collected: readonly CollectedRules[]): IpPolicyRules | undefined {
     const isOverridden = isOverriddenOrIgnored(this.restriction, ['ip_policy_ids']);
     return isOverridden ? undefined : findDecidingSet(collected, TerraformStack.of(this));
   }

@@ -1,16 +1,16 @@
 /** Collects the IP policy rules that an app declares, by walking the construct tree. */
 import { type TerraformDataSource, type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { PolicyRule } from '../../../model/ip/aggregate-rules';
+import type { NetworkRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
 import { isProps } from '../../render';
-import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN } from '../../tokens';
+import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN_TOKEN } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
 
-export interface DeclaredRule extends PolicyRule {
+export interface CollectedRule extends NetworkRule {
   readonly path: string;
 }
 
@@ -22,14 +22,14 @@ export interface RuleSetEntry {
   readonly rule: IpPolicyRulesRule;
 }
 
-export interface PolicyRules {
+export interface CollectedRules {
   readonly policy: IIpPolicy;
   /** Resources of the policy for certain. */
   readonly resources: readonly TerraformResource[];
   /** Resources whose policy is known after apply and may be this one. */
   readonly possibleResources: readonly TerraformResource[];
   /** The rules that exist for certain after each deployment. */
-  readonly rules: readonly DeclaredRule[];
+  readonly rules: readonly CollectedRule[];
   /**
    * Whether the service may have rules of the policy that the app does not declare. True if the app does not create the
    * policy, or imports it without an `IpPolicyRules`, which deletes undeclared rules.
@@ -43,7 +43,7 @@ export interface PolicyRules {
  * Collects the rules of each policy from the whole app. A resource belongs to a policy if both have the same id,
  * by reference or as a literal. Rules with an invalid network are left out, because their resource reports them.
  */
-export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
+export function collectRules(policies: readonly IIpPolicy[]): CollectedRules[] {
   const [first] = policies;
   const groups = first ? groupByReference(findRuleResources(first.node.root), getPolicyId) : [];
   return policies.map((policy) => {
@@ -68,7 +68,7 @@ export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
  * An `IpPolicyRules` deletes the rules of other resources, which validation reports. Their allow rules are ignored here;
  * their deny rules count, because they are effective until then.
  */
-function findLastingRules(resources: readonly TerraformResource[]): DeclaredRule[] {
+function findLastingRules(resources: readonly TerraformResource[]): CollectedRule[] {
   const hasSet = resources.some(IpPolicyRules.isIpPolicyRules);
   return resources.flatMap((resource) => {
     const { rules, isCertain } = readRules(resource);
@@ -126,7 +126,7 @@ export function getPolicyId(resource: TerraformResource): unknown {
 
 /** Returns the resources of other stacks whose rules neither synthesis nor Terraform in this stack can evaluate. */
 export function findUnknownRules(
-  { resources, possibleResources, mayHaveUndeclared }: PolicyRules,
+  { resources, possibleResources, mayHaveUndeclared }: CollectedRules,
   stack: TerraformStack,
 ): TerraformResource[] {
   // A data source reads all rules of such a policy, with those of other stacks.
@@ -136,7 +136,7 @@ export function findUnknownRules(
 }
 
 export interface ResourceRules {
-  readonly rules: readonly DeclaredRule[];
+  readonly rules: readonly CollectedRule[];
   /** Whether the resource creates each rule once: it has no `count`, `forEach`, override or `ignoreChanges`. */
   readonly isCertain: boolean;
   /** Whether `rules` is the complete list of what the resource creates. */
@@ -148,7 +148,7 @@ const DECISIVE_ARGUMENTS = ['cidr', 'action', 'rules', 'ip_policy_id', 'count', 
 export function readRules(resource: TerraformResource): ResourceRules {
   const { entries, isPartial } = readEntries(resource);
   const rules = entries.flatMap(([network, action]) => toDeclaredRule(network, action, resource));
-  const isKnown = entries.every((entry) => entry.every((value) => resolveKnown(value) !== UNKNOWN));
+  const isKnown = entries.every((entry) => entry.every((value) => resolveKnown(value) !== UNKNOWN_TOKEN));
   const isCertain = !isRepeated(resource) && !isOverriddenOrIgnored(resource, DECISIVE_ARGUMENTS);
   return { rules, isCertain, isComplete: isKnown && !isPartial && isCertain };
 }
@@ -161,11 +161,14 @@ function readEntries(resource: TerraformResource): {
     return { entries: [[resource.cidrInput, resource.actionInput]], isPartial: false };
   }
   const set = readRuleSet(resource as IpPolicyRules);
-  return { ...set, entries: set.entries.map((entry) => [entry.isKnown ? entry.networks : UNKNOWN, entry.rule.action]) };
+  return {
+    ...set,
+    entries: set.entries.map((entry) => [entry.isKnown ? entry.networks : UNKNOWN_TOKEN, entry.rule.action]),
+  };
 }
 
-function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformResource): DeclaredRule[] {
-  if (typeof network !== 'string' || resolveKnown(network) === UNKNOWN) return [];
+function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformResource): CollectedRule[] {
+  if (typeof network !== 'string' || resolveKnown(network) === UNKNOWN_TOKEN) return [];
   if (action !== 'allow' && action !== 'deny') return [];
   const cidr = parseCidr(network);
   return 'problem' in cidr ? [] : [{ cidr, action, path: node.path }];

@@ -2,7 +2,7 @@
 
 import type { CombinedPolicies } from '../../../access/must-admit';
 import { completeFamilies, FAMILY_NAMES, possibleRanges } from '../../../model/ip/address-set';
-import type { DescribedRule, PolicyRule } from '../../../model/ip/aggregate-rules';
+import type { DescribedRule, NetworkRule } from '../../../model/ip/aggregate-rules';
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
@@ -10,7 +10,7 @@ import { formatList } from '../../../model/text';
 import type { Cause } from '../../../values/cause';
 import type { Words } from '../../../values/words';
 import { isResolvedString } from '../../tokens';
-import type { DeclaredRule, PolicyRules } from './collect-rules';
+import type { CollectedRule, CollectedRules } from './collect-rules';
 
 export const MAX_LISTED = 5;
 
@@ -23,7 +23,7 @@ function loadAccess(): typeof import('../../../access/deferred-access') {
  * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`. A rule that is known after
  * apply may still allow an address, so only a known deny rule or a complete list of rules proves a lock-out.
  */
-export function findLockouts(policies: readonly PolicyRules[], mustAdmit: readonly string[]): string[] {
+export function findLockouts(policies: readonly CollectedRules[], mustAdmit: readonly string[]): string[] {
   if (policies.length === 0) return [];
   const { deniesEveryAddress, findShortfalls } = loadAccess();
   const rules = policies.flatMap((policy) => policy.rules);
@@ -50,7 +50,7 @@ export function findLockouts(policies: readonly PolicyRules[], mustAdmit: readon
     const { denyRule } = shortfall;
     if (!denyRule)
       return [`${subject} no allow rule of its policies (${paths}) matches it; expected an allow rule that does`];
-    const deny = rules[Number(denyRule.id)] as DeclaredRule;
+    const deny = rules[Number(denyRule.id)] as CollectedRule;
     return [`${subject} ${deny.path} denies ${deny.cidr.canonical}; expected no deny rule that matches it`];
   });
 }
@@ -63,7 +63,7 @@ const POLICIES = 'policies';
  *
  * @param incomplete why there may be more rules
  */
-function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: Cause): CombinedPolicies {
+function toCombinedPolicies(rules: readonly NetworkRule[], incomplete?: Cause): CombinedPolicies {
   const { Unknown } = loadAccess();
   const kind = 'ip_policy_rule';
   const objects = rules.map(({ cidr, action }, index) => {
@@ -73,7 +73,7 @@ function toCombinedPolicies(rules: readonly PolicyRule[], incomplete?: Cause): C
   return { facts: [list], policyIds: [POLICIES] };
 }
 
-export function denyAllProblem(rules: readonly PolicyRule[]): Words | undefined {
+export function denyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
   // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the
   // synthesis.
@@ -89,7 +89,7 @@ export function denyAllProblem(rules: readonly PolicyRule[]): Words | undefined 
  * Families of which allow rules match every address, for messages: `IPv4`, `IPv4 and IPv6`; undefined if there are none.
  * Deny rules are ignored: a policy that lists only the denied addresses is open.
  */
-export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undefined {
+export function formatOpenFamilies(rules: readonly NetworkRule[]): string | undefined {
   const allowed = rules.filter(({ action }) => action === 'allow');
   const open = completeFamilies(possibleRanges(allowed.map(({ cidr }) => cidr)));
   return open.length === 0 ? undefined : open.map((family) => FAMILY_NAMES[family]).join(' and ');

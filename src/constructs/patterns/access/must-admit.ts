@@ -2,7 +2,7 @@
 import { conditional, Fn, ref, type TerraformStack, Token } from 'cdktf';
 import { IpPolicyRules } from '../../generated';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
-import type { PolicyRules } from './collect-rules';
+import type { CollectedRules } from './collect-rules';
 
 /** Attributes by which the provider checks the set. */
 const CHECKED_ATTRIBUTES = ['ip_policy_id', 'rules', 'must_admit'];
@@ -11,7 +11,7 @@ const CHECKED_ATTRIBUTES = ['ip_policy_id', 'rules', 'must_admit'];
  * Returns the set that alone decides whom a restriction with these policies admits: the only rules of its only policy.
  * The provider checks its plans by `must_admit`. Undefined if there may be other rules, or if the set is not in the stack.
  */
-export function findDecidingSet(policies: readonly PolicyRules[], stack: TerraformStack): IpPolicyRules | undefined {
+export function findDecidingSet(policies: readonly CollectedRules[], stack: TerraformStack): IpPolicyRules | undefined {
   const [policy] = policies;
   if (!policy || policies.length > 1 || policy.possibleResources.length > 0) return undefined;
   const [set, ...others] = policy.resources;

@@ -25,7 +25,7 @@ import { isProps, type Props } from '../../render';
 import { isResolvedString, isToken } from '../../tokens';
 import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
-import { findUnknownRules, getAddress, type PolicyRules, type RuleSetEntry, readRules } from './collect-rules';
+import { type CollectedRules, findUnknownRules, getAddress, type RuleSetEntry, readRules } from './collect-rules';
 import { isEnforced } from './must-admit';
 
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
@@ -180,7 +180,7 @@ function toForExpression({ networks, rule }: RuleSetEntry): IResolvable {
   return forExpression(typeof networks === 'string' ? [networks] : networks, toExpression(rule), FOR_EXPRESSION_VALUE);
 }
 
-export interface RestrictingPolicy extends PolicyRules {
+export interface RestrictingPolicy extends CollectedRules {
   readonly rulesDataSource: DataNetingressIpPolicyRules;
 }
 

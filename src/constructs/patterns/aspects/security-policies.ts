@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { parseKindName } from '../../../model/naming';
 import { didYouMean } from '../../../model/text';
 import { findMissingAuditEvents, type PolicyLimits, RESOURCE_POLICIES, SUBSCRIPTION } from '../../../policies/check';
-import { LIMITS, type LimitName, SECURITY_POLICY_IDS, type SecurityPolicyId } from '../../../policies/policies';
+import { type LimitName, POLICY_LIMITS, SECURITY_POLICY_IDS, type SecurityPolicyId } from '../../../policies/policies';
 import { resolve } from '../../../terraform/configuration/expressions';
 import type { JsonObject } from '../../../values/json';
 import { Identities, type KnownObject, Unknown } from '../../../values/known';
@@ -161,13 +161,13 @@ interface Rendered {
 /** Throws if a limit has another name, or is not an integer in its range. */
 function readLimits(given: SecurityPolicyLimits): PolicyLimits {
   const read = (name: LimitName): bigint => {
-    const { default: usual, largest } = LIMITS[name];
+    const { default: usual, largest } = POLICY_LIMITS[name];
     const value = given[name] ?? usual;
     const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
     if (isExact && /^(0|[1-9]\d*)$/.test(String(value)) && BigInt(value) <= largest) return BigInt(value);
     throw new Error(`limits.${name}: '${value}' is not a limit; expected an integer from 0 to ${largest}`);
   };
-  const known = Object.keys(LIMITS);
+  const known = Object.keys(POLICY_LIMITS);
   for (const name of Object.keys(given))
     if (!known.includes(name))
       throw new Error(`limits: '${name}' is not a limit; expected ${known.join(', ')}${didYouMean(name, known)}`);

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
-import { PRIVATE_FILE } from '../../events/delivery-folder';
+import { DELIVERY_FILE_MODE } from '../../events/delivery-folder';
 import { Refusal } from '../../service/state/refusal';
 import type { State } from '../../service/state/types';
 import { loadSnapshot, SnapshotError } from './load';
@@ -70,7 +70,7 @@ function formatState(state: State): string {
   return `${JSON.stringify(takeSnapshot(state, { secrets: true }), null, 2)}\n`;
 }
 
-const NEW_FILE = { flag: 'wx', mode: PRIVATE_FILE, flush: true } as const;
+const NEW_FILE = { flag: 'wx', mode: DELIVERY_FILE_MODE, flush: true } as const;
 
 async function writeStateFile(file: string, text: string, lock: StateLock): Promise<void> {
   const temporary = temporaryPath(file);

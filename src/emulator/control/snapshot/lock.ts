@@ -4,7 +4,7 @@
  * that take over one lock in the same instant may both get it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { PRIVATE_FILE } from '../../events/delivery-folder';
+import { DELIVERY_FILE_MODE } from '../../events/delivery-folder';
 
 export interface StateLock {
   /** Does nothing if this emulator holds the lock. Throws if another emulator holds it. */
@@ -39,7 +39,7 @@ function tryCreate(file: string): boolean {
   const { pid } = process;
   const holder: Holder = { pid, started: findStartTime(pid) };
   try {
-    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: PRIVATE_FILE });
+    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: DELIVERY_FILE_MODE });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;

@@ -37,7 +37,7 @@ function requireTrafficFields({ type, fields }: JsonObject, profile: Profile): v
  * Compiles the filter of a stored source. `checkEventSource` has checked the filters of requests, so only one that another
  * way stored, such as a loaded snapshot, can be invalid here.
  */
-export function compileFilter(type: string, filter: string): (object: JsonObject) => boolean {
+export function compileSubscriptionFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)
     throw new Refusal(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);

@@ -53,7 +53,7 @@ interface PageRequest {
  * Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. `objects` are
  * newest first, and start where the page starts.
  */
-export function renderPage(
+export function renderListPage(
   context: ReadContext,
   { path, listKey, query, selection = ['filter'], limit, matches }: PageRequest,
   objects: Iterable<StoredObject>,

@@ -5,7 +5,7 @@ import { selectFields } from '../../events/fields';
 import { append } from '../../events/log';
 import { toRecords } from '../../events/records';
 import { notifyWatchers } from '../../events/watchers';
-import { compileFilter, listSubscriptionSources } from '../kinds/event-subscription';
+import { compileSubscriptionFilter, listSubscriptionSources } from '../kinds/event-subscription';
 import type { ReadContext } from '../state/request-context';
 import { oldestFirst, type Store, type StoredObject, tryFind } from '../state/store';
 import type { Account } from '../state/types';
@@ -61,7 +61,7 @@ function getCaptures(subscription: StoredObject): ReadonlyMap<string, Capture> {
 function toCapture({ type, fields, filter }: JsonObject): Capture {
   return {
     fields: Array.isArray(fields) && fields.length > 0 ? (fields as readonly string[]) : undefined,
-    matches: typeof filter === 'string' && filter !== '' ? compileFilter(String(type), filter) : undefined,
+    matches: typeof filter === 'string' && filter !== '' ? compileSubscriptionFilter(String(type), filter) : undefined,
   };
 }
 

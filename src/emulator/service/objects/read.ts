@@ -1,7 +1,7 @@
 import { compileCondition } from '../../../model/cel/cel';
 import { listFilterVocabulary } from '../../../model/cel/filters';
 import { formatConditionProblem, type SyntaxElement, type Vocabulary } from '../../../model/cel/vocabulary';
-import type { Kind, Reference } from '../../../model/kind';
+import type { AttributeTarget, Kind } from '../../../model/kind';
 import type { JsonObject } from '../../../values/json';
 import { findIdProblem } from '../../crypto/ids';
 import { getKindHooks } from '../kinds';
@@ -10,7 +10,7 @@ import type { Clock } from '../state/clock';
 import { Refusal } from '../state/refusal';
 import type { Perform, Query, RequestContext } from '../state/request-context';
 import { listIndexedReferences, newestFirstOf, newestReferring, type StoredObject, tryFind } from '../state/store';
-import { readPaging, renderPage } from './pagination';
+import { readPaging, renderListPage } from './pagination';
 import { toResponseBody, valueForFilter } from './render-object';
 
 /** Finds an object. Rejects a malformed id (222), an id of another type (227) and an unknown id, each with 404. */
@@ -53,7 +53,7 @@ export const listObjects: Perform = (context, kind, { query }) => {
     : newestFirstOf(store, [kind.name, ...sharesListWith], before);
   const selection = ['filter', ...listSelectors];
   const request = { path: kind.path, listKey: kind.listKey, query, selection, limit, matches };
-  return { status: 200, body: renderPage(context, request, objects) };
+  return { status: 200, body: renderListPage(context, request, objects) };
 };
 
 /** The only condition of a filter, if an index has the objects that meet it: `obj.ip_policy.id == "ipp_1"`. */
@@ -63,7 +63,7 @@ function findReferenceFilter(
 ): { readonly attribute: string; readonly id: string } | undefined {
   const { name, id } = /^obj\.(?<name>\w+)(\.id)? == "(?<id>\w+)"$/.exec(filter ?? '')?.groups ?? {};
   const attribute = listIndexedReferences({ attributes }).find((each) => {
-    const { ref } = attributes[each] as { readonly ref?: Reference };
+    const { ref } = attributes[each] as { readonly ref?: AttributeTarget };
     return ref?.responseName === name;
   });
   return attribute === undefined || id === undefined ? undefined : { attribute, id };

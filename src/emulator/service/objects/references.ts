@@ -1,4 +1,4 @@
-import { type Attribute, type Kind, listIdPrefixes, type Reference, UNKNOWN_ID_CODE } from '../../../model/kind';
+import { type Attribute, type AttributeTarget, type Kind, listIdPrefixes, UNKNOWN_ID_CODE } from '../../../model/kind';
 import { getKind, KINDS } from '../../../model/kinds';
 import { type KindReference, listReferencesTo } from '../../../model/references';
 import { isJsonObject, type JsonObject } from '../../../values/json';
@@ -17,7 +17,7 @@ import {
 interface ReferringAttribute {
   readonly kind: Kind;
   readonly name: string;
-  readonly ref: Reference;
+  readonly ref: AttributeTarget;
 }
 
 const REFERENCES: readonly ReferringAttribute[] = KINDS.flatMap((kind) =>
@@ -27,7 +27,7 @@ const REFERENCES: readonly ReferringAttribute[] = KINDS.flatMap((kind) =>
   }),
 );
 
-export function getReference(attribute: Attribute): Reference | undefined {
+export function getReference(attribute: Attribute): AttributeTarget | undefined {
   return 'ref' in attribute ? attribute.ref : undefined;
 }
 

@@ -13,7 +13,7 @@ import type { Perform, RequestContext } from '../state/request-context';
 import { newestFirst, newestFirstOf, type StoredObject } from '../state/store';
 import { mergeValues } from './merge-patch';
 import { omitUnset } from './omit-unset';
-import { readPaging, renderPage } from './pagination';
+import { readPaging, renderListPage } from './pagination';
 import { findObject } from './read';
 import { toResponseBody, valueForFilter } from './render-object';
 import { omitRepeatedMember, rejectProblems, validateFields } from './validate-body';
@@ -30,7 +30,7 @@ export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
   const { limit, before } = readPaging(query, endpointKind);
   const request = { path: `${kind.path}/${id}/bound_endpoints`, listKey: endpointKind.listKey, query, limit, matches };
   const endpoints = newestFirstOf(context.account.store, [endpointKind.name, 'cloud_endpoint'], before);
-  return { status: 200, body: renderPage(context, request, endpoints) };
+  return { status: 200, body: renderListPage(context, request, endpoints) };
 };
 
 /** Lists the secrets of a vault, newest first. */
@@ -40,7 +40,7 @@ export const listSecrets: Perform = (context, kind, { id, query }) => {
   const { limit, before } = readPaging(query, getKind('secret'));
   const matches = (body: JsonObject): boolean => isJsonObject(body['vault']) && body['vault']['id'] === id;
   const request = { path: `${kind.path}/${id}/secrets`, listKey, query, limit, matches };
-  return { status: 200, body: renderPage(context, request, newestFirst(context.account.store, name, before)) };
+  return { status: 200, body: renderListPage(context, request, newestFirst(context.account.store, name, before)) };
 };
 
 /** Lists operations that detach what an update cannot clear, such as `DELETE /reserved_domains/{id}/certificate`. */

@@ -19,7 +19,7 @@ import { validateReferences } from './references';
 import { toResponseBody } from './render-object';
 import { omitRepeatedMember, validateFields, validateRequest, validateResult } from './validate-body';
 
-export const createObject: Perform = async (context, kind, { body: received }) => {
+export const performCreate: Perform = async (context, kind, { body: received }) => {
   const { clock, ids, profile } = context.state;
   const selected = omitSelection(kind, received);
   const body = getKindHooks(kind).resolveAlias?.(context, selected) ?? selected;
@@ -45,7 +45,7 @@ function omitSelection({ listedWhere }: Kind, body: JsonObject): JsonObject {
   throw new Refusal(400, 248, message);
 }
 
-export const updateObject: Perform = async (context, kind, { id, body }) => {
+export const performUpdate: Perform = async (context, kind, { id, body }) => {
   const current = findObject(context, kind, id);
   const { profile } = context.state;
   const members = omitRepeatedMember(body, 'id', id);

@@ -3,7 +3,7 @@ import { PROFILES, type Profile } from '../../../model/profiles';
 import { createIdGenerator, deriveId } from '../../crypto/ids';
 import { createSeededRandom, type SeededRandom } from '../../crypto/random';
 import { openFolder } from '../../events/delivery-folder';
-import { createLog } from '../../events/log';
+import { createEntryLog } from '../../events/log';
 import { notifyWatchers } from '../../events/watchers';
 import { createClock, parseTime } from './clock';
 import { createSettings, type EmulatorOptions } from './options';
@@ -63,8 +63,8 @@ function createAccount(name: string, random: SeededRandom, profile: Profile): Ac
     name,
     id,
     store,
-    events: createLog(),
-    deliveries: createLog(),
+    events: createEntryLog(),
+    deliveries: createEntryLog(),
     traffic: [],
     scheduled: new Map(),
   };

@@ -5,7 +5,7 @@ import type { IdGenerator } from '../../crypto/ids';
 import type { SeededRandom } from '../../crypto/random';
 import type { DeliveryFolder } from '../../events/delivery-folder';
 import type { Delivery, ServiceEvent } from '../../events/event';
-import type { Log } from '../../events/log';
+import type { EntryLog } from '../../events/log';
 import type { TrafficRun } from '../../events/traffic';
 import type { AdjustableClock } from './clock';
 import type { EmulatorOptions, Settings } from './options';
@@ -15,8 +15,8 @@ export interface Account {
   readonly name: string;
   readonly id: string;
   readonly store: Store;
-  readonly events: Log<ServiceEvent>;
-  readonly deliveries: Log<Delivery>;
+  readonly events: EntryLog<ServiceEvent>;
+  readonly deliveries: EntryLog<Delivery>;
   /** Generated traffic that is not due yet. */
   traffic: readonly TrafficRun[];
   /** Kinds of objects with scheduled changes, by id. */

@@ -3,7 +3,7 @@ import { isPlainObject, type Json, type JsonObject } from '../../../values/json'
 import type { ValuePath } from '../../../values/path';
 import { describeType } from '../../problem';
 import { didYouMean } from '../../text';
-import { ACTIONS, findAction, OLDER_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
+import { findAction, OLDER_ACTIONS, POLICY_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
 import { OLDER_PHASES, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
 import { hasPlaceholder } from '../terraform-template';
 import {
@@ -157,7 +157,7 @@ function checkKnownAction(
     if (UNDESCRIBED_ACTIONS.includes(type))
       return warn(check, typePath, 2201, `is '${type}', which the service does not describe`, 'a described action');
     if (hasPlaceholder(type)) return;
-    const names = Object.keys(ACTIONS);
+    const names = Object.keys(POLICY_ACTIONS);
     return warn(check, typePath, 2201, `is the unknown action '${type}'`, `a known action${didYouMean(type, names)}`);
   }
   if (!action.phases.includes(phase) && !action.uncertainPhases?.includes(phase))

@@ -7,7 +7,7 @@ import { isObjectId } from '../../kind';
 import { ipPolicy } from '../../resources/ip-policy';
 import { didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
-import { splitTemplate, type TemplatePart } from '../interpolation';
+import { type InterpolationPart, splitInterpolation } from '../interpolation';
 import { hasPlaceholder } from '../terraform-template';
 import { analyzeExpression, type ExpressionScope } from './expression';
 import { fail, type PolicyCheck, warn } from './problem';
@@ -51,8 +51,8 @@ export function checkTemplate(
   path: ValuePath,
   text: string,
   phase: Phase,
-): readonly TemplatePart[] | undefined {
-  const parts = splitTemplate(text);
+): readonly InterpolationPart[] | undefined {
+  const parts = splitInterpolation(text);
   if (!parts)
     return fail(check, path, ERROR_CODES.template, 'has an interpolation without its end', "'}' after each expression");
   for (const part of parts) {
@@ -116,8 +116,8 @@ function checkIpPolicyId(check: PolicyCheck, value: string, path: ValuePath): un
 const PASSWORD_LENGTH = { least: 8, most: 128 };
 
 /** `user:password`: the colon is outside of CEL, unless one expression makes the whole. */
-function checkCredentials(check: PolicyCheck, parts: readonly TemplatePart[], path: ValuePath): undefined {
-  if (parts.length === 1 && 'expression' in (parts[0] as TemplatePart)) return;
+function checkCredentials(check: PolicyCheck, parts: readonly InterpolationPart[], path: ValuePath): undefined {
+  if (parts.length === 1 && 'expression' in (parts[0] as InterpolationPart)) return;
   const text = parts.map((part) => ('literal' in part ? part.literal : '\ue000')).join('');
   const colon = text.indexOf(':');
   // A value of Terraform may contain the colon.

@@ -1,6 +1,6 @@
 /** Actions that decide who may pass. */
 import { enforce, MAX_COUNT, session, strings, values } from './common-members';
-import type { Action } from './schema';
+import type { ActionSchema } from './schema';
 import { WEBHOOK_PROVIDERS } from './webhook-providers';
 
 export const ACCESS_ACTIONS = {
@@ -245,4 +245,4 @@ export const ACCESS_ACTIONS = {
       enforce,
     },
   },
-} as const satisfies Readonly<Record<string, Action>>;
+} as const satisfies Readonly<Record<string, ActionSchema>>;

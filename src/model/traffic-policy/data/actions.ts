@@ -1,11 +1,11 @@
 /** All actions of traffic policies. */
 import { ACCESS_ACTIONS } from './access-actions';
-import type { Action } from './schema';
+import type { ActionSchema } from './schema';
 import { TRAFFIC_ACTIONS } from './traffic-actions';
 
 /** Actions by type, in alphabetical order. */
-export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
-  Object.entries<Action>({ ...ACCESS_ACTIONS, ...TRAFFIC_ACTIONS }).sort(([a], [b]) => (a < b ? -1 : 1)),
+export const POLICY_ACTIONS: Readonly<Record<string, ActionSchema>> = Object.fromEntries(
+  Object.entries<ActionSchema>({ ...ACCESS_ACTIONS, ...TRAFFIC_ACTIONS }).sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
 /** Older names, which the service still accepts. */
@@ -35,7 +35,7 @@ export function renameOlderMembers<Value>(
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-export function findAction(type: string): Action | undefined {
+export function findAction(type: string): ActionSchema | undefined {
   const name = OLDER_ACTIONS[type] ?? type;
-  return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  return Object.hasOwn(POLICY_ACTIONS, name) ? POLICY_ACTIONS[name] : undefined;
 }

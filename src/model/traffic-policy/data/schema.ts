@@ -97,7 +97,7 @@ export type Member = StringMember | DurationMember | NumberMember | OtherMember 
 
 export type Members = Readonly<Record<string, Member>>;
 
-export interface Action {
+export interface ActionSchema {
   /** A sentence for users. */
   readonly doc: string;
   readonly phases: readonly Phase[];

@@ -8,7 +8,7 @@ import {
   replacements,
   strings,
 } from './common-members';
-import type { Action } from './schema';
+import type { ActionSchema } from './schema';
 
 const tlsVersions = ['1.2', '1.3'] as const;
 
@@ -230,4 +230,4 @@ export const TRAFFIC_ACTIONS = {
       to: { type: 'string', doc: 'Replacement; `$1` is the first group.', required: true, cel: 'template' },
     },
   },
-} as const satisfies Readonly<Record<string, Action>>;
+} as const satisfies Readonly<Record<string, ActionSchema>>;

@@ -7,7 +7,7 @@ import { resourceType } from '../../../model/naming';
 import { parseDuration } from '../../../model/time';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import { type JsonObject, valueAt } from '../../../values/json';
-import type { Diagnostic } from '../../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ImportResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
@@ -18,14 +18,14 @@ import { importByParent, refuseMove } from '../../state/move';
 import { planValues } from '../../state/plan-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
 import { imported, importFailed, invalidParentId } from '../import-id';
-import type { CreateRequest, ManagedResource, ReadRequest } from '../managed-resource';
+import type { CreateRequest, ManagedResource, ResourceReadRequest } from '../managed-resource';
 import { dnsValidationFailed, managementDisabled, waitInterrupted, waitTimedOut } from './messages';
 
-export function certificateWaitResources(clock: Clock = systemClock): readonly ManagedResource[] {
+export function certificateWaitResources(clock: WaitClock = systemClock): readonly ManagedResource[] {
   return CERTIFICATE_WAITS.map((wait) => createCertificateWaitResource(wait, clock));
 }
 
-function createCertificateWaitResource(wait: CertificateWait, clock: Clock): ManagedResource {
+function createCertificateWaitResource(wait: CertificateWait, clock: WaitClock): ManagedResource {
   const { attributes } = wait;
   return {
     type: resourceType(wait),
@@ -59,7 +59,7 @@ function planWait(wait: CertificateWait, request: PlanRequest & { readonly confi
 }
 
 /** Removed from the state if the object was deleted or its certificate management was disabled. */
-async function readWait(wait: CertificateWait, session: Session, request: ReadRequest): Promise<ReadResponse> {
+async function readWait(wait: CertificateWait, session: Session, request: ResourceReadRequest): Promise<ReadResponse> {
   const { kind, attributes } = wait;
   const removed: ReadResponse = { state: null, private: request.private, diagnostics: [] };
   try {
@@ -87,12 +87,12 @@ function outputValues(wait: CertificateWait, object: JsonObject) {
 
 interface WaitResult {
   readonly object?: JsonObject;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
 async function waitUntilIssued(
   wait: CertificateWait,
-  clock: Clock,
+  clock: WaitClock,
   running: Session,
   { planned }: CreateRequest,
 ): Promise<WaitResult> {
@@ -102,7 +102,7 @@ async function waitUntilIssued(
   const id = String(planned[wait.idAttribute]);
   const timeout = String(valueAt(planned, 'timeouts.create') ?? DEFAULT_TIMEOUT);
   const deadline = clock.now() + (parseDuration(timeout) ?? 0);
-  const failed = (diagnostic: Diagnostic): WaitResult => ({ diagnostics: [diagnostic] });
+  const failed = (diagnostic: ProviderDiagnostic): WaitResult => ({ diagnostics: [diagnostic] });
   try {
     for (let attempt = 1; ; attempt++) {
       const object = await session.client.get(kind.name, id, { stop });
@@ -134,14 +134,14 @@ function importWait(wait: CertificateWait, id: string): ImportResponse {
 }
 
 /** Injectable for tests. */
-export interface Clock {
+export interface WaitClock {
   /** Monotonic, in ms. */
   now(): number;
   /** Resolves after that time, or at once if the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const systemClock: Clock = {
+const systemClock: WaitClock = {
   now: () => performance.now(),
   // Rejects only if the signal is aborted.
   sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),

@@ -10,7 +10,7 @@ import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
 import type { Words } from '../../../values/words';
 import { RULE_KIND } from '../../access/rules';
-import { createWarning, type Diagnostic } from '../../protocol/diagnostic';
+import { createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 import { formatImport, WHERE_ADDRESS } from '../../protocol/messages';
 
 /** A create was rejected because this run has created an object with its natural key. */
@@ -109,7 +109,7 @@ export function secretLost(kind: Kind, candidate: JsonObject): Words {
 }
 
 /** The response was lost, and the single object that equals the request is now in the state. */
-export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ApiError): Diagnostic {
+export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ApiError): ProviderDiagnostic {
   const { message } = failure.withEffect(
     `A look-up found one ${kind.title} that equals the request and was created after it: ` +
       `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +

@@ -1,7 +1,7 @@
 /** Explains why the service refused a delete: what names the object, how far the run came, and what to do. */
 import type { ApiError } from '../../../client/api';
 import { attributesFromResponse } from '../../../model/from-response';
-import { listNames, listRemedies, type NamedObject } from '../../../model/in-use-remedies';
+import { listNames, listRemedies, type ServiceObjectId } from '../../../model/in-use-remedies';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { isKindIn } from '../../../model/profiles/kind-in';
@@ -40,7 +40,7 @@ export async function describeUse(
 }
 
 /** The objects that keep the one with these values from being deleted. */
-async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<NamedObject[]> {
+async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<ServiceObjectId[]> {
   const target = { id: String(prior['id']), values: valueToJson(prior) as KnownObject };
   const references = listUsers(kind.name).filter((each) => isKindIn(each.kind, session.client.profile));
   const users = await Promise.all(references.map((reference) => listObjectsThatRefer(session, reference, target)));
@@ -58,8 +58,8 @@ async function listObjectsThatRefer(
   session: Session,
   reference: KindReference,
   target: { readonly id: string; readonly values: KnownObject },
-): Promise<NamedObject[]> {
-  const found: NamedObject[] = [];
+): Promise<ServiceObjectId[]> {
+  const found: ServiceObjectId[] = [];
   const { kind } = reference;
   try {
     for await (const object of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {

@@ -24,7 +24,7 @@ import { keepsProposed, planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
 import { stateAfterRead, stateValues } from '../../state/state-from-response';
 import { addExtras, type Extra, type Lifecycle } from '../extra';
-import type { DeleteRequest, ManagedResource, ReadRequest, UniqueKey } from '../managed-resource';
+import type { DeleteRequest, ManagedResource, ResourceReadRequest, UniqueKey } from '../managed-resource';
 import { admission, rotatedSlot, sealedValues, writeOnlyValues } from '../value-extras';
 import { describeUse } from './in-use';
 import { movedWarnings } from './moved-warnings';
@@ -86,7 +86,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
 }
 
 /** Only the service's own "no such object" removes the object from the state. */
-async function readObject(kind: Kind, session: Session, request: ReadRequest): Promise<ReadResponse> {
+async function readObject(kind: Kind, session: Session, request: ResourceReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   try {
     const object = await session.readPool(kind.name).read(String(current['id']));

@@ -1,8 +1,8 @@
 import { semanticallyEqual } from '../../../model/canonical';
 import type { Kind } from '../../../model/kind';
 import { isInput } from '../../../model/request';
-import { type CtyValue, isFullyKnown, type ObjectValue } from '../../../values/cty-value';
-import type { Diagnostic } from '../../protocol/diagnostic';
+import { type CtyValue, isWhollyKnown, type ObjectValue } from '../../../values/cty-value';
+import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 
 /**
  * Warns about values of a moved object that the first apply would take away. The other provider keeps values that were
@@ -13,12 +13,12 @@ export function movedWarnings(
   config: ObjectValue,
   planned: ObjectValue,
   prior: ObjectValue | null,
-): Diagnostic[] {
+): ProviderDiagnostic[] {
   if (prior === null) return [];
   const lost = Object.entries(kind.attributes).filter(([name, attribute]) => {
     const [value, current]: [CtyValue, CtyValue] = [planned[name] ?? null, prior[name] ?? null];
     if (!isInput(attribute) || (config[name] ?? null) !== null || current === null || current === '') return false;
-    return isFullyKnown(value) && !attribute.omittedFromResponses && !semanticallyEqual(attribute, value, current);
+    return isWhollyKnown(value) && !attribute.omittedFromResponses && !semanticallyEqual(attribute, value, current);
   });
   if (lost.length === 0) return [];
   const names = lost.map(([name]) => name).join(', ');

@@ -8,15 +8,15 @@ import type { Words } from '../../../values/words';
 import { loadAccess } from '../../access/load-access';
 import { hasLeavingRules, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
 import {
+  type AccessProblem,
   accessRefused,
   accessWarning,
   admitsNoAddress,
   formatEmpty,
-  type Problem,
   toProblems,
 } from '../../access/messages';
 import { type ListPolicyRules, listLastingRules, type PolicyRules, readPolicyRules } from '../../access/policy-rules';
-import { type Diagnostic, hasErrors } from '../../protocol/diagnostic';
+import { hasErrors, type ProviderDiagnostic } from '../../protocol/diagnostic';
 import type { PrivateState } from '../../protocol/provider';
 import { pinStopSignal, type Session } from '../../service/session';
 import { readPrivateMember, withPrivateMember } from '../../state/private-state';
@@ -47,7 +47,7 @@ export function mustAdmit(kind: Kind): Extra {
 }
 
 /** Returns the warnings of the last refresh if the plan keeps what the refresh judged. */
-function verdictWarnings(planned: ObjectValue, privateState: PrivateState): Diagnostic[] {
+function verdictWarnings(planned: ObjectValue, privateState: PrivateState): ProviderDiagnostic[] {
   const verdict = readPrivateMember(privateState, VERDICT);
   if (!isJsonObject(verdict) || planned['enforced'] !== true) return [];
   const { problems } = verdict;
@@ -75,7 +75,11 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
  * Returns why the restriction must not be sent. Without `must_admit`, rules that cannot be read are no reason. Rules that the
  * same run deletes do not count; it may create others in their place, so a refusal because of them waits for it.
  */
-async function checkRestriction(kind: Kind, session: Session, planned: ObjectValue): Promise<Diagnostic | undefined> {
+async function checkRestriction(
+  kind: Kind,
+  session: Session,
+  planned: ObjectValue,
+): Promise<ProviderDiagnostic | undefined> {
   const problem = await judgeRestriction(kind, session, planned, listLastingRules);
   if (problem || !hasLeavingRules(session)) return problem;
   return refuseUnlessItChanges(session, () =>
@@ -90,7 +94,7 @@ async function judgeRestriction(
   session: Session,
   planned: ObjectValue,
   list: ListPolicyRules,
-): Promise<Diagnostic | undefined> {
+): Promise<ProviderDiagnostic | undefined> {
   const networks = planned[MUST_ADMIT] ?? null;
   if (planned['enforced'] !== true || (Array.isArray(networks) && networks.length === 0)) return undefined;
   const read = await readPolicyRules(session, toStrings(planned[POLICY_IDS]), list);
@@ -107,10 +111,10 @@ async function judgeRestriction(
 }
 
 /** An empty list of networks has no problems. */
-function findProblems(read: PolicyRules, networks: readonly string[]): Problem[] {
+function findProblems(read: PolicyRules, networks: readonly string[]): AccessProblem[] {
   if (networks.length === 0) return [];
   const missing = read.missing.map(
-    (id): Problem => ({ isCertain: false, text: `may deny addresses: IP policy '${id}' does not exist` }),
+    (id): AccessProblem => ({ isCertain: false, text: `may deny addresses: IP policy '${id}' does not exist` }),
   );
   return missing.length > 0 ? missing : toProblems(loadAccess().findShortfalls({ ...read, networks }));
 }

@@ -13,7 +13,7 @@ import { isInput } from '../../../model/request';
 import { parseTimestamp } from '../../../model/time';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
-import type { Diagnostic } from '../../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { isConflict, isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import {
@@ -37,7 +37,7 @@ const PREEXISTING_AGE_S = 60;
 export interface CreatedObject {
   readonly object: JsonObject;
   /** A warning if the object was recovered by a look-up. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ProviderDiagnostic[];
 }
 
 interface Create {

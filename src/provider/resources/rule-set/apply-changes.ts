@@ -8,10 +8,10 @@ import {
   type RulesByCidr,
   toRemoteRule,
 } from '../../access/rules';
-import type { Diagnostic } from '../../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import type { Session } from '../../service/session';
 import { createExactlyOnce } from '../object/recover-lost-create';
-import type { Change, Phase } from './changes';
+import type { Change, ChangePhase } from './changes';
 
 /** Terraform's default parallelism. */
 const MAX_CONCURRENT = 10;
@@ -29,7 +29,7 @@ export interface ApplyResult {
   readonly appliedCount: number;
   readonly total: number;
   /** About rules that were recovered after a lost response. */
-  readonly warnings: readonly Diagnostic[];
+  readonly warnings: readonly ProviderDiagnostic[];
   /** The remote rules after the changes. */
   readonly remote: RulesByCidr<RemoteRule>;
 }
@@ -42,11 +42,11 @@ export async function applyChanges(
   session: Session,
   policyId: string,
   before: RulesByCidr<RemoteRule>,
-  phases: readonly Phase[],
+  phases: readonly ChangePhase[],
 ): Promise<ApplyResult> {
   const remote = new Map(before);
   const failures: FailedChange[] = [];
-  const warnings: Diagnostic[] = [];
+  const warnings: ProviderDiagnostic[] = [];
   const create = async (declared: DeclaredRule): Promise<RemoteRule> => {
     const body = createBody(RULE_KIND.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
     const { object, diagnostics } = await createExactlyOnce(RULE_KIND, session, body);

@@ -36,14 +36,14 @@ export type Change = { readonly network: string } & (
 );
 
 /** Changes that may be applied concurrently, after all changes of the previous phase. */
-export type Phase = readonly Change[];
+export type ChangePhase = readonly Change[];
 
 /** Deletes an undeclared rule only if it is `deletable`: a rule that no plan has shown is kept until a plan shows it. */
 export function planChanges(
   remote: RulesByCidr<RemoteRule>,
   declared: RulesByCidr<DeclaredRule>,
   deletable: (network: string) => boolean,
-): Phase[] {
+): ChangePhase[] {
   const changes = [...declared].flatMap(([network, rule]) => planRule(network, remote.get(network), rule));
   const deletions = [...remote]
     .filter(([network]) => !declared.has(network) && deletable(network))

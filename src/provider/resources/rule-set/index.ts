@@ -11,7 +11,7 @@ import { type CtyValue, type ObjectValue, objectValue } from '../../../values/ct
 import {
   formatKnownGrants,
   isGrant,
-  isLiveGrant,
+  isLiveGrantRule,
   keepsGrants,
   NO_GRANTS,
   parseKnownGrants,
@@ -37,7 +37,7 @@ import {
   type RulesByCidr,
   rulesValue,
 } from '../../access/rules';
-import type { Diagnostic } from '../../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
@@ -53,13 +53,13 @@ import type {
   CreateRequest,
   DeleteRequest,
   ManagedResource,
-  ReadRequest,
+  ResourceReadRequest,
   UniqueKey,
   UpdateRequest,
 } from '../managed-resource';
 import { admission } from '../value-extras';
 import { applyChanges } from './apply-changes';
-import { type Phase, planChanges } from './changes';
+import { type ChangePhase, planChanges } from './changes';
 import {
   changesFailed,
   grantsWillBeDeleted,
@@ -67,7 +67,7 @@ import {
   rulesAdopted,
   undeclaredRulesSincePlan,
 } from './messages';
-import { checkDeletion, checkKnownRules, listKeptRules, listNetworks, plannedMustAdmit } from './must-admit';
+import { checkDeletion, checkKnownRules, listKeptRules, listMustAdmit, plannedMustAdmit } from './must-admit';
 
 const { attributes, doc, title } = ipPolicyRules;
 const POLICY_KIND = getKind('ip_policy');
@@ -110,7 +110,7 @@ function listRuleKeys(values: ObjectValue): readonly UniqueKey[] {
 }
 
 /** Removed from the state if the policy does not exist. A policy without rules keeps the resource. */
-async function readRuleSet(session: Session, request: ReadRequest): Promise<ReadResponse> {
+async function readRuleSet(session: Session, request: ResourceReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   const policyId = getPolicyId(current);
   try {
@@ -268,7 +268,7 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
       policyId,
       action: `Deleting the rules of IP policy '${policyId}'`,
       phases: changes,
-      keptNetworks: [...allowed, ...listNetworks(request.prior)],
+      keptNetworks: [...allowed, ...listMustAdmit(request.prior)],
       advice,
       mayShutOut: acceptsShutOut(request.prior),
     });
@@ -295,7 +295,7 @@ function equalsDeclared(rule: RemoteRule, declared: DeclaredRule | undefined): b
 }
 
 /** What has changed after each phase: a failure may end the write there. */
-function listRuleChanges(phases: readonly Phase[]): RuleChanges[] {
+function listRuleChanges(phases: readonly ChangePhase[]): RuleChanges[] {
   return phases.map((_, index) => {
     const changes = phases.slice(0, index + 1).flat();
     const removed = changes.flatMap((change) =>
@@ -324,7 +324,7 @@ const CHANGE_ADVICE =
 
 function applyResponse(
   { planned, private: privateState }: CreateRequest,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly ProviderDiagnostic[],
 ): ApplyResponse {
   return { state: toState(planned, planned['rules'] ?? null), private: privateState, diagnostics };
 }
@@ -340,7 +340,7 @@ function isDeletable(
     const rule = remote.get(network);
     if (!shown.has(network)) return false;
     if (rule === undefined) return true;
-    return !isClaimed(session, rule) && !(keep && isLiveGrant(rule, session.client.serviceTime()));
+    return !isClaimed(session, rule) && !(keep && isLiveGrantRule(rule, session.client.serviceTime()));
   };
 }
 

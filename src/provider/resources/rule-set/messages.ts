@@ -3,7 +3,7 @@ import { getKind } from '../../../model/kinds';
 import { formatCount, formatList } from '../../../model/text';
 import type { Words } from '../../../values/words';
 import type { RemoteRule } from '../../access/rules';
-import { createError, createWarning, type Diagnostic } from '../../protocol/diagnostic';
+import { createError, createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed } from '../../protocol/messages';
 import { isConflict, isLimitReached } from '../../service/service-error';
 import { limitReached } from '../object/create-messages';
@@ -16,7 +16,7 @@ const MAX_LISTED = 20;
 
 const VERBS = { create: 'create', replace: 'change the action of', update: 'update', delete: 'delete' } as const;
 
-export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
+export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRule[]): ProviderDiagnostic {
   return createError(
     'IP policy already has rules',
     `Cannot create the rules of IP policy '${policyId}': it already has ${formatCount(rules.length, 'rule')}, which this ` +
@@ -36,7 +36,11 @@ const FAILED = {
 } as const;
 
 /** Changes that were not applied. */
-export function changesFailed(policyId: string, result: ApplyResult, operation: keyof typeof FAILED): Diagnostic[] {
+export function changesFailed(
+  policyId: string,
+  result: ApplyResult,
+  operation: keyof typeof FAILED,
+): ProviderDiagnostic[] {
   const { failures, appliedCount: applied, total } = result;
   const summary = `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied. ${FAILED[operation]}`;
   if (failures.length === 0)
@@ -44,7 +48,7 @@ export function changesFailed(policyId: string, result: ApplyResult, operation: 
   return failures.map((failure, index) => changeFailed(failure, index === failures.length - 1 ? summary : ''));
 }
 
-function changeFailed({ change, error }: FailedChange, summary: string): Diagnostic {
+function changeFailed({ change, error }: FailedChange, summary: string): ProviderDiagnostic {
   const { cidr } = change.type === 'delete' ? change.remote : change.declared;
   const hint = `${change.type === 'delete' ? '' : adviseFor(error)}${summary}`.trim();
   const diagnostic = requestFailed({ title: `rule ${cidr}` }, VERBS[change.type], error, hint);
@@ -59,7 +63,7 @@ function adviseFor(error: ApiError): Words {
 }
 
 /** The set was created for a policy that already had some of its rules, such as after a create that failed half-way. */
-export function rulesAdopted(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
+export function rulesAdopted(policyId: string, rules: readonly RemoteRule[]): ProviderDiagnostic {
   return createWarning(
     'Rules that existed were taken over',
     `IP policy '${policyId}' already had ${formatCount(rules.length, 'rule')} that the configuration declares: ` +
@@ -67,7 +71,7 @@ export function rulesAdopted(policyId: string, rules: readonly RemoteRule[]): Di
   );
 }
 
-export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
+export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): ProviderDiagnostic {
   return createWarning(
     'IP policy has rules that no plan has shown',
     `IP policy '${policyId}' got ${formatCount(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
@@ -76,7 +80,7 @@ export function undeclaredRulesSincePlan(policyId: string, rules: readonly Remot
 }
 
 /** The state of a set that kept grants does not contain them, so the plan cannot show their deletion as a change. */
-export function grantsWillBeDeleted(policyId: string, networks: readonly string[]): Diagnostic {
+export function grantsWillBeDeleted(policyId: string, networks: readonly string[]): ProviderDiagnostic {
   return createWarning(
     'Live grants will be deleted',
     `IP policy '${policyId}' has ${formatCount(networks.length, 'live grant')}: ${formatList(networks, MAX_LISTED)}. The ` +

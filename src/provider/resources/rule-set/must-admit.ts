@@ -8,10 +8,10 @@ import type { Words } from '../../../values/words';
 import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
 import { isLeaving, refuseUnlessItChanges } from '../../access/lock-out';
-import { accessRefused, type Problem, rulesWouldDeny, toProblems } from '../../access/messages';
+import { type AccessProblem, accessRefused, rulesWouldDeny, toProblems } from '../../access/messages';
 import { readPolicyRules, toFact } from '../../access/policy-rules';
 import { type DeclaredRule, type RemoteRule, RULE_KIND, type RulesByCidr } from '../../access/rules';
-import type { Diagnostic } from '../../protocol/diagnostic';
+import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import type { Extra } from '../extra';
@@ -26,8 +26,8 @@ export const plannedMustAdmit: Extra = {
 };
 
 /** Checks the planned rules without requests. Only what holds whatever the unknown values are is an error. */
-function checkPlannedRules(planned: ObjectValue): Diagnostic[] {
-  const networks = listNetworks(planned);
+function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
+  const networks = listMustAdmit(planned);
   const rules = planned['rules'] ?? null;
   if (networks.length === 0 || !isObjectValue(rules)) return [];
   const problems = judge(Object.entries(rules).flatMap(toPlannedFact), networks);
@@ -43,8 +43,8 @@ export function checkKnownRules(
   planned: ObjectValue,
   declared: RulesByCidr<DeclaredRule>,
   kept: readonly RemoteRule[],
-): Diagnostic | undefined {
-  const networks = listNetworks(planned);
+): ProviderDiagnostic | undefined {
+  const networks = listMustAdmit(planned);
   if (networks.length === 0) return undefined;
   const rules = [...[...declared.values()].map((rule) => ({ ...rule, id: rule.cidr })), ...kept.filter(mayDeny)];
   const problems = judge(
@@ -75,8 +75,8 @@ export function checkDeletion(
   prior: ObjectValue,
   policyId: string,
   remaining: readonly RemoteRule[],
-): Promise<Diagnostic | undefined> {
-  const networks = listNetworks(prior);
+): Promise<ProviderDiagnostic | undefined> {
+  const networks = listMustAdmit(prior);
   if (networks.length === 0) return Promise.resolve(undefined);
   return refuseUnlessItChanges(session, async (lists) => {
     const subject = `The deletion of the rules of IP policy '${policyId}'`;
@@ -112,7 +112,7 @@ const DELETION_ADVICE =
   '(ip_policy_ids = [netingress_ip_policy_rules.<name>.ip_policy_id]), so that Terraform deletes the rules last. To delete ' +
   `the rules anyway, apply ${MUST_ADMIT} = [] before.`;
 
-function judge(objects: readonly Obj[], networks: readonly string[]): Problem[] {
+function judge(objects: readonly Obj[], networks: readonly string[]): AccessProblem[] {
   const facts: ObjectList[] = [{ kind: RULE_KIND.name, objects }];
   return toProblems(loadAccess().findShortfalls({ facts, policyIds: [THIS_POLICY], networks }));
 }
@@ -139,7 +139,7 @@ function mayDeny({ values }: RemoteRule): boolean {
 }
 
 /** The known networks; none while the set is unknown. */
-export function listNetworks(values: ObjectValue): string[] {
+export function listMustAdmit(values: ObjectValue): string[] {
   const networks = values[MUST_ADMIT];
   return Array.isArray(networks) ? networks.filter((network) => typeof network === 'string') : [];
 }

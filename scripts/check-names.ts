@@ -1,0 +1,33 @@
+/** Refuses a name that two files of src export, and one that another file imports or passes on under another name. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { KINDS } from '../src/model/kinds';
+import { camelCase } from '../src/model/naming';
+import { findSharedNames } from './lib/find-shared-names';
+
+const root = join(__dirname, '..');
+
+/** Names that several files export, with the reason. */
+const SHARED: Readonly<Record<string, string>> = {};
+
+/** A kind in the model, and its hooks in the emulator. */
+const KIND_NAMES = new Set(KINDS.map(({ name }) => camelCase(name)));
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src/*.ts'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && !file.includes('/generated/'));
+const problems = findSharedNames(
+  files.map((file) => join(root, file)),
+  (name) => KIND_NAMES.has(name) || name in SHARED,
+);
+for (const { name, files, type } of problems)
+  console.error(
+    type === 'exported twice'
+      ? `${name} is exported by ${files.map((file) => file.slice(root.length + 1)).join(' and ')}; expected one file. The concept that needs the name keeps it, the other gets a word of its own.`
+      : `${files[0]?.slice(root.length + 1)} gives ${name} of another file a new name. Use its name, or rename what it collides with.`,
+  );
+console.log(`names: ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
