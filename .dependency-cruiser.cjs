@@ -89,7 +89,6 @@ const FOUNDATION = ['model', 'objects', 'terraform', 'client', 'events', 'access
  * a folder with a `command.ts` is one without a row.
  */
 const FEATURES = {
-  'access-check': { uses: ['preview'] }, // A plan has secrets at the places where a preview finds them.
   adopt: { outer: ['resume-journal', 'write-files'] },
   archives: { outer: [] },
   doctor: { uses: ['adopt', 'drift'] }, // It suggests an `account_object` as adopt does, and counts objects as drift does.

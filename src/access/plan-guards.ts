@@ -12,11 +12,15 @@ import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } f
 import { deniesEveryAddress, findShortfalls, formatShortfall } from './must-admit';
 import type { FoundObject, RefusedWrite } from './plan-refusals';
 
+/** When Terraform destroys an address, seen from its change of another one. Undefined: in any order. Only a state says it. */
+export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
+
 /** `found`: the objects of the account that the plan has read. */
 export function findGuardRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
+  orderOf: DestroyOrder = () => undefined,
 ): RefusedWrite[] {
   return plan.guards.flatMap((guard) => {
     const { address, mustAdmit } = guard;
@@ -26,7 +30,7 @@ export function findGuardRefusals(
     const judge = guard.of === 'restriction' ? judgeRestriction : guard.isDeleted ? judgeDeletion : judgeSet;
     const isExempt = mustAdmit !== null && networks.length === 0;
     // A restriction of the account is in the plan, too.
-    const clauses = new Set(judge({ lists, plan, found, guard, networks, isExempt }));
+    const clauses = new Set(judge({ lists, plan, found, guard, networks, isExempt, orderOf }));
     return [...clauses].map((clause) => ({ address, clause }));
   });
 }
@@ -39,6 +43,7 @@ interface Check {
   readonly networks: readonly string[];
   /** `must_admit = []`: nothing is checked. */
   readonly isExempt: boolean;
+  readonly orderOf: DestroyOrder;
 }
 
 function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Check): string[] {
@@ -73,24 +78,74 @@ function judgeSet({ lists, plan, found, guard, networks }: Check): string[] {
 /** Stands for the policy of the set, which may not be known. */
 const SET = 'the policy of the set';
 
-/** The restriction may be changed before or after the rules are deleted. */
-function judgeDeletion({ lists, plan, found, guard, networks }: Check): string[] {
+/** A restriction may be changed before or after the rules are deleted, unless the state says that it is changed before. */
+function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check): string[] {
   const policy = plan.before.find(({ place }) => place.address === guard.address)?.values['ip_policy_id'];
+  const changedBefore = new Set(
+    found.flatMap(({ planned: { change, place }, object }) =>
+      change?.includes('update') && orderOf(guard.address, place.address) === 'after' ? [object] : [],
+    ),
+  );
+  const nameOf = (restriction: Obj): string =>
+    found.find(({ object }) => object === restriction)?.planned.place.address ?? restriction.id;
   const restrictions = [
-    ...(lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? []),
-    ...plan.after.filter(({ kind }) => kind === 'ip_restriction'),
+    ...(lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? [])
+      .filter((each) => !changedBefore.has(each))
+      .map((each) => ({ name: nameOf(each), values: each.values })),
+    ...plan.after
+      .filter(({ kind }) => kind === 'ip_restriction')
+      .map(({ place, values }) => ({ name: place.address, values })),
   ];
   const worst = listRulesAt('worst', lists, plan, found, () => false);
-  return restrictions.flatMap(({ id, values }) => {
+  return restrictions.flatMap(({ name, values }) => {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);
     const isNamed = isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || each === policy);
     if (values['enforced'] === false || !isNamed) return [];
-    return formatShortfalls(`the deletion of ${guard.address} may be refused: ${id}`, worst, policyIds, networks);
+    return formatShortfalls(`the deletion of ${guard.address} may be refused: ${name}`, worst, policyIds, networks);
   });
 }
 
-/** Whether `must_admit` of a restriction, or that it admits no address, refuses it in every order. */
+/** Whether the guard refuses its write in every order that Terraform may choose. */
 export function isRefusedForCertain(
+  lists: readonly ObjectList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+  guard: PlannedGuard,
+  orderOf: DestroyOrder,
+): boolean {
+  return guard.isDeleted
+    ? isDeletionRefused(lists, plan, found, guard, orderOf)
+    : isRestrictionRefused(lists, plan, found, guard);
+}
+
+/** The rules are deleted before the restriction is changed, or it is not changed, and nothing else admits the networks. */
+function isDeletionRefused(
+  lists: readonly ObjectList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+  { address, mustAdmit }: PlannedGuard,
+  orderOf: DestroyOrder,
+): boolean {
+  if (!isFullyKnown(mustAdmit)) return false;
+  const own = found.filter(({ planned }) => planned.place.address === address);
+  const policy = own[0]?.planned.values['ip_policy_id'];
+  const deleted = new Set(own.map(({ object }) => object));
+  const others = lists.map((list) => ({ ...list, objects: list.objects.filter((each) => !deleted.has(each)) }));
+  const facts = listRulesAt('best', others, plan, found, () => false);
+  const restrictions = lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? [];
+  return restrictions.some((restriction) => {
+    const { enforced, ip_policy_ids: ids = null } = restriction.values;
+    const policyIds = readIds(ids);
+    if (enforced !== true || isUnknown(policyIds) || !policyIds.some((each) => each === policy)) return false;
+    const planned = found.find(({ object }) => object === restriction)?.planned;
+    if (planned && !isKept(planned) && orderOf(address, planned.place.address) !== 'before') return false;
+    const shortfalls = findShortfalls({ facts, policyIds, networks: (mustAdmit ?? []) as readonly string[] });
+    return shortfalls.some(({ denied }) => denied.length > 0);
+  });
+}
+
+/** `must_admit` of the restriction, or that it admits no address, refuses it. */
+function isRestrictionRefused(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],

@@ -9,7 +9,7 @@ import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objec
 import { describeCause } from '../values/describe-cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
 import type { Words } from '../values/words';
-import { findGuardRefusals, isRefusedForCertain } from './plan-guards';
+import { type DestroyOrder, findGuardRefusals, isRefusedForCertain } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
 import { findUnproved } from './unproved-writes';
@@ -49,10 +49,14 @@ export function applyPlan(
  * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. Returns
  * clauses. What it refuses in every order is an error of the preview itself. `lists`: the account before the apply.
  */
-export function findOtherOrders(lists: readonly ObjectList[], planned: PlannedObjects): string[] {
+export function findOtherOrders(
+  lists: readonly ObjectList[],
+  planned: PlannedObjects,
+  orderOf: DestroyOrder,
+): string[] {
   const { plan, found } = findObjects(lists, planned);
-  const guards = plan.guards.filter((guard) => !isRefusedForCertain(lists, plan, found, guard));
-  return findGuardRefusals(lists, { ...plan, guards }, found).map(({ clause }) => clause);
+  const guards = plan.guards.filter((guard) => !isRefusedForCertain(lists, plan, found, guard, orderOf));
+  return findGuardRefusals(lists, { ...plan, guards }, found, orderOf).map(({ clause }) => clause);
 }
 
 function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {

@@ -13,15 +13,15 @@ import { fromPlan } from '../objects/from-plan';
 import { fromStates } from '../objects/from-states';
 import type { ObjectList } from '../objects/objects';
 import { describeIncomplete, findProvisioners, listProviders } from '../terraform/configuration/plan-gaps';
+import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../terraform/find-secrets';
 import { omitQuotedLines } from '../terraform/omit-quoted-lines';
 import type { PlanJson } from '../terraform/plan-json';
-import { parseState } from '../terraform/state';
+import { createDestroyOrder, parseState } from '../terraform/state';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 import { joinMarks, markCopies } from '../values/marks';
 import type { Words } from '../values/words';
 import { type AccountCopies, createAccountCopies } from './account-copies';
 import type { CausedDiagnostic, CopiedAccount, PreviewOutcome, StackOutcome } from './outcome';
-import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from './secrets';
 import { findCreatedValues } from './stacks/created-values';
 import { type AppliedStack, findOrderedByChance } from './stacks/independent-stacks';
 import { isMissingInCopy } from './stacks/link-files';
@@ -254,17 +254,19 @@ async function applyPrepared(
   const listBefore = guards.length > 0 ? await copies.remember() : undefined;
   const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', 'plan.bin');
   options.signal.throwIfAborted();
-  if (listBefore) stackRun.notPreviewed.push(...findUnorderedChecks(planned.plan, await listBefore()));
+  if (listBefore) stackRun.notPreviewed.push(...findUnorderedChecks(planned.plan, await listBefore(), state));
   const errors = findErrors(applied);
   const after = await readFile(stackRun.copy.stateFile, 'utf8').catch(() => '');
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
 }
 
 /** The provider checks `must_admit` when it writes a restriction, and the apply of the copy is one of several orders. */
-function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[]): string[] {
+function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], state: string): string[] {
   const advice =
     'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
-  return findOtherOrders(before, fromPlan(plan)).map((clause) => `${toSentence(clause)} ${advice}`);
+  return findOtherOrders(before, fromPlan(plan), createDestroyOrder(state)).map(
+    (clause) => `${toSentence(clause)} ${advice}`,
+  );
 }
 
 /** Remote states of stacks that are not previewed: their last state, or the outputs in the state of this stack. */

@@ -379,7 +379,7 @@ describe('must_admit', () => {
         after: [p1, x1],
         guards: [{ ...set, isDeleted: true, mustAdmit: [OFFICE], waitsFor: [] }],
       },
-      'the deletion of netingress_ip_policy_rules.s may be refused: ipx_1 would deny',
+      'the deletion of netingress_ip_policy_rules.s may be refused: netingress_ip_restriction.a would deny',
     ],
     [
       'the deletion of a set of another policy',

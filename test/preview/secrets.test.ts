@@ -2,8 +2,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { preview } from '../../src/preview/command';
-import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/preview/secrets';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
+import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/terraform/find-secrets';
 import { expression } from '../support/expression';
 import { API_KEY, appForAll } from '../support/preview/app';
 

@@ -1,4 +1,5 @@
 /** `must_admit` is checked when a restriction is written. The copy applies in one of the orders that Terraform may choose. */
+import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
 
 const app = appForEach();
@@ -51,4 +52,51 @@ test.each([
   const report = await app.report('--must-deny', '203.0.113.7');
   expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
   expect(report.refusals).toEqual([expect.objectContaining({ message: expect.stringContaining(reason) })]);
+});
+
+describe('a renamed list that must_admit of an enforced restriction needs', () => {
+  const list = (name: string, flag: boolean) => {
+    const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
+    return {
+      resource: {
+        netingress_ip_policy: { [name]: { description: name, ...lifecycle } },
+        netingress_ip_policy_rules: {
+          [name]: {
+            ip_policy_id: expression(`netingress_ip_policy.${name}.id`),
+            rules: { '203.0.113.0/24': { action: 'allow' } },
+            must_admit: ['203.0.113.7'],
+            ...lifecycle,
+          },
+        },
+        netingress_ip_restriction: {
+          api: {
+            type: 'api',
+            enforced: true,
+            must_admit: ['203.0.113.7'],
+            ip_policy_ids: [expression(`netingress_ip_policy_rules.${name}.ip_policy_id`)],
+          },
+        },
+      },
+    };
+  };
+
+  test('is decided if its state has create_before_destroy: it is deleted after the restriction is changed', async () => {
+    await app.synthesize({ all: list('office', true) });
+    await app.deploy('all');
+    await app.synthesize({ all: list('berlin', true) });
+    expect(await app.report('--must-admit', '203.0.113.7')).toMatchObject({
+      refusals: [],
+      incomplete: [],
+      exit_status: 0,
+      gates: [{ result: 'passed' }],
+    });
+    await app.deploy('all');
+  });
+
+  test('is refused without it, as the apply is', async () => {
+    await app.synthesize({ all: list('office', false) });
+    await app.deploy('all');
+    await app.synthesize({ all: list('berlin', false) });
+    expect(await app.report('--must-admit', '203.0.113.7')).toMatchObject({ exit_status: 2, result: 'refused' });
+  });
 });

@@ -1,13 +1,13 @@
-/** Finds the secrets that a change contains, for texts of Terraform and the service. Pure. */
+/** Finds the secrets of states, plans and configurations, which texts of Terraform and of the service may quote. Pure. */
 
 import { findAttributes, markMembers } from '../model/marks';
 import { parseKindName } from '../model/naming';
-import type { Resource } from '../terraform/configuration/configuration';
-import { readLiteral } from '../terraform/configuration/expressions';
-import type { PlanJson } from '../terraform/plan-json';
-import { parseState } from '../terraform/state';
 import { isJsonObject, type JsonObject } from '../values/json';
 import { listMarked } from '../values/marks';
+import type { Resource } from './configuration/configuration';
+import { readLiteral } from './configuration/expressions';
+import type { PlanJson } from './plan-json';
+import { parseState } from './state';
 
 /** Lines of a longer secret, such as a private key, may be quoted alone. */
 const SHORTEST_LINE = 20;
