@@ -14,10 +14,11 @@ const DECIDED = 0.95;
 
 /**
  * The reference knows a few values of what is not known, and each object that they may name. The engine knows none, so for
- * it any part may be another one if something changed that a policy may use.
+ * it any part may be another one if something changed that a policy may use: such as what a condition reads after a rewrite
+ * or `add-headers` with a value of Terraform.
  */
 const DECIDED_OF_FEW_VALUES: Readonly<Record<string, number>> = {
-  'values of Terraform': 0.75,
+  'values of Terraform': 0.68,
   'lists that were not read': 0.9,
   // Much of these groups is one unknown value for the engine: docs/internals/gaps.md names it.
   'results of actions': 0.9,
