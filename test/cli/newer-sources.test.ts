@@ -52,7 +52,7 @@ test.each([['drift'], ['graph'], ['moves'], ['preview'], ['access', 'check', '20
     await cli.write('package.json', '{"dependencies": {"cdktn-cli": "0.24"}}');
     const env = { NETINGRESS_BASE_URL: 'http://127.0.0.1:9', NETINGRESS_API_KEY: 'any' };
     const { stderr } = await cli.run(args, { env });
-    expect(stderr).toContain('main.py is newer than cdktf.out: run `cdktn synth` first');
+    expect(stderr).toContain('main.py is newer than cdktf.out: run `npx cdktn synth` first');
   },
 );
 
