@@ -28,6 +28,17 @@ export function findSharedNames(files: readonly string[], isShared: (name: strin
 
 /** Names that the statement declares and exports. A name that is only passed on has one declaration, elsewhere. */
 function listExported(statement: ts.Statement, source: ts.SourceFile): string[] {
+  if (ts.isExportDeclaration(statement)) {
+    const { exportClause, moduleSpecifier } = statement;
+    if (moduleSpecifier || !exportClause || !ts.isNamedExports(exportClause)) return [];
+    const imported = source.statements.flatMap((each) => {
+      const names = ts.isImportDeclaration(each) ? each.importClause?.namedBindings : undefined;
+      return names && ts.isNamedImports(names) ? names.elements.map(({ name }) => name.text) : [];
+    });
+    return exportClause.elements
+      .filter(({ name, propertyName }) => !imported.includes((propertyName ?? name).text))
+      .map(({ name }) => name.text);
+  }
   if (!ts.canHaveModifiers(statement)) return [];
   if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
   if (ts.isVariableStatement(statement))

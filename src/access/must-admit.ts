@@ -51,9 +51,8 @@ export interface Shortfall {
 
 /** Returns the networks that are not surely admitted. */
 export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAccess): Shortfall[] {
-  const facts = createFacts(lists);
   const ids = listPolicies(policyIds);
-  const { space, admits } = toPart({ facts: lists, policyIds });
+  const { facts, space, admits } = toPart({ facts: lists, policyIds });
   return networks.flatMap((network): Shortfall[] => {
     const { denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
     return denied.length + notKnown.length === 0
@@ -94,14 +93,15 @@ export function requireAccess(
   ]);
 }
 
-function toPart({ facts, policyIds }: CombinedPolicies): JudgedPart {
+function toPart({ facts: lists, policyIds }: CombinedPolicies): JudgedPart & { readonly facts: AccessFacts } {
   const space = createSpace();
+  const facts = createFacts(lists);
   const ids = listPolicies(policyIds);
-  const admits = admitsByPolicies(space, createFacts(facts), ids);
+  const admits = admitsByPolicies(space, facts, ids);
   const names = ids.map((id) => (isUnknown(id) ? 'a policy that is not known' : id));
   const subject =
     names.length === 1 ? `IP policy ${names[0]}` : `the combination of the IP policies ${names.join(', ')}`;
-  return { subject, space, admits, reaches: admits };
+  return { subject, space, admits, reaches: admits, facts };
 }
 
 function listPolicies(policyIds: CombinedPolicies['policyIds']): readonly Known<string>[] {

@@ -8,12 +8,10 @@ import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { findRuleGrant } from '../model/grants/grant';
 import type { PlannedGuard, PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import type { DestroyOrder } from '../values/address';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../values/known';
 import { deniesEveryAddress, findShortfalls, formatShortfall } from './must-admit';
 import type { FoundObject, RefusedWrite } from './plan-refusals';
-
-/** When Terraform destroys an address, seen from its change of another one. Undefined: in any order. Only a state says it. */
-export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
 
 /** `found`: the objects of the account that the plan has read. */
 export function findGuardRefusals(

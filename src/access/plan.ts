@@ -6,10 +6,11 @@ import { canonicalCidr } from '../model/ip/cidr';
 import { memoizeObject } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import type { DestroyOrder } from '../values/address';
 import { describeCause } from '../values/describe-cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
 import type { Words } from '../values/words';
-import { type DestroyOrder, findGuardRefusals, isRefusedForCertain } from './plan-guards';
+import { findGuardRefusals, isRefusedForCertain } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
 import { findUnproved } from './unproved-writes';
@@ -95,7 +96,9 @@ function listAfter(
 ): Obj[] {
   const same = (a: Obj, b: Obj): boolean => a.kind === b.kind && a.id === b.id;
   const kept = new Map(
-    plan.after.filter(isKept).map((after) => [after, found.find(({ planned }) => same(planned, after))?.object]),
+    plan.after
+      .filter((after) => after.kind === kind && isKept(after))
+      .map((after) => [after, found.find(({ planned }) => same(planned, after))?.object]),
   );
   const planned = new Map(found.map((each) => [each.object, each.planned]));
   const after = [

@@ -21,6 +21,7 @@ import { separateOtherAccounts } from '../objects/other-accounts';
 import type { SynthesizedStack } from '../terraform/configuration/configuration';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
 import { parseState, type TerraformState } from '../terraform/state';
+import { CONFIGURATION_FILE } from '../terraform/ui-json';
 import type { ListFailure } from '../values/list-failure';
 import { type Check, failed, ok } from './check';
 
@@ -57,7 +58,7 @@ async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: State
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
   const { dir } = sources ?? { dir: cwd };
   if (dir === undefined || !existsSync(dir)) return false;
-  const files = (await readdir(dir)).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
+  const files = (await readdir(dir)).filter((file) => CONFIGURATION_FILE.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
   return texts.some((text) => /^\s*account_object\s*=|"account_object"\s*:\s*"/m.test(text));
 }

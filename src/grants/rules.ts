@@ -33,18 +33,21 @@ export const RULE = 'ip_policy_rule';
 
 /** Finds a policy by id or complete description. */
 export async function findPolicy(client: Client, name: string): Promise<AccessPolicy> {
-  const policies = await listPolicies(client);
-  return findOnlyPolicy(
-    name,
-    policies.filter(({ id, description }) => id === name || description === name),
-  );
+  return choosePolicy(await listPolicies(client), name);
 }
 
 /** Finds several policies; each may be named twice. */
 export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
-  const policies: AccessPolicy[] = [];
-  for (const name of new Set(names)) policies.push(await findPolicy(client, name));
-  return policies;
+  if (names.length === 0) return [];
+  const policies = await listPolicies(client);
+  return [...new Set(names)].map((name) => choosePolicy(policies, name));
+}
+
+function choosePolicy(policies: readonly AccessPolicy[], name: string): AccessPolicy {
+  return findOnlyPolicy(
+    name,
+    policies.filter(({ id, description }) => id === name || description === name),
+  );
 }
 
 export async function listPolicies(client: Client): Promise<AccessPolicy[]> {

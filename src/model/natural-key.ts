@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, valueAt } from '../values/json';
+import type { Words } from '../values/words';
 import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
@@ -95,4 +96,9 @@ export function attributeAt(attributes: Attributes, path: string): Attribute {
   if (attribute.type !== 'object')
     throw new Error(`'${first}' is not an object, so the model has no attribute '${path}'`);
   return attributeAt(attribute.attributes, rest.join('.'));
+}
+
+/** The names of the attributes of the key: `vault_id and name`. */
+export function formatKeyNames({ naturalKey }: Pick<Kind, 'naturalKey'>): Words {
+  return naturalKey?.attributes.join(' and ') ?? 'key';
 }

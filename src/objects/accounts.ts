@@ -35,17 +35,21 @@ export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'nam
     })),
   );
   const first = blocks.find(({ alias }) => alias === undefined)?.settings ?? JSON.stringify(accountSettings({}));
-  const names = new Map([[first, DEFAULT_ACCOUNT]]);
+  const nameOf = (stack: string | undefined, alias: unknown): AccountRef =>
+    `${stack ?? ''}/${DEFAULT_ACCOUNT}${alias === undefined ? '' : `.${String(alias)}`}`;
+  // Of equal settings the first block names the account, whichever is asked for first.
+  const names = new Map([
+    ...blocks.map(({ name, alias, settings }) => [settings, nameOf(name, alias)] as const).reverse(),
+    [first, DEFAULT_ACCOUNT] as const,
+  ]);
   return (stack, alias) => {
     const found = blocks.filter((block) => (stack === undefined || block.name === stack) && block.alias === alias);
     const [block] = found;
     if (!block && alias === undefined) return DEFAULT_ACCOUNT;
-    const name = `${stack ?? ''}/${DEFAULT_ACCOUNT}${alias === undefined ? '' : `.${alias}`}`;
+    const name = nameOf(stack, alias);
     // A state in a file may be of any stack.
     if (!block || found.some(({ settings }) => settings !== block.settings)) return name;
-    const known = names.get(block.settings) ?? name;
-    names.set(block.settings, known);
-    return known;
+    return names.get(block.settings) ?? name;
   };
 }
 

@@ -12,6 +12,7 @@ import type { SynthesizedStack } from '../terraform/configuration/configuration'
 import { synthCommand } from '../terraform/find-cdktf-library';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
 import { findWorkspace } from '../terraform/read-state';
+import { CONFIGURATION_FILE } from '../terraform/ui-json';
 import { tryParseJson } from '../values/json';
 import { readModuleTexts } from './stacks/configuration-texts';
 import type { PreviewStack } from './stacks/prepare-stack';
@@ -64,7 +65,7 @@ async function toPreviewStack(
 async function loadFolder({ cwd, env }: CliContext, dir: string): Promise<PreviewStack> {
   const folder = resolve(cwd, dir);
   const files = existsSync(folder) ? await readdir(folder) : [];
-  if (!files.some((name) => /\.(tf|tofu)(\.json)?$/.test(name))) {
+  if (!files.some((name) => CONFIGURATION_FILE.test(name))) {
     throw new CliError(`Cannot preview ${dir}: it has no Terraform configuration. Correct --dir.`);
   }
   const texts = await readModuleTexts(folder);

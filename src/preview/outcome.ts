@@ -93,7 +93,7 @@ export interface StackOutcome {
   /** Errors of the caller's inputs: an invalid configuration, a missing variable or API key. Nothing was applied. */
   readonly mistakes: readonly CausedDiagnostic[];
   readonly plan: PlanJson | undefined;
-  /** The plan after all stacks were applied; undefined if the stack was not applied. */
+  /** The plan after all stacks were applied; undefined if the stack was not applied, or if this plan failed. */
   readonly nextPlan: PlanJson | undefined;
   /** Addresses of resources by the ids of their objects, from the states before and after the apply. */
   readonly addresses: ReadonlyMap<string, string>;

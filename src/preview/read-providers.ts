@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CliContext } from '../command/context';
 import { terraformEnvironment } from '../command/inputs/load-inputs';
+import { oneLine } from '../model/text';
 import { mergeAttached } from '../sandbox/attach-provider';
 import { LOCK_FILE } from '../terraform/lock-file';
 import { omitQuotedLines } from '../terraform/omit-quoted-lines';
@@ -34,7 +35,7 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     if (result.status !== 0) {
       throw new Error(
         `\`terraform providers schema\` in ${stack.displayFolder} ${describeEnd(result)}, so the schemas of ${[...new Set(needed)].join(', ') || 'its providers'} ` +
-          `are not known. Run \`terraform init\` there. ${omitQuotedLines(result.stderr).replace(/\s+/g, ' ').trim()}`,
+          `are not known. Run \`terraform init\` there. ${oneLine(omitQuotedLines(result.stderr))}`,
       );
     }
     const { provider_schemas: schemas = {} } = JSON.parse(result.stdout) as {

@@ -256,7 +256,11 @@ async function applyPrepared(
   options.signal.throwIfAborted();
   if (listBefore) stackRun.notPreviewed.push(...findUnorderedChecks(planned.plan, await listBefore(), state));
   const errors = findErrors(applied);
-  const after = await readFile(stackRun.copy.stateFile, 'utf8').catch(() => '');
+  const after = await readFile(stackRun.copy.stateFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // An apply that fails at once writes no state.
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
   return toOutcome(stack, stackRun, { plan: planned.plan, errors, warnings: planned.warnings, state, after });
 }
 
@@ -338,7 +342,9 @@ async function plan({ planArguments, signal }: PreviewRunOptions, stackRun: Stac
   const errors = findErrors(result);
   const warnings = result.diagnostics.filter(({ severity }) => severity === 'warning');
   const shown = await stackRun.terraform('show', '-json', file);
-  return { plan: shown.status === 0 ? (JSON.parse(shown.stdout) as PlanJson) : undefined, errors, warnings };
+  if (shown.status === 0) return { plan: JSON.parse(shown.stdout) as PlanJson, errors, warnings };
+  // A plan that cannot be read is not one without changes.
+  return { plan: undefined, errors: errors.length > 0 ? errors : findErrors(shown), warnings };
 }
 
 /**

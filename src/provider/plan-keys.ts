@@ -9,8 +9,9 @@
  * has noted both. Two aliases are two processes, which do not know of each other.
  */
 import { formatUntaint } from '../model/in-use-remedies';
-import type { Attribute, Kind } from '../model/kind';
+import type { Attribute } from '../model/kind';
 import { getKind } from '../model/kinds';
+import { formatKeyNames } from '../model/natural-key';
 import { PLAN_FOR_MOVES_VARIABLE } from '../model/provider-config';
 import { isSetOnCreateOnly } from '../model/request';
 import { withArticle } from '../model/text';
@@ -177,8 +178,4 @@ function deletedAndKept({ kind: name, key }: UniqueKey, { type, id }: Owner): Pr
       'service would lose it. Write a removed block with destroy = false for the old address, or a moved block in place of ' +
       'an import; netingress moves writes both.',
   );
-}
-
-function formatKeyNames({ naturalKey }: Kind): string {
-  return naturalKey?.attributes.join(' and ') ?? 'key';
 }

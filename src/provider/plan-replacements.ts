@@ -6,7 +6,6 @@
  * Terraform plans in no order, so both the replacement and the object that names it look for the other one.
  */
 
-import type { Kind } from '../model/kind';
 import { getKind, KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
@@ -44,7 +43,7 @@ export function createPlanReplacements(): PlanReplacements {
       const id = String(prior['id']);
       // An object that is replaced, too, is deleted before what it names.
       if (requiresReplace.length === 0) {
-        if (!namesUniqueObjects(kind)) return [];
+        if (!NAMING_UNIQUE_OBJECTS.has(kind.name)) return [];
         const user = { kind: kind.name, id, values: toKnown(planned) };
         users.push(user);
         return replacedObjects.flatMap((replaced) => describeUse(replaced, user));
@@ -59,12 +58,12 @@ export function createPlanReplacements(): PlanReplacements {
   };
 }
 
-/** Few kinds do, so the plan of thousands of other objects converts no values. */
-function namesUniqueObjects({ name }: Kind): boolean {
-  return UNIQUE_KINDS.some((unique) => listUsers(unique).some(({ kind }) => kind.name === name));
-}
-
-const UNIQUE_KINDS = KINDS.filter(({ naturalKey }) => naturalKey?.unique).map(({ name }) => name);
+/** The kinds that name objects with a unique key. They are few, so the plan of thousands of other objects converts no values. */
+const NAMING_UNIQUE_OBJECTS: ReadonlySet<string> = new Set(
+  KINDS.filter(({ naturalKey }) => naturalKey?.unique).flatMap(({ name }) =>
+    listUsers(name).map(({ kind }) => kind.name),
+  ),
+);
 
 /** Unknown values become null, and so name nothing for certain. */
 function toKnown(values: ObjectValue): KnownObject {

@@ -1,7 +1,7 @@
 /** Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version 4. */
 
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
-import { formatKey, stripInstanceKeys } from '../values/address';
+import { type DestroyOrder, formatKey, stripInstanceKeys } from '../values/address';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isMarked, type Marks, marksOf } from '../values/marks';
 import type { Words } from '../values/words';
@@ -60,30 +60,22 @@ function parseJson(text: string, name: string): JsonObject {
 }
 
 /**
- * Returns whether Terraform destroys one address before or after it changes another one; undefined: in any order. The state
- * decides it: it says which resources the changed one depends on, and whether the objects of the destroyed one have
- * `create_before_destroy`. Instance keys are ignored, as Terraform does.
+ * The order that a state decides: each object of the changed resource depends on the destroyed one, whose objects have
+ * `create_before_destroy`, or have it not. Instance keys are ignored, as Terraform does.
  */
-export function createDestroyOrder(
-  state: string,
-): (destroyed: string, changed: string) => 'before' | 'after' | undefined {
-  const createdFirst = new Map<string, Set<boolean>>();
-  const dependencies = new Map<string, Set<unknown>>();
-  for (const { module, type, name, instances } of list(parseJson(state, 'of the stack')['resources'])) {
+export function createDestroyOrder(state: string): DestroyOrder {
+  const instances = new Map<string, JsonObject[]>();
+  for (const { module, mode, type, name, instances: own } of list(parseJson(state, 'of the stack')['resources'])) {
+    if (mode !== 'managed') continue;
     const address = stripInstanceKeys([...(module === undefined ? [] : [module]), type, name].join('.'));
-    const flags = createdFirst.get(address) ?? new Set();
-    const named = dependencies.get(address) ?? new Set();
-    for (const { create_before_destroy: flag, dependencies: own } of list(instances)) {
-      flags.add(flag === true);
-      for (const each of Array.isArray(own) ? own : []) named.add(each);
-    }
-    createdFirst.set(address, flags);
-    dependencies.set(address, named);
+    instances.set(address, [...(instances.get(address) ?? []), ...list(own)]);
   }
   return (destroyed, changed) => {
     const address = stripInstanceKeys(destroyed);
-    const flags = createdFirst.get(address);
-    if (flags?.size !== 1 || !dependencies.get(stripInstanceKeys(changed))?.has(address)) return undefined;
+    const flags = new Set(instances.get(address)?.map((each) => each['create_before_destroy'] === true));
+    const users = instances.get(stripInstanceKeys(changed)) ?? [];
+    const dependOnIt = users.map(({ dependencies }) => Array.isArray(dependencies) && dependencies.includes(address));
+    if (flags.size !== 1 || users.length === 0 || dependOnIt.includes(false)) return undefined;
     return flags.has(true) ? 'after' : 'before';
   };
 }

@@ -65,7 +65,8 @@ function toDiagnostic(printed: PrintedDiagnostic): Diagnostic {
   return { severity, summary, detail, address, isAboutVariable: pointsAtVariable(printed) };
 }
 
-const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
+/** Files of a module that Terraform or OpenTofu reads. */
+export const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
 
 /** The header of a block of HCL, or the object `variable` of JSON. */
 const VARIABLE_BLOCK = /^variable\b/;

@@ -12,6 +12,12 @@ export interface ModuleStep {
   readonly key?: InstanceKey;
 }
 
+/**
+ * Whether Terraform destroys the first address before or after it changes the second one; undefined: in any order. A plan
+ * does not say it, a state does.
+ */
+export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
+
 /** Address of a resource, data source or ephemeral resource, or of one instance of it. */
 export interface Address {
   /** Empty in the root module. */

@@ -98,5 +98,6 @@ describe('a renamed list that must_admit of an enforced restriction needs', () =
     await app.deploy('all');
     await app.synthesize({ all: list('berlin', false) });
     expect(await app.report('--must-admit', '203.0.113.7')).toMatchObject({ exit_status: 2, result: 'refused' });
+    await expect(app.deploy('all')).rejects.toThrow('Required addresses would be denied');
   });
 });

@@ -4,7 +4,7 @@ import { useFolder } from '../support/folder';
 
 const files = useFolder();
 
-test('declarations are found, whatever declares them; names that are passed on, of Node or listed are not', async () => {
+test('declarations are found, whatever declares and exports them; imported names that are exported, names of Node and listed ones are not', async () => {
   await files.write('a.ts', 'export const Twice = 1; export interface Listed {} export function once() {}');
   await files.write('b.ts', 'export class Twice {} export type Listed = 1; const once = 2; export { once };');
   await files.write(
@@ -14,6 +14,7 @@ test('declarations are found, whatever declares them; names that are passed on, 
   const [a, b, c] = ['a.ts', 'b.ts', 'c.ts'].map((name) => `${files.folder}/${name}`) as [string, string, string];
   expect(findSharedNames([a, b, c], (name) => name === 'Listed')).toEqual([
     { name: 'Twice', files: [a, b], type: 'exported twice' },
+    { name: 'once', files: [a, b], type: 'exported twice' },
     { name: 'Twice', files: [c], type: 'renamed' },
     { name: 'once', files: [c], type: 'renamed' },
   ]);

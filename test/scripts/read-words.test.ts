@@ -1,12 +1,17 @@
 /** Code that reads words for people is found, whatever the form; what prints them is not. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findReadWords } from '../../scripts/lib/read-words';
 
 const root = join(__dirname, '..', '..');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'node_modules', '.words-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('comparisons, searches and regular expressions on words are found; printing is not', () => {
-  const folder = mkdtempSync(join(root, 'node_modules', '.words-'));
   const file = join(folder, 'reads.ts');
   const lines = [
     `import { describeCause } from '${join(root, 'src/values/describe-cause')}';`,

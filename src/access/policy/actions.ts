@@ -127,7 +127,8 @@ function close(walk: Walk, action: Action): readonly End[] {
 function deny(walk: Walk, action: Action): readonly End[] {
   const { status, isBelow400 } = readStatus(walk, action, 403);
   const gets = status !== undefined && status >= 400 ? NEVER : isBelow400;
-  return [{ when: ALWAYS, kind: 'refused', gets, status, origin: `deny ${status}`, text: labelOf(walk, action) }];
+  const origin = status === undefined ? action.identity().key : `deny ${status}`;
+  return [{ when: ALWAYS, kind: 'refused', gets, status, origin, text: labelOf(walk, action) }];
 }
 
 function respond(walk: Walk, action: Action): readonly End[] {

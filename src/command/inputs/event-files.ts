@@ -147,12 +147,13 @@ export interface ReadEvents {
 export async function readEvents(text: string, name: string): Promise<ReadEvents> {
   const events: DriftEvent[] = [];
   const problems = createProblems();
-  await readRecords(
+  const { failure } = await readRecords(
     text,
     name,
     problems,
     onlyDated((event) => events.push(event)),
   );
+  if (failure !== undefined) problems.add(name, failure);
   return { events, problems: problems.list(), skipped: problems.count() };
 }
 

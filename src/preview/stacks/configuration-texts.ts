@@ -3,15 +3,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { LOCK_FILE } from '../../terraform/lock-file';
+import { CONFIGURATION_FILE } from '../../terraform/ui-json';
 import { findCalls, listExpressionSources, readTemplatePath } from './expression-texts';
 import { countParents, type InstalledModule, OVERRIDE_FILE } from './prepare-stack';
 
 /** Returns the texts of a module without the modules that it calls. The lock file is one of them. */
 export async function readModuleTexts(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
-  const read = names.filter(
-    (name) => (/\.(tf|tofu)(\.json)?$/.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE,
-  );
+  const read = names.filter((name) => (CONFIGURATION_FILE.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE);
   return Promise.all(read.map((name) => readFile(join(folder, name), 'utf8')));
 }
 

@@ -2,6 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oneLine } from '../../model/text';
 import type { HostProcess } from '../../sandbox/attach-provider';
 import type { DiagnosticTokens } from '../../sandbox/diagnostic-tokens';
 import { formatMirrorConfig, UNATTENDED } from '../../terraform/environment';
@@ -160,7 +161,7 @@ function readResult([command]: readonly string[], result: RunResult, tokens: Dia
 
 function expectSuccess(result: RunResult, command: string): void {
   if (result.status === 0) return;
-  const text = omitQuotedLines(`${result.stderr}\n${result.stdout}`).replace(/\s+/g, ' ').trim();
+  const text = oneLine(omitQuotedLines(`${result.stderr}\n${result.stdout}`));
   throw new Error(`${command} of the copy failed: ${text}`);
 }
 

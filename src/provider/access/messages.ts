@@ -1,4 +1,4 @@
-/** Diagnostics of `must_admit`. */
+/** Diagnostics of `must_admit`, and of writes that would shut people out. */
 
 import { ipPolicyRules } from '../../model/composites';
 import { type BlockedDelete, listRemedies } from '../../model/in-use-remedies';

@@ -1,7 +1,7 @@
 /** The action `netingress_verify_access`: fails unless policies admit what they must admit. `registry.ts` lists it. */
 import { verifyAccess } from '../../model/actions';
 import { getKind } from '../../model/kinds';
-import { formatCount } from '../../model/text';
+import { formatCount, toSentence } from '../../model/text';
 import { toStrings } from '../../values/cty-value';
 import { loadAccess } from '../access/load-access';
 import { readPolicyRules } from '../access/policy-rules';
@@ -30,13 +30,9 @@ export const verifyAccessAction = defineAction(verifyAccess, async (session, con
   if (result !== 'passed') {
     const summary = result === 'failed' ? 'Access is not as required' : 'Access is not known';
     const advice = 'Correct the rules of the policies, or the networks of this action.';
-    return [createError(summary, `${problems.map(formatSentence).join('\n')}\n${advice}`)];
+    return [createError(summary, `${problems.map(toSentence).join('\n')}\n${advice}`)];
   }
   const count = required.mustAdmit.length + required.mustDeny.length;
   report(`Verified ${formatCount(count, 'network')}.`);
   return [];
 });
-
-function formatSentence(problem: string): string {
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-}

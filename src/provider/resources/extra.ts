@@ -1,6 +1,6 @@
 /**
  * An extra is what the provider adds to a resource and the service does not know: attributes, checks, and other values in
- * requests and states. `addExtras` puts each one around the resource as a layer. Every member is optional.
+ * requests and states. `addExtras` puts each one around the resource as a layer. Every member but the name is optional.
  *
  * Example: `must_admit` of a restriction is in no response, so `toState` keeps it; `aroundWrite` checks the rules before
  * the restriction is sent; `atRefresh` stores what is wrong with them; `checkPlan` warns of it.

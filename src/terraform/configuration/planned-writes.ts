@@ -5,6 +5,7 @@
 
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
+import { listStrings } from '../../values/json';
 import type { Words } from '../../values/words';
 import type { PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
 import { listAwaited } from './dependencies';
@@ -83,11 +84,5 @@ function canFollow(plan: PlanJson, text: string): boolean {
     module = call.module;
   }
   const unclear = evaluation.path.length > 0 ? /(?<![\w.])(?:local|module|var)\./ : /(?<![\w.])(?:local|module)\./;
-  return !listTexts(resource.arguments).some((each) => unclear.test(each));
-}
-
-/** Every text in arguments and blocks: references, and templates of configurations in JSON. */
-function listTexts(json: unknown): string[] {
-  if (typeof json === 'string') return [json];
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
+  return !listStrings(resource.arguments).some((each) => unclear.test(each));
 }

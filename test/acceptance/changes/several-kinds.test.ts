@@ -106,7 +106,7 @@ async function expectNoChanges(...workspaces: readonly Workspace[]): Promise<voi
   for (const workspace of workspaces) expect(await workspace.changes()).toEqual({});
 }
 
-describe('in one stack, objects that are removed with what names them', () => {
+describe('objects that are removed, in one stack with what still names them', () => {
   const declare = (names: readonly string[], flag: boolean): Promise<void> =>
     account.workspace.configure({
       ...objects(names, { flag }),

@@ -192,8 +192,12 @@ const extras = listExtras(kind);
 const pairs = extras.flatMap((first, index) => extras.slice(index + 1).map((second) => [first, second] as const));
 const alone = new Map<string, Promise<Trace>>();
 
+test('the kind has every extra', () => {
+  expect(extras.map(({ name }) => name)).toEqual(Object.keys(ATTRIBUTES));
+});
+
 test.each(pairs.map(([first, second]) => [first.name, second.name, first, second] as const))(
-  '%s and %s',
+  '%s and %s: each does what it does alone',
   async (_, __, first, second) => {
     const both = await trace([first, second]);
     for (const extra of [first, second]) {

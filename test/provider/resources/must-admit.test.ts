@@ -381,9 +381,12 @@ describe('a refresh of a restriction', () => {
 
   test('sends no request for rules without must_admit, or if the restriction is not enforced', async () => {
     await addRule(OFFICE, 'allow');
-    for (const values of [{ must_admit: null }, { must_admit: [] }, { type: 'agent', enforced: false }]) {
-      const state = (await createRestriction(values)).state;
-      if (!state) continue;
+    for (const values of [
+      { must_admit: null },
+      { type: 'dashboard', must_admit: [] },
+      { type: 'agent', enforced: false },
+    ]) {
+      const state = await createdRestriction(values);
       const requests = await service.requestsOf(() =>
         restrictionResource.read(service.session, { current: state, private: NONE }),
       );

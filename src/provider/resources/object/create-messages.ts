@@ -3,6 +3,7 @@
 import type { ApiError } from '../../../client/api';
 import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
+import { formatKeyNames } from '../../../model/natural-key';
 import { movesWithPlan } from '../../../model/provider-config';
 import { withArticle } from '../../../model/text';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
@@ -122,8 +123,4 @@ export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, fail
 /** `ipp_1, created at 2026-01-01T00:00:00Z`. */
 function formatCandidate({ id, created_at }: JsonObject): Words {
   return `${String(id)}, created at ${String(created_at)}`;
-}
-
-function formatKeyNames(kind: Kind): string {
-  return kind.naturalKey?.attributes.join(' and ') ?? 'its key';
 }
