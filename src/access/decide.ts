@@ -1,10 +1,11 @@
 /** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
 
+import { distinct } from '../model/arrays';
 import { ADDRESS_BITS, formatNetworkBits } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import type { Words } from '../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
-import type { Space } from './space';
+import { describeMeaning, type Space } from './space';
 
 /**
  * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and some
@@ -58,8 +59,8 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
 }
 
 /** Returns what a diagram depends on besides the address, in words. */
-export function listReasons(space: Space, diagram: Diagram): string[] {
-  return [...new Set(space.diagrams.variablesOf(diagram).map((key) => space.describe(key).text))];
+export function listReasons(space: Space, diagram: Diagram): Words[] {
+  return distinct(space.diagrams.variablesOf(diagram).map((key) => space.describe(key).means)).map(describeMeaning);
 }
 
 /** Returns the addresses for which an address-only diagram is true, as the fewest networks: IPv4 first. */

@@ -9,8 +9,10 @@
  */
 import { type Cidr, toMappedIpv4 } from '../model/ip/cidr';
 import type { Obj } from '../objects/objects';
+import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
 import { Identities, Unknown } from '../values/known';
+import type { Words } from '../values/words';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
 
 /** A request as far as it is known. What is not given is unknown. */
@@ -31,12 +33,34 @@ export interface ConcreteRequest {
   readonly passes?: readonly string[];
 }
 
-/** The meaning of a variable. */
+/** What a variable says. Equal for variables between which a reader sees no difference. */
+export type Meaning =
+  | { readonly of: 'value'; readonly cause: Cause; readonly mayFail?: true }
+  | { readonly of: 'expression'; readonly source: readonly SourcePart[]; readonly says?: Said }
+  | { readonly of: 'action'; readonly type: string }
+  | { readonly of: 'member'; readonly id: string; readonly url: string };
+
+/** Source of CEL, and what it reads that has no source. */
+export type SourcePart = string | Note;
+
+/** The path before it is one of a request that was changed, or its place is that of a value that is not known. */
+export type Note = { readonly isOf: 'changed' | 'forwarded' } | { readonly cause: Cause };
+
+/** What is said of an expression that is not just true. */
+type Said =
+  | 'is an error'
+  | 'is not a condition, but true'
+  | 'is not a condition, but an error'
+  | 'after an error'
+  | 'have different types'
+  | 'contains the address'
+  | 'is no network';
+
+/** A variable of a decision. */
 export interface Variable {
   /** The head of this file says what they mean. */
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
-  /** For people: `req.method == 'GET'`, `var.office is known after apply`. */
-  readonly text: string;
+  readonly means: Meaning;
   /** Of a choice. A client cannot make every combination of choices that show the same. */
   readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
@@ -94,7 +118,7 @@ export function createSpace(maxNodes?: number): Space {
     return diagrams.variable(key);
   };
   const fact: Space['fact'] = ({ cause, identity }, aspect = '') =>
-    define(`fact ${identity} ${aspect}`, { kind: 'fact', text: describeCause(cause) });
+    define(`fact ${identity} ${aspect}`, { kind: 'fact', means: { of: 'value', cause } });
   return {
     diagrams,
     identities: new Identities(),
@@ -129,4 +153,24 @@ export function isPresent(space: Space, { presence = [] }: Pick<Obj, 'presence'>
       return isApplied ? areApplied : not(areApplied);
     }),
   );
+}
+
+/** `req.method == 'GET'`, `var.office is known after apply`. */
+export function describeMeaning(means: Meaning): Words {
+  switch (means.of) {
+    case 'value':
+      return `${describeCause(means.cause)}${means.mayFail ? ', and may be a text that is an error' : ''}`;
+    case 'expression':
+      return `${describeSource(means.source)}${means.says === undefined ? '' : ` ${means.says}`}`;
+    case 'action':
+      return `${means.type} lets the request pass`;
+    case 'member':
+      return `${means.id} of the pool ${means.url} serves the request`;
+  }
+}
+
+export function describeSource(source: readonly SourcePart[]): Words {
+  return source
+    .map((part) => (typeof part === 'string' ? part : 'cause' in part ? describeCause(part.cause) : ` (${part.isOf})`))
+    .join('');
 }

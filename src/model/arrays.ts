@@ -13,6 +13,11 @@ export function groupBy<Item, Key extends string | number>(
   return groups;
 }
 
+/** Returns the items without those that equal an earlier one: data, of which JSON says everything. */
+export function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values()];
+}
+
 /** Orders texts by their UTF-16 code units, which is the same everywhere; `localeCompare` depends on the machine. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -175,12 +175,11 @@ function buildPass(walk: Walk, action: Action): Diagram {
   const { type } = action;
   const { key, dependsOnAccount } = action.identity();
   const changes = keyOfChanges(changesOfRequest(walk.scope));
-  const text = `${type} lets the request pass`;
   const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(type) || undefined;
   // If other objects or another service decide, a client cannot choose the result.
   const isChoice = type !== 'http-request' && !dependsOnAccount;
   return walk.evaluation.space.define(`pass ${key} ${changes}`, {
-    text,
+    means: { of: 'action', type },
     evaluate,
     ...(isChoice ? { kind: 'choice', shown: describeShown(walk, action) } : { kind: 'condition' }),
   });

@@ -7,7 +7,6 @@ import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-u
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
-import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
@@ -97,8 +96,8 @@ export function findErrorOf({ evaluation: { space } }: Walk, values: readonly Al
 
 /** A value of which nothing is known may be any text, also one that is an error. */
 export function mayFail({ evaluation: { space }, scope }: Walk, type: string, unknown: Unknown): Diagram {
-  const text = `${describeCause(unknown.cause)}, and may be a text that is an error`;
-  return space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', text });
+  const means = { of: 'value', cause: unknown.cause, mayFail: true } as const;
+  return space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', means });
 }
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });

@@ -204,8 +204,10 @@ function choose(space: Space, url: string, binding: string, ids: readonly string
 }
 
 function defineMember(space: Space, url: string, binding: string, id: string): Diagram {
-  const text = `${id} of the pool ${url} serves the request`;
-  return space.define(`member of the pool ${url} ${binding} ${id}`, { kind: 'member', text });
+  return space.define(`member of the pool ${url} ${binding} ${id}`, {
+    kind: 'member',
+    means: { of: 'member', id, url },
+  });
 }
 
 function runEndpoint(
@@ -272,7 +274,7 @@ function createConstants(
     if (path.startsWith('endpoint.'))
       return identifier(symbols.mark(path, `endpoint ${endpoint.id}`, { isFact: true }));
     if (forwards.length > 1 && CHANGED_BY_FORWARD.test(path))
-      return identifier(symbols.mark(path, `forwarded ${forwards.join()}`, { note: ' (forwarded)' }));
+      return identifier(symbols.mark(path, `forwarded ${forwards.join()}`, { note: { isOf: 'forwarded' } }));
     return undefined;
   };
 }

@@ -4,7 +4,7 @@ import { canonicalEndpointUrl, parseEndpointUrl } from '../../model/formats/endp
 import { splitPolicyUrl } from '../../model/traffic-policy/references';
 import { isUnknown, type KnownJson, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import type { Space } from '../space';
+import { describeSource, type Space } from '../space';
 import { evaluateTree } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
@@ -48,7 +48,7 @@ function forwardTo(
 }
 
 function unknownTarget(space: Space, target: string): Unknown {
-  const value = symbolsOf(space).describe(target);
+  const value = describeSource(symbolsOf(space).sourceOf(target));
   return new Unknown(
     { kind: 'not_modeled', what: 'the target of forward-internal', value },
     space.identities.of('target', target),

@@ -2,7 +2,7 @@
 import type { Words } from '../../values/words';
 import type { Proof } from '../compare';
 import type { Diagram } from '../diagram';
-import type { ConcreteRequest, Space } from '../space';
+import { type ConcreteRequest, describeMeaning, type Space } from '../space';
 import { findRealizingRequest, type ServesHost } from './realize';
 
 /** `conditions`: when the states differ for some addresses. It depends on variables of the space, not on the address. */
@@ -17,9 +17,9 @@ export function findProof(space: Space, conditions: Diagram, url: string, serves
 /** `if oauth lets the request pass`; empty for a client that shows nothing. */
 function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): Words {
   const unusual = [...variables].flatMap(([key, value]) => {
-    const { kind, text, shown } = space.describe(key);
+    const { kind, means, shown } = space.describe(key);
     const isUsual = kind !== 'choice' || value === (shown?.isUsual ?? false);
-    return isUsual ? [] : [value ? text : `not: ${text}`];
+    return isUsual ? [] : [`${value ? '' : 'not: '}${describeMeaning(means)}`];
   });
   return unusual.length === 0 ? '' : `if ${unusual.join(' and ')}`;
 }

@@ -98,6 +98,6 @@ function decide(walk: Walk, tree: Tree): Diagram {
   const { diagrams } = space;
   const { yes, fails } = buildCondition(space, tree);
   if (fails === NEVER) return yes;
-  const text = `${symbolsOf(space).describe(textOf(tree))} after an error`;
-  return diagrams.or(yes, diagrams.and(fails, space.define(`either ${textOf(tree)}`, { kind: 'condition', text })));
+  const means = { of: 'expression', source: symbolsOf(space).sourceOf(textOf(tree)), says: 'after an error' } as const;
+  return diagrams.or(yes, diagrams.and(fails, space.define(`either ${textOf(tree)}`, { kind: 'condition', means })));
 }

@@ -1,6 +1,6 @@
 /** The action `restrict-ips`: the addresses that it admits. */
 
-import { type Cidr, parseCidr, parseIp } from '../../model/ip/cidr';
+import { type Cidr, parseCidr } from '../../model/ip/cidr';
 import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type Known, type KnownJson, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
@@ -18,8 +18,8 @@ import { type Action, type End, labelOf, type Walk } from './walk';
 
 interface Element {
   readonly action: 'allow' | 'deny';
-  /** One text for each network. */
-  readonly texts: () => readonly string[];
+  /** Literal networks, or what else the list says. */
+  readonly of: readonly Cidr[] | Words;
   readonly matches: Diagram;
   /** The text is no network. */
   readonly invalid: Diagram;
@@ -71,7 +71,7 @@ function readIds(space: Space, json: KnownJson | undefined): Known<readonly Know
 
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {
   const list = readList(walk.evaluation.space, json, action);
-  if (isUnknown(list)) return [{ action, texts: () => ['unknown'], matches: mayContain(walk, list), ...VALID }];
+  if (isUnknown(list)) return [{ action, of: 'unknown', matches: mayContain(walk, list), ...VALID }];
   const literals = list.flatMap((item) => {
     const cidr = typeof item === 'string' && isLiteral(item) ? parseCidr(item) : undefined;
     return cidr && !('problem' in cidr) ? [cidr] : [];
@@ -82,7 +82,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
     ...others.map(
       (item): Element => ({
         action,
-        texts: () => [isUnknown(item) ? `unknown: ${describeCause(item.cause)}` : String(item)],
+        of: isUnknown(item) ? `unknown: ${describeCause(item.cause)}` : String(item),
         ...buildElement(walk, item),
       }),
     ),
@@ -92,7 +92,7 @@ function listElements(walk: Walk, json: KnownJson | undefined, action: Element['
 /** All literal networks at once: a list may have thousands. */
 function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['action']): Element {
   const matches = walk.evaluation.space.networks(networks);
-  return { action, texts: () => networks.map(({ canonical }) => canonical), matches, ...VALID };
+  return { action, of: networks, matches, ...VALID };
 }
 
 type Matched = Pick<Element, 'matches' | 'invalid'>;
@@ -130,8 +130,10 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
   const symbols = symbolsOf(space);
   const paths = listIdentifiers(tree);
   const kind = paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition';
-  const define = (text: string): Diagram => space.define(text, { kind, text: symbols.describe(text) });
-  return { matches: define(`${textOf(tree)} contains the address`), invalid: define(`${textOf(tree)} is no network`) };
+  const source = symbols.sourceOf(textOf(tree));
+  const define = (says: 'contains the address' | 'is no network'): Diagram =>
+    space.define(`${textOf(tree)} ${says}`, { kind, means: { of: 'expression', source, says } });
+  return { matches: define('contains the address'), invalid: define('is no network') };
 }
 
 /** `deny 192.0.2.0/25`, for one network that no literal splits. */
@@ -148,10 +150,10 @@ function explainAddress(
   };
   const named = elements
     .filter((element) => matches(element.matches))
-    .flatMap(({ action, texts }) =>
-      texts()
-        .filter((text) => containsNetwork(space, text, network))
-        .map((text) => ({ action, text })),
+    .flatMap(({ action, of }) =>
+      typeof of === 'string'
+        ? [{ action, text: of }]
+        : of.filter((cidr) => matches(space.networks([cidr]))).map(({ canonical: text }) => ({ action, text })),
     );
   const ofPolicies = ids.flatMap((id) =>
     isUnknown(id)
@@ -166,12 +168,4 @@ function explainAddress(
   const denying = found.filter(({ action }) => action === 'deny');
   const decisive = denying.length > 0 ? denying : found;
   return decisive.map(({ action, text }) => `${action} ${text}`).join(', ') || 'no network allows it';
-}
-
-/** Texts that are no literal network are named wherever their element matches. */
-function containsNetwork(space: Walk['evaluation']['space'], text: string, network: AddressNetwork): boolean {
-  const cidr = parseIp(text.split('/')[0] ?? '') ? parseCidr(text) : undefined;
-  if (!cidr || 'problem' in cidr) return true;
-  const at = space.diagrams.atNetwork(space.networks([cidr]), network);
-  return at !== undefined && at !== NEVER;
 }

@@ -155,7 +155,7 @@ function readChanged(scope: PolicyScope, path: string, found: string): Tree | un
   if (path === 'vars') return identifier(symbols.mark(found, `vars ${keyOfScope(scope)}`));
   const changes = [...scope.changes].filter(([start]) => path.startsWith(start) || start.startsWith(`${path}.`));
   if (changes.length === 0) return undefined;
-  return identifier(symbols.mark(found, `changed ${keyOfChanges(new Map(changes))}`, { note: ' (changed)' }));
+  return identifier(symbols.mark(found, `changed ${keyOfChanges(new Map(changes))}`, { note: { isOf: 'changed' } }));
 }
 
 /** Puts known values into their places. */

@@ -3,7 +3,6 @@
 import { VARIABLES } from '../../model/traffic-policy/data/variables';
 import { splitInterpolation } from '../../model/traffic-policy/interpolation';
 import type { Cause } from '../../values/cause';
-import { describeCause } from '../../values/describe-cause';
 import { isUnknown, type KnownJson, Unknown } from '../../values/known';
 import type { Diagram } from '../diagram';
 import { parseTree } from './conditions/expression';
@@ -37,7 +36,7 @@ function toTree(scope: PolicyScope, json: KnownJson): Tree {
 /** A value that is not known. */
 export function unknownTree(scope: PolicyScope, { cause, identity }: Unknown): Tree {
   const key = `unknown ${identity} ${keyOfScope(scope)}`;
-  return identifier(symbolsOf(scope.space).mark('', key, { note: describeCause(cause), isFact: true }));
+  return identifier(symbolsOf(scope.space).mark('', key, { note: { cause }, isFact: true }));
 }
 
 /** A text of which nothing is known. */

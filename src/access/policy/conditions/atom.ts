@@ -53,9 +53,9 @@ function isValue(space: Space, tree: Tree): boolean {
 
 /** What the service does with it is not documented: any result, or an error. */
 function buildOther(space: Space, tree: Tree): Truth {
-  const text = `${textOf(tree)} is not a condition`;
-  const [yes, fails] = ['true', 'an error'].map((result) =>
-    space.define(`${text} ${result}`, { kind: 'condition', text: `${text}, but ${result}` }),
+  const source = symbolsOf(space).sourceOf(textOf(tree));
+  const [yes, fails] = (['is not a condition, but true', 'is not a condition, but an error'] as const).map((says) =>
+    space.define(`${textOf(tree)} ${says}`, { kind: 'condition', means: { of: 'expression', source, says } }),
   ) as [Diagram, Diagram];
   return withFailure(space, yes, fails);
 }
@@ -102,12 +102,11 @@ export function buildFailure(space: Space, tree: Tree): Diagram {
 
 function defineFailure(space: Space, tree: Tree): Diagram {
   if (isTotal(space, tree)) return NEVER;
-  return define(space, `fails ${textOf(tree)}`, `${textOf(tree)} is an error`, tree, (found) => found === 'fails');
+  return define(space, `fails ${textOf(tree)}`, 'is an error', tree, (found) => found === 'fails');
 }
 
 function defineCondition(space: Space, tree: Tree): Diagram {
-  const text = textOf(tree);
-  return define(space, `is ${text}`, text, tree, (found) =>
+  return define(space, `is ${textOf(tree)}`, undefined, tree, (found) =>
     // An error is decided by the other variable.
     found === 'fails' ? false : typeof found.value === 'boolean' ? found.value : undefined,
   );
@@ -118,7 +117,7 @@ type Result = 'fails' | { readonly value: unknown };
 function define(
   space: Space,
   key: string,
-  text: string,
+  says: 'is an error' | undefined,
   tree: Tree,
   read: (found: Result) => boolean | undefined,
 ): Diagram {
@@ -127,7 +126,7 @@ function define(
   const paths = listIdentifiers(tree);
   const variable: Variable = {
     kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
-    text: symbols.describe(text),
+    means: { of: 'expression', source: symbols.sourceOf(textOf(tree)), ...(says && { says }) },
     evaluate(request) {
       const found = symbols.evaluate(tree, request);
       return found === undefined ? undefined : read(found);

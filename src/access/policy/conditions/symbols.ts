@@ -7,7 +7,7 @@
 import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { memoizeObject } from '../../../model/memoize';
 import { type Diagram, toNetwork } from '../../diagram';
-import type { ConcreteRequest, Space } from '../../space';
+import type { ConcreteRequest, Note, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
 import type { Tree } from './tree';
@@ -19,8 +19,7 @@ export interface Alternative {
 }
 
 interface Mark {
-  /** For people, behind the path. */
-  readonly note: string;
+  readonly note: Note | undefined;
   /** The value depends on nothing of the request. */
   readonly isFact: boolean;
   /** Reading it is never an error. */
@@ -42,8 +41,8 @@ export interface Symbols {
   isTotal(identifier: string): boolean;
   /** Whether the value is a string, and reading it never an error. */
   isString(identifier: string): boolean;
-  /** Text for people. */
-  describe(text: string): string;
+  /** The source as its author wrote it. */
+  sourceOf(text: string): readonly SourcePart[];
   evaluate(tree: Tree, request: ConcreteRequest): Evaluated;
 }
 
@@ -70,7 +69,7 @@ function createSymbols(): Symbols {
 
   return {
     intern,
-    mark(path, key, { note = '', isFact = false, isTotal = false, isString = false } = {}) {
+    mark(path, key, { note, isFact = false, isTotal = false, isString = false } = {}) {
       const number = intern(`mark ${key}`);
       if (!marks.has(number)) marks.set(number, { note, isFact, isTotal, isString });
       return `${path}${OPEN}${number}${CLOSE}`;
@@ -80,13 +79,15 @@ function createSymbols(): Symbols {
     isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
     isString: (identifier) => markOf(identifier)?.isString ?? false,
     // Functions of the request name what they read, and functions of this folder are none of the service.
-    describe: (text) =>
+    sourceOf: (text) =>
       text
         .replace(/url__isSame\(.*\)/s, 'the redirect leads to the requested URL')
         .replace(/text__of\(([^()]*)\)/g, '$1')
         .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
         .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
-        .replace(MARKED, (_, number: string) => marks.get(Number(number))?.note ?? ''),
+        .split(MARKED)
+        // Every second part is the number of a mark.
+        .flatMap((part, index) => (index % 2 === 0 ? part || [] : (marks.get(Number(part))?.note ?? []))),
     // Nothing is known of a marked path.
     evaluate: (tree, request) => evaluateTree(tree, (identifier) => readRequest(request).get(identifier)),
   };

@@ -30,7 +30,7 @@ export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagr
   const names = [leftType ?? textOf(left), rightType ?? textOf(right)].sort();
   return space.define(`types of ${names.join(' and ')}`, {
     kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
-    text: symbols.describe(`${names.join(' and ')} have different types`),
+    means: { of: 'expression', source: symbols.sourceOf(names.join(' and ')), says: 'have different types' },
     evaluate(request) {
       const [a, b] = [symbols.evaluate(left, request), symbols.evaluate(right, request)];
       return typeof a === 'object' && typeof b === 'object' ? typeOfValue(a.value) !== typeOfValue(b.value) : undefined;
