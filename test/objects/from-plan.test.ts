@@ -2,7 +2,7 @@
 import { createFacts } from '../../src/access/facts';
 import { fromPlan } from '../../src/objects/from-plan';
 import type { ConfiguredExpression, PlanJson, PlanModule, ResourceChange } from '../../src/terraform/plan-json';
-import { isUnknown } from '../../src/values/known';
+import { isUnknown, type KnownJson } from '../../src/values/known';
 import { expression } from '../support/expression';
 
 type Change = Partial<ResourceChange['change']> & Pick<ResourceChange['change'], 'actions'>;
@@ -141,6 +141,51 @@ test.each<[string, ConfiguredExpression, string[]]>([
     resource_changes: addresses.map((address) => created(address, {})),
   });
   expect(guards.map(({ waitsFor }) => waitsFor)).toEqual([expected]);
+});
+
+const reference = (address: string): string[] => [`${address}.id`, address];
+const [KEPT, NEW] = ['netingress_ip_policy.kept', 'netingress_ip_policy.new'];
+
+test.each<[string, ConfiguredExpression, after: readonly (string | null)[], expected: readonly (string | null)[]]>([
+  ['two policies', { references: [...reference(KEPT), ...reference(NEW)] }, ['ipp_1', null], ['ipp_1', NEW]],
+  [
+    'the same in JSON',
+    { constant_value: [expression(`${NEW}.id`), expression(`${KEPT}.id`)] },
+    [null, 'ipp_1'],
+    [NEW, 'ipp_1'],
+  ],
+  [
+    'a value that the plan does not have, and as many elements as expressions',
+    { references: ['var.policy', ...reference(NEW)] },
+    ['ipp_2', null],
+    ['ipp_2', NEW],
+  ],
+  [
+    'the same with fewer elements, one of which may be the value',
+    { references: ['var.policy', ...reference(NEW)] },
+    [null],
+    [null],
+  ],
+  [
+    'a reference whose known value is no element',
+    { references: [...reference(KEPT), ...reference(NEW)] },
+    ['ipp_2', null],
+    ['ipp_2', null],
+  ],
+  ['one of two new policies', { references: [...reference(NEW), ...reference(`${NEW}_2`)] }, [null], [null]],
+])('an unknown element of a set is the expression that it can only be: %s', (_, policies, ids, expected) => {
+  const { after } = fromPlan({
+    ...COMPLETE,
+    configuration: configure({ 'netingress_ip_restriction.x': { ip_policy_ids: policies } }),
+    resource_changes: [
+      changeOf(KEPT, { actions: ['no-op'], before: { id: 'ipp_1' }, after: { id: 'ipp_1' } }),
+      created(NEW, {}),
+      created(`${NEW}_2`, {}),
+      created('netingress_ip_restriction.x', { ip_policy_ids: ids }, { ip_policy_ids: ids.map((id) => id === null) }),
+    ],
+  });
+  const found = after.find(({ kind }) => kind === 'ip_restriction')?.values['ip_policy_ids'];
+  expect((found as KnownJson[]).map((id) => (isUnknown(id) ? null : id))).toEqual(expected);
 });
 
 test('a server default of a new object is no unknown value, an argument that is known after apply is one', () => {

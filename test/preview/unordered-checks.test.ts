@@ -54,31 +54,41 @@ test.each([
   expect(report.refusals).toEqual([expect.objectContaining({ message: expect.stringContaining(reason) })]);
 });
 
+const [OFFICE, HQ, DEPOT] = ['203.0.113.0/24', '198.51.100.0/24', '192.0.2.0/24'];
+
 describe('a renamed list that must_admit of an enforced restriction needs', () => {
-  const list = (name: string, flag: boolean) => {
+  const configureLists = (
+    lists: Readonly<Record<string, readonly string[]>>,
+    { flag = true, mustAdmit = ['203.0.113.7'] } = {},
+  ) => {
     const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
+    const entries = Object.entries(lists);
     return {
       resource: {
-        netingress_ip_policy: { [name]: { description: name, ...lifecycle } },
-        netingress_ip_policy_rules: {
-          [name]: {
-            ip_policy_id: expression(`netingress_ip_policy.${name}.id`),
-            rules: { '203.0.113.0/24': { action: 'allow' } },
-            must_admit: ['203.0.113.7'],
-            ...lifecycle,
-          },
-        },
+        netingress_ip_policy: Object.fromEntries(entries.map(([name]) => [name, { description: name, ...lifecycle }])),
+        netingress_ip_policy_rules: Object.fromEntries(
+          entries.map(([name, networks]) => [
+            name,
+            {
+              ip_policy_id: expression(`netingress_ip_policy.${name}.id`),
+              rules: Object.fromEntries(networks.map((network) => [network, { action: 'allow' }])),
+              ...(networks.includes(OFFICE) && { must_admit: ['203.0.113.7'] }),
+              ...lifecycle,
+            },
+          ]),
+        ),
         netingress_ip_restriction: {
           api: {
             type: 'api',
             enforced: true,
-            must_admit: ['203.0.113.7'],
-            ip_policy_ids: [expression(`netingress_ip_policy_rules.${name}.ip_policy_id`)],
+            must_admit: mustAdmit,
+            ip_policy_ids: entries.map(([name]) => expression(`netingress_ip_policy_rules.${name}.ip_policy_id`)),
           },
         },
       },
     };
   };
+  const list = (name: string, flag: boolean) => configureLists({ [name]: [OFFICE] }, { flag });
 
   test('is decided if its state has create_before_destroy: it is deleted after the restriction is changed', async () => {
     await app.synthesize({ all: list('office', true) });
@@ -99,5 +109,35 @@ describe('a renamed list that must_admit of an enforced restriction needs', () =
     await app.synthesize({ all: list('berlin', false) });
     expect(await app.report('--must-admit', '203.0.113.7')).toMatchObject({ exit_status: 2, result: 'refused' });
     await expect(app.deploy('all')).rejects.toThrow('Required addresses would be denied');
+  });
+
+  test.each([
+    ['one of two lists is renamed', { hq: [HQ], office: [OFFICE] }, { hq: [HQ], berlin: [OFFICE] }],
+    ['two lists become one', { hq: [HQ], a: [OFFICE], b: [DEPOT] }, { hq: [HQ], both: [OFFICE, DEPOT] }],
+    ['one list becomes two', { hq: [HQ], both: [OFFICE, DEPOT] }, { hq: [HQ], a: [OFFICE], b: [DEPOT] }],
+  ])('%s beside a list that stays: decided', async (_, before, after) => {
+    await app.synthesize({ all: configureLists(before) });
+    await app.deploy('all');
+    await app.synthesize({ all: configureLists(after) });
+    expect(await app.report('--must-admit', OFFICE, '--no-new-access')).toMatchObject({
+      refusals: [],
+      incomplete: [],
+      exit_status: 0,
+      gates: [{ result: 'passed' }, { result: 'passed' }],
+    });
+    await app.deploy('all');
+  });
+
+  test('an address that only the removed one of two lists admitted: refused', async () => {
+    const both = { hq: [HQ], office: [OFFICE], depot: [DEPOT] };
+    const mustAdmit = ['203.0.113.7', '192.0.2.7'];
+    await app.synthesize({ all: configureLists(both, { mustAdmit }) });
+    await app.deploy('all');
+    await app.synthesize({ all: configureLists({ hq: [HQ], berlin: [OFFICE] }, { mustAdmit }) });
+    const report = await app.report();
+    expect(report).toMatchObject({ exit_status: 2, result: 'refused', incomplete: [] });
+    expect(report.refusals).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('would deny 192.0.2.7') }),
+    ]);
   });
 });

@@ -34,7 +34,7 @@ export function readPlannedValues(
       const mark = unknown[name] as Json | undefined;
       const place = `${text}.${name}`;
       const configured = isMarked(mark)
-        ? resolveArgument(evaluation, resource?.arguments[name], name, mark)
+        ? resolveArgument({ plan, evaluation, value, mark }, resource?.arguments[name], name)
         : undefined;
       return [name, fillUnknown(evaluation.identities, value, mark, configured, place)];
     }),
@@ -108,28 +108,36 @@ function certainValue(configured: KnownJson | undefined): KnownJson | undefined 
 const IS_ID = /_id$/;
 const IS_LIST_OF_IDS = /_ids$/;
 
+/** An attribute with unknown parts. */
+interface UnknownArgument {
+  readonly plan: PlanJson;
+  readonly evaluation: Evaluation;
+  readonly value: Json;
+  readonly mark: Json | undefined;
+}
+
 /**
  * An expression in JSON is in the plan. Of one in HCL only the references are: if an id is unknown and refers to one
- * attribute, it is that attribute. A list is certain if it has as many unknown elements as references.
+ * attribute, it is that attribute, and a list of ids has one element of each reference if the numbers allow nothing else.
  */
 function resolveArgument(
-  evaluation: Evaluation,
+  argument: UnknownArgument,
   expression: Expression | undefined,
   name: string,
-  mark: Json | undefined,
 ): KnownJson | undefined {
   if (!expression) return undefined;
+  const { evaluation } = argument;
   const isList = IS_LIST_OF_IDS.test(name);
   if (isTemplate(expression) || IS_ID.test(name)) {
     const found = evaluate(evaluation, expression);
     if (!isList) return found;
     // A variable or output in HCL may be a list of which only one reference is known.
     const items = Array.isArray(found) ? (found as readonly KnownJson[]) : undefined;
-    return items && Array.isArray(mark) ? alignUnknown(mark, items.filter(isUnknown)) : items;
+    return items && Array.isArray(argument.mark) ? alignUnknown(argument, items) : items;
   }
-  if (!isList || !Array.isArray(mark) || 'template' in expression) return undefined;
+  if (!isList || 'template' in expression) return undefined;
   return alignUnknown(
-    mark,
+    argument,
     expression.references.map((reference) => evaluate(evaluation, { references: [reference] })),
   );
 }
@@ -138,11 +146,39 @@ function isTemplate(expression: Expression): boolean {
   return 'template' in expression && hasExpression(expression.template);
 }
 
-/** A plan sorts the elements of a set. Returns the unknown ones where `mark` is true; undefined if there are others. */
-function alignUnknown(mark: readonly Json[], unknown: readonly KnownJson[]): KnownJson[] | undefined {
-  if (mark.filter((part) => part === true).length !== unknown.length) return undefined;
-  const rest = [...unknown];
-  return mark.map((part) => (part === true ? (rest.shift() ?? null) : null));
+/**
+ * A plan sorts the elements of a set, and does not say which expression an unknown one is. Returns the expressions of the
+ * unknown elements where `mark` is true; undefined if it is not proved that they are these.
+ *
+ *     [rules.hq.ip_policy_id, rules.new.ip_policy_id]    ['ipp_1', unknown]  ->  the second is rules.new.ip_policy_id
+ */
+function alignUnknown({ plan, value, mark }: UnknownArgument, items: readonly KnownJson[]): KnownJson[] | undefined {
+  if (!Array.isArray(mark)) return undefined;
+  const marks = mark as readonly Json[];
+  const elements = Array.isArray(value) ? (value as readonly Json[]).filter((_, index) => marks[index] !== true) : [];
+  const planned = items.map((item) => readPlanned(plan, item));
+  // An expression whose value is known and no element is not an element at all.
+  if (!planned.every((each) => typeof each === 'string' || elements.includes(each.value as Json))) return undefined;
+  const unknown = items.filter((_, index) => typeof planned[index] === 'string');
+  const surelyUnknown = items.filter((_, index) => planned[index] === 'known after apply');
+  const count = marks.length - elements.length;
+  // If there are as many elements as expressions, Terraform knows every other expression.
+  const isEach = surelyUnknown.length === count && items.length === marks.length;
+  const rest = isEach ? surelyUnknown : unknown.length === count ? unknown : undefined;
+  return rest && marks.map((part) => (part === true ? (rest.shift() ?? null) : null));
+}
+
+type Planned = { readonly value: KnownJson } | 'known after apply' | 'not in the plan';
+
+function readPlanned(plan: PlanJson, item: KnownJson): Planned {
+  if (!isUnknown(item)) return { value: item };
+  if (!(item instanceof Reference) || item.attribute === undefined) return 'not in the plan';
+  const address = formatAddress(item.address);
+  const found = plan.resource_changes?.find((each) => each.address === address && each.deposed === undefined);
+  const { after = null, after_unknown: unknown = {} } = found?.change ?? {};
+  const mark = unknown[item.attribute];
+  if (mark === true) return 'known after apply';
+  return after && !isMarked(mark) ? { value: (after[item.attribute] ?? null) as KnownJson } : 'not in the plan';
 }
 
 /** Returns what the configuration says of an object, and the module that evaluates it. */
