@@ -91,7 +91,6 @@ const FOUNDATION = ['model', 'objects', 'terraform', 'client', 'events', 'access
 const FEATURES = {
   adopt: { outer: ['resume-journal', 'write-files'] },
   archives: { outer: [] },
-  doctor: { uses: ['adopt', 'drift'] }, // It suggests an `account_object` as adopt does, and counts objects as drift does.
   drift: { outer: ['detect', 'repair', 'read-ignore-file', 'spill-file'], uses: ['moves'] }, // `moves --live` imports lost objects.
   emulator: { outer: [] },
   feeds: { outer: ['dispatcher', 'fetch-feed', 'find-feed-files', 'format-feeds', 'refresh-feed'] },

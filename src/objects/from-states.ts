@@ -1,7 +1,11 @@
 /** Objects of Terraform's states. Pure. */
 import { groupBy } from '../model/arrays';
+import { ipPolicyRules, tryFindComposite } from '../model/composites';
 import type { StateResource, StateSource } from '../model/inventory';
+import { tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
+import { objectKey } from '../model/object-key';
+import { ipPolicy } from '../model/resources/ip-policy';
 import type { SynthesizedStack } from '../terraform/configuration/configuration';
 import { stripInstanceKeys } from '../values/address';
 import type { JsonObject } from '../values/json';
@@ -70,5 +74,55 @@ function createStackFinder(stacks: readonly SynthesizedStack[]): StackOf {
     if ('stack' in state) return state.stack;
     const [only, ...others] = byAddress.get(stripInstanceKeys(address)) ?? [];
     return others.length > 0 ? undefined : only?.stack;
+  };
+}
+
+export interface StateObjectGroups {
+  /** Resources with an object of their own, except {@link deposed} ones. */
+  readonly managed: readonly StateObject[];
+  /** Exclusive rule sets. */
+  readonly ruleSets: readonly StateObject[];
+  readonly deposed: readonly StateObject[];
+  /** Resources of this provider with an unknown type or without id. */
+  readonly unsupported: readonly StateObject[];
+}
+
+export function groupStateObjects(inState: readonly StateObject[]): StateObjectGroups {
+  const groups = groupBy(inState, classify);
+  return {
+    managed: groups.get('managed') ?? [],
+    ruleSets: groups.get('rule_set') ?? [],
+    deposed: groups.get('deposed') ?? [],
+    unsupported: groups.get('unsupported') ?? [],
+  };
+}
+
+/** Other composites than rule sets wait for a status, or remember a rotation; they have no object. */
+function classify({
+  kind,
+  isNew,
+  isDeposed,
+}: StateObject): 'managed' | 'rule_set' | 'deposed' | 'unsupported' | 'none' {
+  const isSet = kind === ipPolicyRules.name;
+  if (!isSet && tryFindComposite(kind)) return 'none';
+  if (isNew || (!isSet && !tryFindKind(kind))) return 'unsupported';
+  if (isDeposed) return 'deposed';
+  return isSet ? 'rule_set' : 'managed';
+}
+
+/** The objects of states, each once. A rule set has the policy that it belongs to. */
+export interface StateObjects {
+  readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
+  /** Number of resources that have an object, of which it is not known whether the account has it. */
+  readonly others: number;
+}
+
+export function listStateObjects(inState: readonly StateObject[]): StateObjects {
+  const { managed, ruleSets, deposed, unsupported } = groupStateObjects(inState);
+  const policies = ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id }));
+  const objects = [...managed, ...policies].map(({ kind, id }) => ({ kind, id }));
+  return {
+    objects: [...new Map(objects.map((each) => [objectKey(each.kind, each.id), each])).values()],
+    others: deposed.length + unsupported.length,
   };
 }

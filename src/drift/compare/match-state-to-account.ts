@@ -1,31 +1,21 @@
 import { groupBy } from '../../model/arrays';
-import { ipPolicyRules, tryFindComposite } from '../../model/composites';
 import type { AccountObject, KindListing } from '../../model/inventory';
-import { tryFindKind } from '../../model/kinds';
 import { objectKey } from '../../model/object-key';
 import { cloudEndpoint } from '../../model/resources/cloud-endpoint';
-import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import { fromAccount } from '../../objects/from-account';
-import type { StateObject } from '../../objects/from-states';
+import { groupStateObjects, listStateObjects, type StateObjectGroups } from '../../objects/from-states';
 import type { DriftInput } from './input';
 import { findPolicyUses, type PolicyUse } from './policy-uses';
 
 /** The account and the states by kind and id. */
-export interface AccountIndex {
+export interface AccountIndex extends StateObjectGroups {
   readonly listings: ReadonlyMap<string, KindListing>;
   findRemote(kind: string, id: string): AccountObject | undefined;
   /** Whether a GET confirmed that the object was deleted. */
   isGone(kind: string, id: string): boolean;
   rulesOf(policyId: string): readonly AccountObject[];
-  /** Resources with an object of their own, except {@link deposed} ones. */
-  readonly managed: readonly StateObject[];
-  /** Exclusive rule sets. */
-  readonly ruleSets: readonly StateObject[];
-  readonly deposed: readonly StateObject[];
-  /** Resources of this provider with an unknown type or without id. */
-  readonly unsupported: readonly StateObject[];
   /** Objects that the traffic policies of the account name. */
   readonly policyUses: readonly PolicyUse[];
 }
@@ -41,42 +31,14 @@ export function matchStateToAccount({ account, inState, lookups }: DriftInput): 
   const gone = new Set(
     lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => objectKey(kind, id)),
   );
-  const groups = groupBy(inState, classify);
   return {
     listings: new Map(account.kinds.map((listing) => [listing.kind, listing])),
     findRemote: (kind, id) => remote.get(kind)?.get(id),
     isGone: (kind, id) => gone.has(objectKey(kind, id)),
     rulesOf: (policyId) => rules.get(policyId) ?? [],
-    managed: groups.get('object') ?? [],
-    ruleSets: groups.get('rule_set') ?? [],
-    deposed: groups.get('deposed') ?? [],
-    unsupported: groups.get('unsupported') ?? [],
+    ...groupStateObjects(inState),
     policyUses: findPolicyUses(fromAccount({ kinds: account.kinds.filter(({ kind }) => kind === cloudEndpoint.name) })),
   };
-}
-
-/** Other composites than rule sets wait for a status, or remember a rotation; they have no object. */
-function classify({ kind, isNew, isDeposed }: StateObject): 'object' | 'rule_set' | 'deposed' | 'unsupported' | 'none' {
-  const isSet = kind === ipPolicyRules.name;
-  if (!isSet && tryFindComposite(kind)) return 'none';
-  if (isNew || (!isSet && !tryFindKind(kind))) return 'unsupported';
-  if (isDeposed) return 'deposed';
-  return isSet ? 'rule_set' : 'object';
-}
-
-/** The objects of states, each once. A rule set has the policy that it belongs to. */
-export interface StateObjects {
-  readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
-  /** Number of resources that have an object, of which it is not known whether the account has it. */
-  readonly others: number;
-}
-
-export function listStateObjects(inState: readonly StateObject[]): StateObjects {
-  const groups = groupBy(inState, classify);
-  const policies = (groups.get('rule_set') ?? []).map(({ id }) => ({ kind: ipPolicy.name, id }));
-  const objects = [...(groups.get('object') ?? []), ...policies].map(({ kind, id }) => ({ kind, id }));
-  const others = (groups.get('deposed') ?? []).length + (groups.get('unsupported') ?? []).length;
-  return { objects: [...new Map(objects.map((each) => [objectKey(each.kind, each.id), each])).values()], others };
 }
 
 /** An object of a state, or one that a traffic policy names, that no list returned. Only another request shows whether it was deleted. */

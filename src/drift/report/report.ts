@@ -7,6 +7,7 @@ import { formatStateSource, isSameState, type WorkingDirectory } from '../../mod
 import { createMarksFinder, type FindMarks } from '../../model/marks';
 import { type AccountWarning, holdsObjects, warnIfAllGone } from '../../model/other-account';
 import { formatList } from '../../model/text';
+import { listStateObjects } from '../../objects/from-states';
 import type { UncheckedResource } from '../../objects/other-accounts';
 import { marksAt, SENSITIVE_VALUE } from '../../values/marks';
 import type { Words } from '../../values/words';
@@ -22,7 +23,7 @@ import { indexConfiguration } from '../compare/configuration-index';
 import { type IncompleteCheck, type KindCoverage, sumCoverage } from '../compare/coverage';
 import { FINDING_TYPES, type Finding, type FindingType, type UnattributedFinding } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { listStateObjects, matchStateToAccount } from '../compare/match-state-to-account';
+import { matchStateToAccount } from '../compare/match-state-to-account';
 import { findRemedy } from '../compare/remedy';
 import { parseRulePath } from '../compare/rule-set';
 import { type CredentialAge, listCredentials } from './credentials';

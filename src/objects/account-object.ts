@@ -1,6 +1,5 @@
-/** Chooses the object by whose id a configuration recognizes its account. Adoption and `doctor` call it. */
+/** Chooses the object by whose id a configuration recognizes its account. Pure. */
 import { findKindOfId } from '../model/kinds';
-import type { Candidate } from './select';
 
 /**
  * The preferred types, those whose objects live longest first: the configuration stops working when its account object is
@@ -30,7 +29,9 @@ const ROTATED = [
 ];
 
 /** Returns the id of the oldest object of the preferred type; undefined without objects. */
-export function chooseAccountObject(objects: readonly Pick<Candidate, 'id' | 'createdAt'>[]): string | undefined {
+export function chooseAccountObject(
+  objects: readonly { readonly id: string; readonly createdAt: string }[],
+): string | undefined {
   const ranked = objects.flatMap(({ id, createdAt }) => {
     const kind = findKindOfId(id);
     return kind ? [{ id, rank: rankOf(kind.name), createdAt: createdAt === '' ? NO_TIME : createdAt }] : [];
