@@ -51,6 +51,7 @@ export interface Shortfall {
 
 /** Returns the networks that are not surely admitted. */
 export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAccess): Shortfall[] {
+  if (networks.length === 0) return [];
   const ids = listPolicies(policyIds);
   const { facts, space, admits } = toPart({ facts: lists, policyIds });
   return networks.flatMap((network): Shortfall[] => {

@@ -9,9 +9,10 @@ import { findRuleGrant } from '../model/grants/grant';
 import type { PlannedGuard, PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { DestroyOrder } from '../values/address';
+import type { WriteRisk } from '../values/cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../values/known';
-import { deniesEveryAddress, findShortfalls, formatShortfall } from './must-admit';
-import type { FoundObject, RefusedWrite } from './plan-refusals';
+import { deniesEveryAddress, findShortfalls, formatShortfall, type Shortfall } from './must-admit';
+import type { FoundObject } from './plan-refusals';
 
 /** `found`: the objects of the account that the plan has read. */
 export function findGuardRefusals(
@@ -19,17 +20,14 @@ export function findGuardRefusals(
   plan: PlannedObjects,
   found: readonly FoundObject[],
   orderOf: DestroyOrder = () => undefined,
-): RefusedWrite[] {
-  return plan.guards.flatMap((guard) => {
+): WriteRisk[] {
+  return plan.guards.flatMap((guard): WriteRisk[] => {
     const { address, mustAdmit } = guard;
-    if (!isFullyKnown(mustAdmit))
-      return [{ address, clause: `must_admit of ${address} is not known, so the provider may refuse it` }];
+    if (!isFullyKnown(mustAdmit)) return [{ kind: 'must_admit_unknown', address }];
     const networks = (mustAdmit ?? []) as readonly string[];
     const judge = guard.of === 'restriction' ? judgeRestriction : guard.isDeleted ? judgeDeletion : judgeSet;
     const isExempt = mustAdmit !== null && networks.length === 0;
-    // A restriction of the account is in the plan, too.
-    const clauses = new Set(judge({ lists, plan, found, guard, networks, isExempt, orderOf }));
-    return [...clauses].map((clause) => ({ address, clause }));
+    return judge({ lists, plan, found, guard, networks, isExempt, orderOf });
   });
 }
 
@@ -44,7 +42,7 @@ interface Check {
   readonly orderOf: DestroyOrder;
 }
 
-function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Check): string[] {
+function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Check): WriteRisk[] {
   const { address, waitsFor } = guard;
   const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
   if (!restriction || isKept(restriction) || restriction.values['enforced'] === false || isExempt) return [];
@@ -52,15 +50,13 @@ function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Che
   const isBefore = ({ place }: Placed): boolean => waitsFor.includes(place.address);
   const worst = listRulesAt('worst', lists, plan, found, isBefore);
   const missing = findMissingPolicies(lists, plan, policyIds);
-  if (networks.length > 0 && missing.length > 0)
-    return [`${address} is refused by its must_admit: IP policy ${missing.join(', ')} does not exist`];
-  if (deniesEveryAddress({ facts: worst, policyIds }))
-    return [`${address} may be written before the rules of its policies, and is refused while it admits no address`];
-  return formatShortfalls(`${address} may be refused by its must_admit: it`, worst, policyIds, networks);
+  if (networks.length > 0 && missing.length > 0) return [{ kind: 'policies_missing', address, ids: missing }];
+  if (deniesEveryAddress({ facts: worst, policyIds })) return [{ kind: 'admits_nothing', address }];
+  return toRisks(address, findShortfalls({ facts: worst, policyIds, networks }));
 }
 
 /** The declared rules, and those that only the account has, if they may deny. */
-function judgeSet({ lists, plan, found, guard, networks }: Check): string[] {
+function judgeSet({ lists, plan, found, guard, networks }: Check): WriteRisk[] {
   const declared = plan.after.filter(({ place }) => place.address === guard.address);
   if (declared.length === 0 || declared.every(isKept)) return [];
   const policy = declared[0]?.values['ip_policy_id'] ?? null;
@@ -70,14 +66,14 @@ function judgeSet({ lists, plan, found, guard, networks }: Check): string[] {
   );
   const rules = [...declared, ...others].map((rule) => ({ ...rule, values: { ...rule.values, ip_policy_id: SET } }));
   const facts = [{ kind: 'ip_policy_rule', objects: rules }];
-  return formatShortfalls(`${guard.address} may be refused by its must_admit: it`, facts, [SET], networks);
+  return toRisks(guard.address, findShortfalls({ facts, policyIds: [SET], networks }));
 }
 
 /** Stands for the policy of the set, which may not be known. */
 const SET = 'the policy of the set';
 
 /** A restriction may be changed before or after the rules are deleted, unless the state says that it is changed before. */
-function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check): string[] {
+function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check): WriteRisk[] {
   const policy = plan.before.find(({ place }) => place.address === guard.address)?.values['ip_policy_id'];
   const changedBefore = new Set(
     found.flatMap(({ planned: { change, place }, object }) =>
@@ -95,12 +91,25 @@ function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check):
       .map(({ place, values }) => ({ name: place.address, values })),
   ];
   const worst = listRulesAt('worst', lists, plan, found, () => false);
-  return restrictions.flatMap(({ name, values }) => {
+  const short = restrictions.flatMap(({ name, values }) => {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);
     const isNamed = isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || each === policy);
     if (values['enforced'] === false || !isNamed) return [];
-    return formatShortfalls(`the deletion of ${guard.address} may be refused: ${name}`, worst, policyIds, networks);
+    return findShortfalls({ facts: worst, policyIds, networks }).map((shortfall) => ({ name, shortfall }));
   });
+  // A restriction of the account is in the plan, too.
+  const byData = new Map(
+    short.map((each) => {
+      const { network, denied, notKnown, denyRule } = each.shortfall;
+      return [JSON.stringify([each.name, network, denied, notKnown, denyRule?.id]), each] as const;
+    }),
+  );
+  return [...byData.values()].map(({ name, shortfall }) => ({
+    kind: 'deletion_shortfall',
+    address: guard.address,
+    restriction: name,
+    problem: formatShortfall(shortfall),
+  }));
 }
 
 /** Whether the guard refuses its write in every order that Terraform may choose. */
@@ -215,14 +224,8 @@ function findMissingPolicies(
   return policyIds.flatMap((id) => (isUnknown(id) || existing.has(id) ? [] : [id]));
 }
 
-function formatShortfalls(
-  subject: string,
-  facts: readonly ObjectList[],
-  policyIds: Known<readonly Known<string>[]>,
-  networks: readonly string[],
-): string[] {
-  const shortfalls = networks.length === 0 ? [] : findShortfalls({ facts, policyIds, networks });
-  return shortfalls.map((shortfall) => `${subject} ${formatShortfall(shortfall)}`);
+function toRisks(address: string, shortfalls: readonly Shortfall[]): WriteRisk[] {
+  return shortfalls.map((shortfall) => ({ kind: 'shortfall', address, problem: formatShortfall(shortfall) }));
 }
 
 function readIds(value: KnownJson): Known<readonly Known<string>[]> {

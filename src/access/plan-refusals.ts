@@ -12,6 +12,7 @@ import { type KindReference, listUsers, refersTo } from '../model/references';
 import { mayShareAccount } from '../objects/accounts';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import type { WriteRisk } from '../values/cause';
 import type { JsonObject } from '../values/json';
 import { isFullyKnown, type KnownJson } from '../values/known';
 
@@ -21,18 +22,12 @@ export interface FoundObject {
   readonly object: Obj | undefined;
 }
 
-/** A write that the service or the provider may refuse. */
-export interface RefusedWrite {
-  readonly address: string;
-  readonly clause: string;
-}
-
 /** `found`: the objects of the account that the plan has read. */
 export function findPossibleRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
-): RefusedWrite[] {
+): WriteRisk[] {
   return [
     ...findTakenKeys(lists, plan, found),
     ...findUsedObjects(lists, plan),
@@ -66,7 +61,7 @@ export function findPassedKeys({ before, after }: Pick<PlannedObjects, 'before' 
       );
       // The first one is deleted or changed.
       const passes = first && !kept.has(objectKey(first.kind, first.id));
-      const keys = describeKey(second.kind);
+      const keys = listKeyAttributes(second.kind).join(' and ');
       return passes
         ? [
             `${addressOf(second)} gets the ${keys} of ${addressOf(first)}, which the service refuses as long as ${addressOf(first)} has them`,
@@ -124,29 +119,21 @@ function listCreated({ after }: Side): ReadonlySet<string> {
 }
 
 /** A rule gets the network that a rule of the account has, or that another address of the plan gets. */
-function findTakenKeys(
-  lists: readonly ObjectList[],
-  plan: PlannedObjects,
-  found: readonly FoundObject[],
-): RefusedWrite[] {
+function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found: readonly FoundObject[]): WriteRisk[] {
   const changed = plan.after.filter((each) => !isKept(each));
   const changedByKey = groupByKey(changed);
   const ownersByKey = groupByKey(lists.flatMap(({ objects }) => objects));
-  return changed.flatMap((after) => {
-    const parts = describeKey(after.kind);
+  return changed.flatMap((after): WriteRisk[] => {
+    const attributes = listKeyAttributes(after.kind);
+    const address = addressOf(after);
     const same = listWithKey(changedByKey, after);
-    const other = same.slice(same.indexOf(after) + 1).find((each) => addressOf(each) !== addressOf(after));
-    const clause =
-      other && `${addressOf(after)} and ${addressOf(other)} get the same ${parts}, which the service refuses`;
-    const twice = clause ? [after, other].map((each) => ({ address: addressOf(each), clause })) : [];
+    const other = same.slice(same.indexOf(after) + 1).find((each) => addressOf(each) !== address);
+    const addresses = other && ([address, addressOf(other)] as const);
     const owners = listWithKey(ownersByKey, after);
     const taken = owners.filter((owner) => !mayReplace(plan, found, after, owner));
     return [
-      ...twice,
-      ...taken.map(({ id }) => ({
-        address: addressOf(after),
-        clause: `${addressOf(after)} gets the ${parts} of ${id}, which the service refuses while ${id} exists`,
-      })),
+      ...(addresses ?? []).map((each) => ({ kind: 'same_key', address: each, addresses, attributes }) as WriteRisk),
+      ...taken.map(({ id }): WriteRisk => ({ kind: 'taken_key', address, owner: id, attributes })),
     ];
   });
 }
@@ -200,16 +187,16 @@ const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: str
   return { key: getNaturalKey(kind, Object.fromEntries(known) as JsonObject) };
 });
 
-/** `ip_policy_id and cidr`. */
-function describeKey(kind: string): string {
-  return getKind(kind).naturalKey?.attributes.join(' and ') ?? 'id';
+/** `ip_policy_id` and `cidr`. */
+function listKeyAttributes(kind: string): readonly string[] {
+  return getKind(kind).naturalKey?.attributes ?? ['id'];
 }
 
 /**
  * The service does not delete what another object names, such as an IP policy of a restriction. Terraform destroys it
  * before it updates the other object, unless its replacement is created first.
  */
-export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjects): RefusedWrite[] {
+export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjects): WriteRisk[] {
   const isIn = (objects: readonly Obj[], { kind, id }: Obj): boolean =>
     objects.some((each) => each.kind === kind && each.id === id);
   const deleted = plan.before.filter((before) => !isIn(plan.after, before));
@@ -221,13 +208,12 @@ export function findUsedObjects(lists: readonly ObjectList[], plan: PlannedObjec
       lists
         .filter(({ kind }) => kind === reference.kind.name)
         .flatMap(({ kind, objects }) =>
-          objects.flatMap((user) => {
+          objects.flatMap((user): WriteRisk[] => {
             if (!names(reference, user, target) || isIn(deleted, user)) return [];
             const after = plan.after.find((each) => each.kind === kind && each.id === user.id);
             const isLast = isReplaced(target) && !plan.deletedFirst.includes(addressOf(target));
             if (after && isLast && !names(reference, after, target)) return [];
-            const clause = `${addressOf(target)} cannot be deleted while ${user.id} names it, which the service refuses`;
-            return [{ address: addressOf(target), clause }];
+            return [{ kind: 'used', address: addressOf(target), user: user.id }];
           }),
         ),
     ),
@@ -239,7 +225,7 @@ function findSetsOnUsedPolicies(
   lists: readonly ObjectList[],
   { before, after, grantsOfSets }: PlannedObjects,
   found: readonly FoundObject[],
-): RefusedWrite[] {
+): WriteRisk[] {
   const rules = lists.find(({ kind }) => kind === 'ip_policy_rule')?.objects ?? [];
   const policyOf = ({ values }: Obj): KnownJson | undefined => values['ip_policy_id'];
   const created = after.filter(
@@ -255,19 +241,16 @@ function findSetsOnUsedPolicies(
       (rule) => !own.has(rule) && policyOf(rule) === policy && !(keepsGrants && findRuleGrant(rule.values)),
     );
   });
-  return conflicts.map(([address]) => ({
-    address,
-    clause: `${address} is created for a policy that has other rules, which the provider refuses`,
-  }));
+  return conflicts.map(([address]) => ({ kind: 'set_beside_rules', address }));
 }
 
 /** A rule set that keeps grants leaves a live one alone, also one that was overdue when the plan was made. */
-function findGrant({ planned, object }: FoundObject, { after, grantsOfSets }: PlannedObjects): RefusedWrite[] {
+function findGrant({ planned, object }: FoundObject, { after, grantsOfSets }: PlannedObjects): WriteRisk[] {
   if (!object || !isOfSet(planned) || !findRuleGrant(object.values)) return [];
   if (grantsOfSets.get(addressOf(planned)) === 'refuse') return [];
   const isKept = after.some(({ kind, id }) => kind === planned.kind && id === planned.id);
   const address = addressOf(planned);
-  return isKept ? [] : [{ address, clause: `${object.id} is a grant, which ${address} deletes only after its end` }];
+  return isKept ? [] : [{ kind: 'grant', address, id: object.id }];
 }
 
 export function isOfSet({ kind, id, place }: Placed): boolean {

@@ -7,6 +7,7 @@ import { memoizeObject } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { DestroyOrder } from '../values/address';
+import type { WriteRisk } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
 import type { Words } from '../values/words';
@@ -47,17 +48,17 @@ export function applyPlan(
 }
 
 /**
- * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. Returns
- * clauses. What it refuses in every order is an error of the preview itself. `lists`: the account before the apply.
+ * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. What it
+ * refuses in every order is an error of the preview itself. `lists`: the account before the apply.
  */
 export function findOtherOrders(
   lists: readonly ObjectList[],
   planned: PlannedObjects,
   orderOf: DestroyOrder,
-): string[] {
+): WriteRisk[] {
   const { plan, found } = findObjects(lists, planned);
   const guards = plan.guards.filter((guard) => !isRefusedForCertain(lists, plan, found, guard, orderOf));
-  return findGuardRefusals(lists, { ...plan, guards }, found, orderOf).map(({ clause }) => clause);
+  return findGuardRefusals(lists, { ...plan, guards }, found, orderOf);
 }
 
 function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {

@@ -4,6 +4,7 @@
  */
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type Placed, type Presence } from '../objects/objects';
+import type { WriteRisk } from '../values/cause';
 import { Unknown } from '../values/known';
 import { isOfSet } from './plan-refusals';
 
@@ -17,13 +18,13 @@ export interface PlannedPresence {
 /** `unproved`: why writes may fail, by their addresses. */
 export function createPlannedPresence(
   { writes, deletedFirst, after }: PlannedObjects,
-  unproved: ReadonlyMap<string, readonly string[]>,
+  unproved: ReadonlyMap<string, readonly WriteRisk[]>,
 ): PlannedPresence {
   const byAddress = new Map(writes.map((write) => [write.address, write]));
   const [writing, deleting] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
-  const variableOf = (address: string, clauses: readonly string[] = [], isDeletion = false): Unknown => {
+  const variableOf = (address: string, risks: readonly WriteRisk[] = [], isDeletion = false): Unknown => {
     const variables = isDeletion ? deleting : writing;
-    const variable = variables.get(address) ?? new Unknown({ kind: 'may_stop', address, isDeletion, clauses });
+    const variable = variables.get(address) ?? new Unknown({ kind: 'may_stop', address, isDeletion, risks });
     variables.set(address, variable);
     return variable;
   };

@@ -3,66 +3,65 @@
  * an outage of the service.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
+import { distinct, groupBy } from '../model/arrays';
 import type { AttributeTarget } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { objectKey } from '../model/object-key';
 import { listUsers, refersTo } from '../model/references';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type ObjectList, type Placed } from '../objects/objects';
+import type { WriteRisk } from '../values/cause';
 import { isFullyKnown, type KnownJson } from '../values/known';
 import { defaultBinding } from './facts';
 import { findGuardRefusals } from './plan-guards';
-import { type FoundObject, findPossibleRefusals, type RefusedWrite } from './plan-refusals';
+import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
-/** Returns why they may fail, as clauses, by their addresses. */
+/** Returns why they may fail, by their addresses. */
 export function findUnproved(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
-): ReadonlyMap<string, readonly string[]> {
-  const unproved = new Map<string, string[]>();
+): ReadonlyMap<string, readonly WriteRisk[]> {
   const changed = plan.after.filter((each) => !isKept(each));
   const ids = new Set(
     [...lists.flatMap(({ objects }) => objects), ...plan.after].map(({ kind, id }) => objectKey(kind, id)),
   );
-  const all: RefusedWrite[] = [
-    ...plan.writes.flatMap(({ address, mayFail }) => mayFail.map((clause) => ({ address, clause }))),
-    ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(describeOther),
+  const ofAccount = [
+    ...plan.writes.flatMap(({ risks }) => risks),
+    ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(findOther),
     ...findPossibleRefusals(lists, plan, found),
-    ...findGuardRefusals(lists, plan, found),
-    ...changed.flatMap((each) => [
-      ...describeUnknown(each),
-      ...describeMissing(ids, each),
-      ...describeHost(lists, each),
-    ]),
   ];
-  for (const { address, clause } of all) {
-    const clauses = unproved.get(address) ?? [];
-    if (!clauses.includes(clause)) unproved.set(address, [...clauses, clause]);
-  }
-  return unproved;
+  const ofValues = changed.flatMap((each) => [
+    ...findUnknown(each),
+    ...findMissing(ids, each),
+    ...findHost(lists, each),
+  ]);
+  return groupBy(
+    [...distinct(ofAccount), ...findGuardRefusals(lists, plan, found), ...distinct(ofValues)],
+    ({ address }) => address,
+  );
 }
 
 /** Kinds of which the rules of the service are all here. */
 const PROVABLE = [...Object.keys(ACCESS_ATTRIBUTES), 'ip_policy'];
 
-function describeOther({ kind, place: { address } }: Placed): RefusedWrite[] {
-  return PROVABLE.includes(kind) ? [] : [{ address, clause: `the plan does not prove the changes of ${address}` }];
+function findOther({ kind, place: { address } }: Placed): WriteRisk[] {
+  return PROVABLE.includes(kind) ? [] : [{ kind: 'not_proved', address }];
 }
 
-function describeUnknown({ values, place: { address } }: Placed): RefusedWrite[] {
-  const name = Object.keys(values).find((each) => !isFullyKnown(values[each] ?? null));
-  return name === undefined ? [] : [{ address, clause: `${name} of ${address} is known after apply` }];
+function findUnknown({ values, place: { address } }: Placed): WriteRisk[] {
+  const attribute = Object.keys(values).find((each) => !isFullyKnown(values[each] ?? null));
+  return attribute === undefined ? [] : [{ kind: 'value', address, attribute }];
 }
 
 /** What an object names, and neither the account nor the plan has. */
-function describeMissing(ids: ReadonlySet<string>, { kind, values, place: { address } }: Placed): RefusedWrite[] {
+function findMissing(ids: ReadonlySet<string>, { kind, values, place: { address } }: Placed): WriteRisk[] {
   return Object.entries(getKind(kind).attributes).flatMap(([name, attribute]) => {
     const reference: AttributeTarget | undefined = 'ref' in attribute ? attribute.ref : undefined;
     if (!reference) return [];
     return ([values[name] ?? []].flat() as readonly KnownJson[])
       .filter((id) => typeof id === 'string' && !ids.has(objectKey(reference.kind, id)))
-      .map((id) => ({ address, clause: `${address} names ${String(id)}, which the account does not have` }));
+      .map((id) => ({ kind: 'names_missing', address, id: String(id) }));
   });
 }
 
@@ -70,7 +69,7 @@ function describeMissing(ids: ReadonlySet<string>, { kind, values, place: { addr
 export const HOST_KINDS = ['domain', 'tcp_address'];
 
 /** The host of an endpoint must be reserved in the account, unless the endpoint is internal. */
-function describeHost(lists: readonly ObjectList[], { kind, values, isNew, place }: Placed): RefusedWrite[] {
+function findHost(lists: readonly ObjectList[], { kind, values, isNew, place }: Placed): WriteRisk[] {
   const { url } = values;
   if (kind !== 'cloud_endpoint' || !isNew || (typeof url === 'string' && defaultBinding(url) === 'internal')) return [];
   const isReserved = HOST_KINDS.some((target) =>
@@ -80,7 +79,5 @@ function describeHost(lists: readonly ObjectList[], { kind, values, isNew, place
         lists.find((list) => list.kind === target)?.objects.some((each) => refersTo(reference, values, each) === true),
       ),
   );
-  return isReserved
-    ? []
-    : [{ address: place.address, clause: `whether the host of ${place.address} is reserved is not known` }];
+  return isReserved ? [] : [{ kind: 'host', address: place.address }];
 }

@@ -17,6 +17,7 @@ import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../
 import { omitQuotedLines } from '../terraform/omit-quoted-lines';
 import type { PlanJson } from '../terraform/plan-json';
 import { createDestroyOrder, parseState } from '../terraform/state';
+import { describeRisk } from '../values/describe-cause';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 import { joinMarks, markCopies } from '../values/marks';
 import type { Words } from '../values/words';
@@ -269,7 +270,7 @@ function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], stat
   const advice =
     'Terraform may choose that order. Refer to a policy through its rules (`netingress_ip_policy_rules.x.ip_policy_id`), add depends_on, or deploy in two steps.';
   return findOtherOrders(before, fromPlan(plan), createDestroyOrder(state)).map(
-    (clause) => `${toSentence(clause)} ${advice}`,
+    (risk) => `${toSentence(describeRisk(risk))} ${advice}`,
   );
 }
 

@@ -70,18 +70,43 @@ export type Cause =
     }
   /** What the documents of the service leave open. `detail` separates cases. */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
-  /** The apply of a plan may stop before it has written all of it. `clauses` say why the write may fail, if it may itself. */
+  /** The apply of a plan may stop before it has written all of it. `risks` say why the write may fail, if it may itself. */
   | {
       readonly kind: 'may_stop';
       readonly address: string;
       readonly isDeletion: boolean;
-      readonly clauses: readonly string[];
+      readonly risks: readonly WriteRisk[];
     }
   | { readonly kind: 'too_large'; readonly url: string; readonly limit: string }
   /** A state does not say it: the object was deleted, two resources disagree, or an ignore rule accepts a part. */
   | { readonly kind: 'undeclared'; readonly subject: Subject }
   | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
+
+/** Why a write of a plan may fail. `address` is what is written; the other names are those of objects and attributes. */
+export type WriteRisk = { readonly address: string } & (
+  | { readonly kind: 'condition'; readonly of: 'resource' | 'other' }
+  | { readonly kind: 'late_read' }
+  | { readonly kind: 'not_proved' }
+  | { readonly kind: 'value'; readonly attribute: string }
+  | { readonly kind: 'names_missing'; readonly id: string }
+  | { readonly kind: 'host' }
+  | {
+      readonly kind: 'same_key';
+      readonly addresses: readonly [string, string];
+      readonly attributes: readonly string[];
+    }
+  | { readonly kind: 'taken_key'; readonly owner: string; readonly attributes: readonly string[] }
+  | { readonly kind: 'used'; readonly user: string }
+  | { readonly kind: 'set_beside_rules' }
+  | { readonly kind: 'grant'; readonly id: string }
+  /** What `must_admit` refuses, or may refuse. */
+  | { readonly kind: 'must_admit_unknown' }
+  | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }
+  | { readonly kind: 'admits_nothing' }
+  | { readonly kind: 'shortfall'; readonly problem: Words }
+  | { readonly kind: 'deletion_shortfall'; readonly restriction: string; readonly problem: Words }
+);
 
 /** The rows of GAPS in describe-cause.ts. */
 export type Gap =

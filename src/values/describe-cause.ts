@@ -1,5 +1,5 @@
 /** The words of causes, for people. No other file makes them, and none reads them: `npm run check:words`. */
-import type { Cause, Gap, Subject } from './cause';
+import type { Cause, Gap, Subject, WriteRisk } from './cause';
 import type { Words } from './words';
 
 /** What the documents of the service leave open, see docs/internals/gaps.md. */
@@ -96,11 +96,50 @@ function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }
   return `${subject} could not be read${failure === undefined ? '' : `: ${failure.message}`}`;
 }
 
-function describeStop({ address, isDeletion, clauses }: Extract<Cause, { kind: 'may_stop' }>): Words {
+function describeStop({ address, isDeletion, risks }: Extract<Cause, { kind: 'may_stop' }>): Words {
   const write = isDeletion ? `the deletion of ${address}` : address;
-  return clauses.length === 0
+  return risks.length === 0
     ? `the apply may stop before ${write}`
-    : `the apply may stop at ${write}: ${clauses.join('; ')}`;
+    : `the apply may stop at ${write}: ${risks.map(describeRisk).join('; ')}`;
+}
+
+/** Returns a clause. */
+export function describeRisk(risk: WriteRisk): Words {
+  const { address } = risk;
+  switch (risk.kind) {
+    case 'condition':
+      return `${risk.of === 'resource' ? 'a' : 'the'} condition of ${address} is evaluated during the apply`;
+    case 'late_read':
+      return `${address} is read during the apply`;
+    case 'not_proved':
+      return `the plan does not prove the changes of ${address}`;
+    case 'value':
+      return `${risk.attribute} of ${address} is known after apply`;
+    case 'names_missing':
+      return `${address} names ${risk.id}, which the account does not have`;
+    case 'host':
+      return `whether the host of ${address} is reserved is not known`;
+    case 'same_key':
+      return `${risk.addresses.join(' and ')} get the same ${risk.attributes.join(' and ')}, which the service refuses`;
+    case 'taken_key':
+      return `${address} gets the ${risk.attributes.join(' and ')} of ${risk.owner}, which the service refuses while ${risk.owner} exists`;
+    case 'used':
+      return `${address} cannot be deleted while ${risk.user} names it, which the service refuses`;
+    case 'set_beside_rules':
+      return `${address} is created for a policy that has other rules, which the provider refuses`;
+    case 'grant':
+      return `${risk.id} is a grant, which ${address} deletes only after its end`;
+    case 'must_admit_unknown':
+      return `must_admit of ${address} is not known, so the provider may refuse it`;
+    case 'policies_missing':
+      return `${address} is refused by its must_admit: IP policy ${risk.ids.join(', ')} does not exist`;
+    case 'admits_nothing':
+      return `${address} may be written before the rules of its policies, and is refused while it admits no address`;
+    case 'shortfall':
+      return `${address} may be refused by its must_admit: it ${risk.problem}`;
+    case 'deletion_shortfall':
+      return `the deletion of ${address} may be refused: ${risk.restriction} ${risk.problem}`;
+  }
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -199,7 +199,7 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
         ...{
           mayWaitForMore: each.mayWaitForMore,
           hasCheck: each.hasCheck,
-          mayFail: each.mayFail ? ['it may fail'] : [],
+          risks: each.mayFail ? [{ kind: 'not_proved', address: each.id }] : [],
         },
       })),
     },

@@ -4,6 +4,7 @@ import { applyPlan } from '../../src/access/plan';
 import type { PlannedGuard, PlannedObjects } from '../../src/objects/from-plan';
 import type { Obj, ObjectList, Placed } from '../../src/objects/objects';
 import type { PlannedWrite } from '../../src/terraform/configuration/planned-writes';
+import { describeRisk } from '../../src/values/describe-cause';
 import type { KnownObject } from '../../src/values/known';
 import { later, unread } from '../support/unknown';
 
@@ -60,13 +61,13 @@ const review = (plan: Partial<PlannedObjects>, account: readonly Obj[] = ACCOUNT
   const writes = lists.flatMap(({ objects }) =>
     objects.flatMap(({ presence = [] }) => presence.flatMap((each) => each.writes)),
   );
-  const clauses = writes.flatMap(({ cause }) => (cause.kind === 'may_stop' ? cause.clauses : []));
+  const clauses = writes.flatMap(({ cause }) => (cause.kind === 'may_stop' ? cause.risks.map(describeRisk) : []));
   return { lists, undecided: [...undecided, ...new Set(clauses)] };
 };
 
 const writesOf = (objects: readonly Placed[]): PlannedWrite[] =>
   [...new Map(objects.map((each) => [each.place.address, each]))].map(([address, { change = [] }]) => ({
-    ...{ address, actions: change, waitsFor: [], mayWaitForMore: false, mayFail: [], hasCheck: false },
+    ...{ address, actions: change, waitsFor: [], mayWaitForMore: false, risks: [], hasCheck: false },
   }));
 
 const [p1, r1, x1] = [

@@ -10,6 +10,7 @@ import { fromPlan, type PlannedObjects } from '../../objects/from-plan';
 import { isKept } from '../../objects/objects';
 import { listModules } from '../../terraform/configuration/plan-gaps';
 import { findChanges, type PlanJson } from '../../terraform/plan-json';
+import { describeRisk } from '../../values/describe-cause';
 import { listDependencies, type PreviewStack } from './prepare-stack';
 import { listChangedKinds } from './races';
 
@@ -66,7 +67,7 @@ function findOneWay(writer: Planned, reader: Planned): string[] {
     writer.objects,
   );
   return [
-    ...used.map(({ clause }) => `${clause}. Declare the dependency.`),
+    ...used.map((risk) => `${describeRisk(risk)}. Declare the dependency.`),
     ...findReads(writer, reader).map(
       (address) => `${address} reads what the stack ${writer.stack.name} changes. Declare the dependency.`,
     ),

@@ -5,8 +5,8 @@
 
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
+import type { WriteRisk } from '../../values/cause';
 import { listStrings } from '../../values/json';
-import type { Words } from '../../values/words';
 import type { PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from '../plan-json';
 import { listAwaited } from './dependencies';
 import { findConfigured } from './planned-values';
@@ -19,8 +19,8 @@ export interface PlannedWrite {
   readonly waitsFor: readonly string[];
   /** It may wait for more: references that cannot be followed. */
   readonly mayWaitForMore: boolean;
-  /** Why it may fail, whatever the account has, as clauses. */
-  readonly mayFail: readonly Words[];
+  /** Why it may fail, whatever the account has. */
+  readonly risks: readonly WriteRisk[];
   /** A condition that is evaluated during the apply may stop what waits for it. */
   readonly hasCheck: boolean;
 }
@@ -43,17 +43,14 @@ export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
         actions,
         waitsFor: listAwaited(plan, address, listArguments(plan, address)).filter((other) => other !== address),
         mayWaitForMore: others.length > 0 || !canFollow(plan, address),
-        mayFail: [
-          ...(hasCheck ? [`a condition of ${address} is evaluated during the apply`] : []),
-          ...describeForeign(change),
-        ],
+        risks: [...(hasCheck ? [{ kind: 'condition', of: 'resource', address } as const] : []), ...findForeign(change)],
         hasCheck,
       };
     }),
     ...others.map((check): PlannedWrite => {
       const address = nameCheck(check);
-      const mayFail = [`the condition of ${address} is evaluated during the apply`];
-      return { address, actions: ['create'], waitsFor: [], mayWaitForMore: false, mayFail, hasCheck: true };
+      const risks: readonly WriteRisk[] = [{ kind: 'condition', of: 'other', address }];
+      return { address, actions: ['create'], waitsFor: [], mayWaitForMore: false, risks, hasCheck: true };
     }),
   ];
 }
@@ -66,10 +63,10 @@ function listArguments(plan: PlanJson, address: string): string[] {
   return Object.keys(findConfigured(plan, address).resource?.arguments ?? {});
 }
 
-function describeForeign({ address, type, mode, change: { actions } }: ResourceChange): Words[] {
+function findForeign({ address, type, mode, change: { actions } }: ResourceChange): WriteRisk[] {
   if (actions.every((action) => action === 'no-op' || action === 'forget')) return [];
-  if (mode === 'data') return [`${address} is read during the apply`];
-  return parseKindName(type) === undefined ? [`the plan does not prove the changes of ${address}`] : [];
+  if (mode === 'data') return [{ kind: 'late_read', address }];
+  return parseKindName(type) === undefined ? [{ kind: 'not_proved', address }] : [];
 }
 
 /** Whether the plan has all that the resource waits for: it has no locals, and neither `count` nor what modules wait for. */
