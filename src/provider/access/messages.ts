@@ -60,11 +60,14 @@ export function rulesWouldDeny(subject: Words, problems: readonly AccessProblem[
 }
 
 /** The verdict of a refresh. Not an error: the apply of the same plan may change the rules. */
-export function accessWarning(subject: Words, problems: readonly Words[]): ProviderDiagnostic {
-  const text = problems.map((problem) => `${subject} ${problem}.`).join('\n');
+export function accessWarning(subject: Words, problems: readonly AccessProblem[]): ProviderDiagnostic {
+  const isCertain = problems.some((problem) => problem.isCertain);
+  const [summary, advice] = isCertain
+    ? ['Required addresses were denied at the last refresh', 'change them']
+    : ['Access of required addresses was not known at the last refresh', 'find out whether they admit the addresses'];
   return createWarning(
-    'Required addresses were denied at the last refresh',
-    `${text}\nThe addresses are in ${MUST_ADMIT}. Unless this apply changes the rules, change them.`,
+    summary,
+    `${formatProblems(subject, problems)}\nThe addresses are in ${MUST_ADMIT}. Unless this apply changes the rules, ${advice}.`,
   );
 }
 

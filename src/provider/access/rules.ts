@@ -1,5 +1,5 @@
 /** The rules of one policy: remote rules, declared rules, and the map in Terraform's state. */
-import type { ServiceObject } from '../../client/api';
+import type { ApiError, ServiceObject } from '../../client/api';
 import { canonicalKey } from '../../model/canonical';
 import { ipPolicyRules } from '../../model/composites';
 import { RULE_ATTRIBUTES } from '../../model/composites/ip-policy-rules';
@@ -49,12 +49,12 @@ const POLICY_OF_RULE: ParentReference = {
 export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
   const { path, getParentId } = POLICY_OF_RULE;
   const isOfPolicy = (object: ServiceObject): boolean => getParentId(object) === policyId;
-  return byNetwork(await listWithFilter(RULE_KIND, session, { path, value: policyId }, isOfPolicy));
+  return byNetwork(session, await listWithFilter(RULE_KIND, session, { path, value: policyId }, isOfPolicy));
 }
 
 /** Like {@link listRules}, for the refresh of many policies, with few requests. */
 export async function listPooledRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
-  return byNetwork(await session.listPool(POLICY_OF_RULE).list(policyId));
+  return byNetwork(session, await session.listPool(POLICY_OF_RULE).list(policyId));
 }
 
 /**
@@ -67,14 +67,29 @@ export function listPooledByFilter(session: Session, filter: string): Promise<re
   return session.listPool(POLICY_OF_RULE).list(policyId);
 }
 
-function byNetwork(objects: readonly ServiceObject[]): RulesByCidr<RemoteRule> {
-  return new Map(objects.map(toRemoteRule).map((rule) => [canonicalNetwork(rule.cidr), rule]));
+function byNetwork(session: Session, objects: readonly ServiceObject[]): RulesByCidr<RemoteRule> {
+  return new Map(
+    objects.map((object) => {
+      const { cidr } = attributesFromResponse(NETWORK, object);
+      if (typeof cidr !== 'string') throw ruleWithoutNetwork(session, object);
+      return [canonicalNetwork(cidr), toRemoteRule(object, cidr)];
+    }),
+  );
 }
 
-export function toRemoteRule(object: JsonObject): RemoteRule {
+const NETWORK = { cidr: RULE_KIND.attributes['cidr'] as Attribute };
+
+/** A list with such a rule is as one that could not be read: which network the rule decides is not known. */
+function ruleWithoutNetwork({ client }: Session, { id }: ServiceObject): ApiError {
+  const problem = new Error(`The response has the IP policy rule '${id}' without a cidr; expected a network`);
+  return client.toApiError(problem).withFields({ category: 'invalid_response' });
+}
+
+/** `cidr` is the network of the request, if the response does not say it. */
+export function toRemoteRule(object: JsonObject, cidr: string): RemoteRule {
   const remote = attributesFromResponse(RULE_KIND.attributes, object);
   const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, remote[name] ?? null]));
-  return { id: String(object['id']), cidr: String(remote['cidr']), values };
+  return { id: String(object['id']), cidr: typeof remote['cidr'] === 'string' ? remote['cidr'] : cidr, values };
 }
 
 /** The rules of a wholly known map, without null elements. */

@@ -379,6 +379,23 @@ describe('a refresh of a restriction', () => {
     expect([applied.diagnostics, applied.private.length]).toEqual([[], 0]);
   });
 
+  test('of rules that could not be read says that it is not known, and not that addresses were denied', async () => {
+    await addRule(OFFICE, 'allow');
+    const state = await createdRestriction();
+    service.intervene(({ url }) =>
+      url.includes('/ip_policy_rules') ? errorResponse(500, 'ERR_100', 'No rules today.') : undefined,
+    );
+    const read = await restrictionResource.read(service.session, { current: state, private: NONE });
+    const { diagnostics } = planRestriction(restriction(), state, read.private);
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        summary: 'Access of required addresses was not known at the last refresh',
+        detail: expect.stringContaining('No rules today'),
+      },
+    ]);
+  });
+
   test('sends no request for rules without must_admit, or if the restriction is not enforced', async () => {
     await addRule(OFFICE, 'allow');
     for (const values of [

@@ -179,6 +179,19 @@ test('a list that fails names the policy, whatever it was for: of what is delete
     expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
 });
 
+test('a list with a rule without a network is not read, and the state stays', async () => {
+  await create({ '10.0.0.0/8': ['allow'] });
+  service.intervene(async (request) => {
+    if (!request.url.includes('/ip_policy_rules')) return undefined;
+    const body = (await (await service.emulator.fetch(request)).json()) as { readonly ip_policy_rules: object[] };
+    const rules = body.ip_policy_rules.map((rule) => ({ ...rule, cidr: undefined }));
+    return Response.json({ ...body, ip_policy_rules: rules });
+  });
+  const { state, diagnostics } = await read({ '10.0.0.0/8': ['allow'] });
+  expect(rulesOf(state)).toEqual({ '10.0.0.0/8': 'allow' });
+  expect(diagnostics).toMatchObject([{ severity: 'error', detail: expect.stringContaining('without a cidr') }]);
+});
+
 test('after a lost response a create is looked up, not repeated', async () => {
   let lost = 0;
   service.intervene(async (request) => {

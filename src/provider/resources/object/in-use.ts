@@ -6,9 +6,11 @@ import type { Kind } from '../../../model/kind';
 import { resourceType } from '../../../model/naming';
 import { isKindIn } from '../../../model/profiles/kind-in';
 import { type KindReference, listUsers, refersTo } from '../../../model/references';
+import { endSentence } from '../../../model/text';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { Advice } from '../../../values/diagnostic-cause';
 import type { KnownObject } from '../../../values/known';
+import type { Words } from '../../../values/words';
 import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import { describeProgress } from '../../service/write-log';
@@ -19,7 +21,7 @@ export interface RefusedDelete {
   readonly isReplacement: boolean;
 }
 
-/** Empty if the refusal has another reason, or if what names the object cannot be read. */
+/** Empty if the refusal has another reason: no object names this one. */
 export async function describeUse(
   kind: Kind,
   session: Session,
@@ -27,47 +29,64 @@ export async function describeUse(
   { prior, isReplacement }: RefusedDelete,
 ): Promise<string | Advice> {
   if (failure.status !== 409 && failure.status !== 400) return '';
-  const users = await findUsers(kind, session, prior);
-  if (users.length === 0) return '';
+  const { users, possible, unread } = await findUsers(kind, session, prior);
+  const notRead = unread.length === 0 ? [] : [`Whether others name it is not known: ${unread.join(' ')}`];
   const cause = isReplacement ? 'replacement' : 'removal';
   const done = [...session.writes.done];
   const id = String(prior['id']);
   return (names) => {
+    const mayUse = possible.length === 0 ? [] : [`It may be named by ${listNames(possible, names)}.`];
+    if (users.length === 0) return [...mayUse, ...notRead].join('\n');
     const deletion = { type: resourceType(kind), cause, id, users, folder: session.folder } as const;
     const progress = describeProgress(done, names);
-    return [`It is named by ${listNames(users, names)}. ${progress}`, ...listRemedies(deletion, names)].join('\n');
+    const named = `It is named by ${listNames(users, names)}. ${progress}`;
+    return [named, ...mayUse, ...notRead, ...listRemedies(deletion, names)].join('\n');
   };
 }
 
-/** The objects that keep the one with these values from being deleted. */
-async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<ServiceObjectId[]> {
+interface Users {
+  /** The objects that keep the one from being deleted. */
+  readonly users: readonly ServiceObjectId[];
+  /** Objects of which the account does not say whether they name it. */
+  readonly possible: readonly ServiceObjectId[];
+  /** A sentence for each list that could not be read. */
+  readonly unread: readonly Words[];
+}
+
+async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Promise<Users> {
   const target = { id: String(prior['id']), values: valueToJson(prior) as KnownObject };
   const references = listUsers(kind.name).filter((each) => isKindIn(each.kind, session.client.profile));
-  const users = await Promise.all(references.map((reference) => listObjectsThatRefer(session, reference, target)));
-  // The list of endpoints contains the cloud endpoints, too.
-  const byId = new Map(
-    users
-      .flat()
-      .reverse()
-      .map((user) => [user.id, user]),
-  );
-  return [...byId.values()].reverse();
+  const found = await Promise.all(references.map((reference) => listObjectsThatRefer(session, reference, target)));
+  const users = distinct(found.flatMap((each) => each.users));
+  const isUser = new Set(users.map(({ id }) => id));
+  return {
+    users,
+    possible: distinct(found.flatMap((each) => each.possible)).filter((each) => !isUser.has(each.id)),
+    unread: found.flatMap((each) => each.unread),
+  };
+}
+
+/** The list of endpoints contains the cloud endpoints, too. */
+function distinct(objects: readonly ServiceObjectId[]): ServiceObjectId[] {
+  return [...new Map(objects.toReversed().map((each) => [each.id, each])).values()].reverse();
 }
 
 async function listObjectsThatRefer(
   session: Session,
   reference: KindReference,
   target: { readonly id: string; readonly values: KnownObject },
-): Promise<ServiceObjectId[]> {
-  const found: ServiceObjectId[] = [];
+): Promise<Users> {
+  const [users, possible]: [ServiceObjectId[], ServiceObjectId[]] = [[], []];
   const { kind } = reference;
   try {
     for await (const object of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {
       const values = attributesFromResponse(kind.attributes, object) as KnownObject;
-      if (refersTo(reference, values, target) === true) found.push({ kind: kind.name, id: object.id });
+      const refers = refersTo(reference, values, target);
+      if (refers !== false) (refers === true ? users : possible).push({ kind: kind.name, id: object.id });
     }
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
+    return { users, possible, unread: [endSentence(failure.message)] };
   }
-  return found;
+  return { users, possible, unread: [] };
 }

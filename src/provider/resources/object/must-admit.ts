@@ -3,7 +3,7 @@
 import type { Kind } from '../../../model/kind';
 import { MUST_ADMIT } from '../../../model/variants/must-admit';
 import { type CtyValue, type ObjectValue, toStrings } from '../../../values/cty-value';
-import { isJsonObject } from '../../../values/json';
+import { isJsonObject, type JsonObject } from '../../../values/json';
 import type { Words } from '../../../values/words';
 import { loadAccess } from '../../access/load-access';
 import { hasLeavingRules, isLeaving, refuseUnlessItChanges, writeRestriction } from '../../access/lock-out';
@@ -52,7 +52,11 @@ function verdictWarnings(planned: ObjectValue, privateState: PrivateState): Prov
   if (!isJsonObject(verdict) || planned['enforced'] !== true) return [];
   const { problems } = verdict;
   const isSame = [MUST_ADMIT, POLICY_IDS].every((name) => sameSet(verdict[name], planned[name] ?? null));
-  return isSame && Array.isArray(problems) ? [accessWarning(formatSubject(planned), problems.map(String))] : [];
+  return isSame && Array.isArray(problems) ? [accessWarning(formatSubject(planned), problems.filter(isProblem))] : [];
+}
+
+function isProblem(stored: unknown): stored is AccessProblem & JsonObject {
+  return isJsonObject(stored) && typeof stored['isCertain'] === 'boolean' && typeof stored['text'] === 'string';
 }
 
 const POLICY_IDS = 'ip_policy_ids';
@@ -66,7 +70,7 @@ async function storeVerdict(session: Session, state: ObjectValue, privateState: 
   const networks = toStrings(state[MUST_ADMIT]);
   if (state['enforced'] !== true || networks.length === 0) return withPrivateMember(privateState, VERDICT, undefined);
   const policyIds = toStrings(state[POLICY_IDS]);
-  const problems = findProblems(await readPolicyRules(session, policyIds), networks).map(({ text }) => text);
+  const problems = findProblems(await readPolicyRules(session, policyIds), networks).map((each) => ({ ...each }));
   const verdict = problems.length > 0 ? { [MUST_ADMIT]: networks, [POLICY_IDS]: policyIds, problems } : undefined;
   return withPrivateMember(privateState, VERDICT, verdict);
 }

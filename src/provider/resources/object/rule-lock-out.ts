@@ -56,5 +56,6 @@ const WAY_OUT =
   'To shut everybody out intentionally, set enforced = false in each of these restrictions and apply first, or delete them.';
 
 function toRule(values: ObjectValue): RemoteRule {
-  return toRemoteRule({ ...valueToJson(values), ip_policy: { id: values['ip_policy_id'] as string } });
+  const object = { ...valueToJson(values), ip_policy: { id: values['ip_policy_id'] as string } };
+  return toRemoteRule(object, String(values['cidr']));
 }

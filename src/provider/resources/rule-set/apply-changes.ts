@@ -51,7 +51,7 @@ export async function applyChanges(
     const body = createBody(RULE_KIND.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
     const { object, diagnostics } = await createExactlyOnce(RULE_KIND, session, body);
     warnings.push(...diagnostics);
-    return toRemoteRule(object);
+    return toRemoteRule(object, declared.cidr);
   };
   let appliedCount = 0;
   for (const phase of phases) {
@@ -90,7 +90,8 @@ async function applyChange(
   const { network } = change;
   if (change.type === 'update') {
     const call = { stop: session.stopSignal() };
-    remote.set(network, toRemoteRule(await session.client.update(RULE_KIND.name, change.remote.id, change.body, call)));
+    const object = await session.client.update(RULE_KIND.name, change.remote.id, change.body, call);
+    remote.set(network, toRemoteRule(object, change.remote.cidr));
     return;
   }
   if (change.type !== 'create') {

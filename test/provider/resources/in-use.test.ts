@@ -1,0 +1,64 @@
+/** What the diagnostic of a refused delete says of the objects that name the one to delete, where not all of them were read. */
+import { getKind } from '../../../src/model/kinds';
+import { createObjectResource } from '../../../src/provider/resources/object';
+import { objectValue } from '../../../src/values/cty-value';
+import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
+
+let service: TestService;
+beforeEach(() => {
+  service = createTestService({ profile: 'ngrok' }, { profile: 'ngrok' });
+});
+afterEach(() => service.close());
+
+async function refusalOf(kind: string, prior: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  const resource = createObjectResource(getKind(kind));
+  const values = objectValue(resource.schema.attributes.map(({ name }) => [name, (prior[name] ?? null) as string]));
+  const { diagnostics } = await resource.delete(service.session, { prior: values, private: new Uint8Array() });
+  return diagnostics[0]?.detail;
+}
+
+/** Fails as many requests for the list. */
+function failList(path: string, times = 1): void {
+  let failed = 0;
+  service.intervene(({ method, url }) => {
+    if (method !== 'GET' || new URL(url).pathname !== path || failed === times) return undefined;
+    failed += 1;
+    return errorResponse(500, 'ERR_100', 'No list today.');
+  });
+}
+
+async function createDomain(domain: string): Promise<Readonly<Record<string, unknown>>> {
+  const { client } = service.session;
+  const created = await client.create('domain', { domain });
+  const traffic_policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+  await client.create('cloud_endpoint', { type: 'cloud', url: 'https://app.example.com', traffic_policy });
+  return created;
+}
+
+test('without a list: that it is not known whether objects name it, and why', async () => {
+  const { client } = service.session;
+  const policy = await client.create('ip_policy', {});
+  await client.create('ip_restriction', { type: 'api', enforced: false, ip_policy_ids: [policy.id] });
+  failList('/ip_restrictions');
+  const detail = await refusalOf('ip_policy', policy);
+  expect(detail).toMatch(/Whether others name it is not known: Cannot list IP restrictions: .*No list today/);
+  expect(detail).not.toContain('It is named by');
+});
+
+test('without one of two lists: those that were found, and that there may be more', async () => {
+  const domain = await createDomain('app.example.com');
+  failList('/endpoints');
+  expect(await refusalOf('domain', domain)).toMatch(
+    /It is named by the .*endpoint ep_.*\nWhether others name it is not known: Cannot list .*endpoints/,
+  );
+});
+
+test('of a wildcard, if endpoints do not say their domain: what it may be named by, because another object may match', async () => {
+  const domain = await createDomain('*.example.com');
+  service.intervene(async (request) => {
+    if (request.method !== 'GET') return undefined;
+    const body = (await (await service.emulator.fetch(request)).json()) as { readonly endpoints: object[] };
+    return Response.json({ ...body, endpoints: body.endpoints.map((each) => ({ ...each, domain: undefined })) });
+  });
+  expect(await refusalOf('domain', domain)).toMatch(/It may be named by the .*endpoint ep_/);
+});
