@@ -29,41 +29,48 @@ const REQUEST_TYPES = REQUEST_SOURCES.flatMap(({ types }) => types);
 const CHANGES = EVENTS.flatMap(({ type, action }) => (action === undefined ? [] : [type]));
 
 /**
- * The requests of all files. `digits` are null for a text that is not an address. An event that is not a request of a part
- * has neither. `line` is an event for the parser: with the time of the row, or, if that is null or empty, as it is. `file` is
- * null for requests that the parser has read. `http` and `closed` have a hash of 8 bytes for the connection of each event, so
- * an address is one row, however many connections it has.
+ * The requests of all files, each row with `requests` of one address at one part of the account. `digits` are null for a
+ * text that is not an address. `file` is null for requests that the parser has read.
+ *
+ * A row without `part` and `digits` has `requests` events that are not requests. If it has a `line`, this is one of them,
+ * for the parser; its timestamp is replaced by `time`, unless `time` is null or empty.
+ *
+ * `http` and `closed` have a hash of 8 bytes for the connection of each event, so an address is one row, however many
+ * connections it has.
  */
-export const CREATE_FOUND =
-  'CREATE TABLE found (file INTEGER, part VARCHAR, digits VARCHAR, line VARCHAR, requests BIGINT, time VARCHAR, http UBIGINT[], closed UBIGINT[])';
+export const CREATE_COUNTED =
+  'CREATE TABLE counted (file INTEGER, part VARCHAR, digits VARCHAR, line VARCHAR, requests BIGINT, time VARCHAR, http UBIGINT[], closed UBIGINT[])';
 
-/** Requests that the parser has read; each of a known connection is one row. Only DuckDB computes its hash. */
+/** Requests that the parser has read; each of a known connection is one row, because only DuckDB can compute its hash. */
 export const CREATE_PARSED =
   'CREATE TABLE parsed (part VARCHAR, digits VARCHAR, requests BIGINT, time VARCHAR, connection VARCHAR, is_closed BOOLEAN)';
 
 const INSERT_PARSED = [
-  'INSERT INTO found BY NAME SELECT part, digits, sum(requests)::BIGINT AS requests, max(time) AS time,',
+  'INSERT INTO counted BY NAME SELECT part, digits, sum(requests)::BIGINT AS requests, max(time) AS time,',
   `${listHashes('hash(connection)', 'connection IS NOT NULL AND NOT is_closed')} AS http,`,
   `${listHashes('hash(connection)', 'connection IS NOT NULL AND is_closed')} AS closed`,
   'FROM parsed GROUP BY part, digits',
 ].join(' ');
 
-/** Two events of one connection are one request: its closing is taken back beside an HTTP request. Its time counts. */
+/**
+ * Takes back the closing of each connection that also has an HTTP request: together they are one request. The time of the
+ * closing stays: it may be the last time of the address.
+ */
 const COUNT_CONNECTIONS_ONCE = [
-  'INSERT INTO found BY NAME SELECT part, digits, -count(*) AS requests',
-  'FROM (SELECT part, digits, unnest(closed) AS connection FROM found)',
-  'WHERE connection IN (SELECT unnest(http) FROM found) GROUP BY part, digits',
+  'INSERT INTO counted BY NAME SELECT part, digits, -count(*) AS requests',
+  'FROM (SELECT part, digits, unnest(closed) AS connection FROM counted)',
+  'WHERE connection IN (SELECT unnest(http) FROM counted) GROUP BY part, digits',
 ].join(' ');
 
-/** What follows when all files are read. */
-export const FINISH_FOUND = [INSERT_PARSED, 'DROP TABLE parsed', COUNT_CONNECTIONS_ONCE];
+/** Statements to run when all files are read. */
+export const FINISH_COUNTING = [INSERT_PARSED, 'DROP TABLE parsed', COUNT_CONNECTIONS_ONCE];
 
-/** Each address is converted once. */
+/** Inserts the rows of a query that has grouped the events, so the digits of an address are computed once a row. */
 function insertCounted(file: number, counted: string): string {
-  return `INSERT INTO found SELECT ${file}, part, digits, line, requests, time, http, closed FROM (${selectDigits(DUCKDB, counted)})`;
+  return `INSERT INTO counted SELECT ${file}, part, digits, line, requests, time, http, closed FROM (${selectDigits(DUCKDB, counted)})`;
 }
 
-/** Adds whole lines, the bytes of the parameter. A line that DuckDB does not read as JSON is an error. */
+/** Inserts the lines in the parameter, as bytes. DuckDB fails for a line that it does not read as JSON. */
 export function insertLines(file: number): string {
   const paths = [...PATHS, ...CANDIDATES.flat()].map((path) => quote(path)).join(', ');
   const lines = `SELECT unnest(string_split(decode($1::BLOB), chr(10))) AS line`;
@@ -71,7 +78,7 @@ export function insertLines(file: number): string {
   const stamped = `SELECT line, f, ${isString('f[2]')} AS has_time, ${content('f[2]')} AS recorded, ${isUnambiguous()} AS is_unambiguous FROM (${read})`;
   const parts = REQUEST_SOURCES.map((source) => `WHEN ${isType(source)} THEN ${quote(source.part)}`);
   const values = REQUEST_SOURCES.map((source, index) => `WHEN ${isType(source)} THEN ${findValue(index)}`);
-  const found = `SELECT line, f, has_time, recorded, is_unambiguous, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, ${findValue(REQUEST_SOURCES.length)} AS start, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') WHEN coalesce(f[2] = 'null', true) THEN '' END AS time FROM (${stamped})`;
+  const candidates = `SELECT line, f, has_time, recorded, is_unambiguous, CASE ${parts.join(' ')} END AS part, CASE ${values.join(' ')} END AS value, ${findValue(REQUEST_SOURCES.length)} AS start, CASE WHEN has_time THEN nullif(${sortableTime(DUCKDB, 'recorded')}, '') WHEN coalesce(f[2] = 'null', true) THEN '' END AS time FROM (${stamped})`;
   const kinds = [
     'CASE WHEN NOT is_unambiguous OR time IS NULL THEN NULL',
     `WHEN ${isString('value')} AND (part = 'endpoints' OR NOT contains(line, 'client_ip"')) AND NOT contains(coalesce(start, ''), chr(92)) THEN 'request'`,
@@ -87,7 +94,7 @@ export function insertLines(file: number): string {
     "count(*) AS requests, max(CASE WHEN kind <> 'other' THEN time END) AS time,",
     `${listHashes(connection, `${isKnown} AND ${isType({ types: HTTP_TYPES })}`)} AS http,`,
     `${listHashes(connection, `${isKnown} AND ${isType({ types: [CONNECTION_CLOSED] })}`)} AS closed`,
-    `FROM (SELECT *, ${kinds} FROM (${found})) GROUP BY ALL`,
+    `FROM (SELECT *, ${kinds} FROM (${candidates})) GROUP BY ALL`,
   ].join('\n');
   return insertCounted(file, counted);
 }
@@ -105,12 +112,12 @@ function isType({ types }: Pick<RequestSource, 'types'>): string {
   return `f[1] IN (${types.map((type) => quote(`"${type}"`)).join(', ')})`;
 }
 
-/** A change of an object: of it only the author and the time matter. Any address is for the parser. */
+/** A change of an object without an address: only its author and its time matter. One with an address is for the parser. */
 function isChange(): string {
   return `${isType({ types: CHANGES })} AND starts_with(f[3], '{') AND contains(line, '"object"') AND NOT contains(line, '_ip"')`;
 }
 
-/** An event without author and address that is no request, and is only counted. */
+/** An event that is no request and has neither an author nor an address. It is only counted. */
 function isOther(): string {
   return `${isString('f[1]')} AND NOT ${isType({ types: [...AUDIT_TYPES, ...REQUEST_TYPES] })} AND NOT contains(line, '_ip"')`;
 }
@@ -120,7 +127,10 @@ function formatAuthor(principal: string): string {
   return `concat('{"event_type":"${CHANGES[0]}","object":{},"principal":', ${principal}, '}')`;
 }
 
-/** The only one of the notations that the line has. Fields in the event itself count only if it has no object. */
+/**
+ * The value of a candidate, in whichever of its notations the line has it. Fields beside `object` count only if the line has
+ * no `object`.
+ */
 function findValue(index: number): string {
   const start = PATHS.length + CANDIDATES.slice(0, index).flat().length;
   const all = (CANDIDATES[index] as readonly string[]).map((path, at) => ({ path, value: `f[${start + at + 1}]` }));
@@ -155,7 +165,7 @@ const AMBIGUOUS = [
   String.raw`\\u00(2[eE]|[4-7])`,
 ].join('|');
 
-/** One expression finds every reason for doubt, so most lines are searched once. */
+/** One expression searches for all that may be ambiguous, so most lines are searched once. */
 function isUnambiguous(): string {
   return [
     `CASE WHEN NOT regexp_matches(line, '${AMBIGUOUS}|${LAX}') THEN true`,
@@ -171,7 +181,7 @@ export const PARQUET_FIELDS = REQUEST_SOURCES.map(({ part, types, otherTypes, fi
   ...toColumns(field),
 }));
 
-/** Where it may have the start of a connection. */
+/** Where a file of Parquet may have the start of a connection. */
 export const PARQUET_START = toColumns(START_FIELD);
 
 /** Paths of a field. */
@@ -194,27 +204,27 @@ export type ColumnType = 'text' | 'time' | 'number' | 'other';
 export interface ParquetRows {
   /** The SQL that reads it. */
   readonly source: string;
-  /** Of each of {@link PARQUET_FIELDS}, the paths with texts. */
+  /** For each of {@link PARQUET_FIELDS}, those of its paths that have texts. */
   readonly addresses: readonly FieldColumns[];
   /** Those of {@link PARQUET_START} with texts or times. */
   readonly start: FieldColumns;
   /** Columns that say who made a change. */
   readonly author: readonly string[];
   readonly hasObject: boolean;
-  /** Of `event_timestamp`. */
+  /** The type of `event_timestamp`. */
   readonly timeType: ColumnType | undefined;
 }
 
-/** Adds all rows as lines, for files whose addresses or times are neither texts nor missing. */
+/** Inserts all rows as lines, for files whose addresses or times are neither texts nor missing. */
 export function insertWholeRows(file: number, { source }: ParquetRows): string {
   const lines = selectParquetLines(`(SELECT * FROM ${source} WHERE event_type IS NOT NULL)`);
-  return `INSERT INTO found BY NAME SELECT ${file} AS file, line, 1 AS requests FROM (${lines})`;
+  return `INSERT INTO counted BY NAME SELECT ${file} AS file, line, 1 AS requests FROM (${lines})`;
 }
 
 /** {@link sortableTime} of a column of instants, which have no text of their own. */
 const SORTABLE_INSTANT = `coalesce(CAST(epoch_ms(event_timestamp) + ${TIME_OFFSET_MS} AS STRING), '')`;
 
-/** Adds the rows. Only columns that decide are read. */
+/** Inserts the rows. Reads only the columns of type, time, author, address and start. */
 export function insertRows(
   file: number,
   { source, author, hasObject, timeType, addresses, start }: ParquetRows,
@@ -281,7 +291,7 @@ export const CREATE_RANGES = 'CREATE OR REPLACE TABLE ranges (effect VARCHAR, si
 
 /** The addresses of a part with the effect of the range that contains each. */
 export function createEffects(part: string): string {
-  const addresses = `SELECT digits, sum(requests)::BIGINT AS requests FROM found WHERE part = ${quote(part)} AND digits IS NOT NULL GROUP BY digits`;
+  const addresses = `SELECT digits, sum(requests)::BIGINT AS requests FROM counted WHERE part = ${quote(part)} AND digits IS NOT NULL GROUP BY digits`;
   return [
     `CREATE OR REPLACE TABLE effects AS SELECT r.effect, a.digits, a.requests FROM (${addresses}) AS a`,
     'ASOF JOIN ranges AS r ON length(a.digits) = r.size AND a.digits >= r.low WHERE a.digits <= r.high',

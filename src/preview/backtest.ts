@@ -1,10 +1,10 @@
 /**
- * Finds recorded requests, sessions and audit events that the change would newly refuse or admit. Memory is bounded but for
- * a few bytes of each connection.
+ * Finds recorded requests, sessions and audit events that the change would newly refuse or admit. Needs bounded memory, and
+ * a few bytes for each connection.
  */
 
 import { NEVER } from '../access/diagram';
-import { listEffects } from '../access/ranges';
+import { type Effect, listEffects } from '../access/ranges';
 import type { RestrictionChange } from '../access/review';
 import { compareTexts, groupBy } from '../model/arrays';
 import { findEventType } from '../model/events/event-catalog';
@@ -15,9 +15,9 @@ import { formatCount } from '../model/text';
 import { isLater, type RecordedTime, readTime } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { Words } from '../values/words';
-import { createConnectionCounter, type TrafficConnection } from './connections';
+import { createConnectionCounter, type EventOfConnection } from './connections';
 
-/** The access to one type of traffic of an account. */
+/** What a change does to the access to one part of an account. */
 export type AccountAccess = RestrictionChange & { readonly account: string };
 
 /** Requests of one restriction whose result changes. */
@@ -77,7 +77,7 @@ export interface CountedRequests {
 }
 
 export interface BacktestRun {
-  /** `times`: events that differ in nothing that matters. */
+  /** `times`: how many events there are that differ from this one only in members that decide nothing. */
   add(event: unknown, times?: number): undefined;
   addCounted(requests: CountedRequests): void;
   /** Requests that were counted elsewhere and have no valid address. */
@@ -102,7 +102,7 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
     address: string,
     time: string,
     times: number,
-    connection?: TrafficConnection,
+    connection?: EventOfConnection,
   ): void => {
     const concerned = judges.get(part);
     if (!concerned) return;
@@ -116,9 +116,9 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       if (!isJsonObject(value as Json)) return;
       const event = value as JsonObject;
       const time = String(event['event_timestamp'] ?? '');
-      const found = findRequest(event);
+      const request = findRequest(event);
       const part = PARTS.get(String(event['event_type']));
-      if (found) addRequest(found.type, found.address, time, times, found.connection);
+      if (request) addRequest(request.part, request.address, time, times, request.connection);
       else if (part !== undefined) unreadable += judges.has(part) ? times : 0;
       else addAuthor(authors, judges, event, time, times);
     },
@@ -130,13 +130,13 @@ export function createBacktest(access: readonly AccountAccess[]): BacktestRun {
       unreadable += requests;
     },
     result(unread = []) {
-      const found = [...authors].sort(([a], [b]) => compareTexts(a, b)).map(([, author]) => author);
+      const shutOut = [...authors].sort(([a], [b]) => compareTexts(a, b)).map(([, author]) => author);
       return {
         events,
         unread: unreadable === 0 ? unread : [...unread, describeUnreadable(unreadable)],
         restrictions: all.map((judge) => judge.result()),
-        authors_shut_out: found.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
-        authors_maybe_shut_out: found.filter(({ isShutOut }) => !isShutOut).length,
+        authors_shut_out: shutOut.filter(({ isShutOut }) => isShutOut).map(({ isShutOut: _, ...author }) => author),
+        authors_maybe_shut_out: shutOut.filter(({ isShutOut }) => !isShutOut).length,
       };
     },
   };
@@ -156,12 +156,11 @@ function describeUnreadable(requests: number): Words {
 type Authors = Map<string, BacktestAuthor & { readonly isShutOut: boolean }>;
 
 /** What the change does to requests of one address. */
-type Effect = 'refused' | 'admitted' | 'not_known' | 'none';
-
 interface Judged {
   /** One text for each address: `2001:DB8::0:1` -> `2001:db8::1`. */
   readonly address: string;
-  readonly effect: Effect;
+  /** Undefined if the change does not affect them. */
+  readonly effect: Effect | undefined;
 }
 
 /** Judges how the change affects recorded addresses at one part of the account. */
@@ -179,26 +178,24 @@ interface Judge {
   result(): BacktestRestriction;
 }
 
-/** By the type of the restriction; each account has one restriction of a type. */
+/** From the part, which is the type of the restriction, to one judge for each account. */
 type Judges = ReadonlyMap<string, readonly Judge[]>;
 
 function createJudge(change: AccountAccess): Judge {
   const { account, type, newlyShutOut, space } = change;
   const judged = new Map<string, Judged | undefined>();
-  const sides = { refused: createSide(), admitted: createSide(), not_known: createSide() };
+  const sides = { newly_refused: createSide(), newly_admitted: createSide(), not_known: createSide() };
   const ranges = listEffects(change);
-  const effects = [
-    { effect: 'refused' as const, ranges: ranges.newly_refused },
-    { effect: 'admitted' as const, ranges: ranges.newly_admitted },
-    { effect: 'not_known' as const, ranges: ranges.not_known },
-  ];
+  const effects = Object.keys(sides) as Effect[];
   let requests = 0;
   const decide = (text: string): Judged | undefined => {
     const cidr = parseIp(text) && parseCidr(text);
     if (!cidr || 'problem' in cidr) return undefined;
     const range = toRange(cidr);
-    const found = effects.find((each) => containsRange(each.ranges, range));
-    return { address: cidr.canonical.replace(/\/\d+$/, ''), effect: found?.effect ?? 'none' };
+    return {
+      address: cidr.canonical.replace(/\/\d+$/, ''),
+      effect: effects.find((effect) => containsRange(ranges[effect], range)),
+    };
   };
   const judge = (text: string): Judged | undefined => {
     if (judged.has(text)) return judged.get(text);
@@ -215,17 +212,17 @@ function createJudge(change: AccountAccess): Judge {
     shutsOutSome: newlyShutOut.sure.networks.length + newlyShutOut.possible.networks.length > 0,
     add(text, time, count) {
       requests += count;
-      const found = judge(text);
-      if (!found) return 'unreadable';
-      if (found.effect !== 'none') sides[found.effect].add(found.address, time, count);
+      const result = judge(text);
+      if (!result) return 'unreadable';
+      if (result.effect) sides[result.effect].add(result.address, time, count);
       return 'judged';
     },
     result: () => ({
       account,
       type,
       requests,
-      newly_refused: sides.refused.result(),
-      newly_admitted: sides.admitted.result(),
+      newly_refused: sides.newly_refused.result(),
+      newly_admitted: sides.newly_admitted.result(),
       not_known: sides.not_known.result(),
     }),
   };
@@ -259,11 +256,11 @@ function createSide(): { add(address: string, time: string, count: number): void
 }
 
 export interface FoundRequest {
-  /** Of the restriction that judges the request. */
-  readonly type: string;
+  /** The part of the account: the type of the restriction that judges the request, such as `endpoints`. */
+  readonly part: string;
   readonly address: string;
   /** Undefined if the event does not say when it started: an unknown connection equals no other. */
-  readonly connection?: TrafficConnection | undefined;
+  readonly connection?: EventOfConnection | undefined;
 }
 
 /** Returns undefined for an event that is no request, or has no address. */
@@ -275,12 +272,12 @@ export function findRequest({ event_type: type, object }: JsonObject): FoundRequ
     : [object['conn.client_ip'], object['conn.start_ts']];
   if (typeof client === 'string') {
     const isOfConnection = typeof start === 'string' && TRAFFIC_EVENT_TYPES.some((traffic) => traffic === type);
-    const found = { key: `${client} ${start}`, isClosed: type === CONNECTION_CLOSED };
-    return { type: 'endpoints', address: client, connection: isOfConnection ? found : undefined };
+    const known = { key: `${client} ${start}`, isClosing: type === CONNECTION_CLOSED };
+    return { part: 'endpoints', address: client, connection: isOfConnection ? known : undefined };
   }
   const agent = object['agent_ip'];
   return typeof agent === 'string' && String(type).startsWith('agent_session')
-    ? { type: 'agent', address: agent }
+    ? { part: 'agent', address: agent }
     : undefined;
 }
 
@@ -295,7 +292,7 @@ function addAuthor(authors: Authors, judges: Judges, event: JsonObject, time: st
     (value) => typeof value === 'string',
   ) as string | undefined;
   const accounts = concerned
-    .filter(({ closes, judge }) => closes || (address !== undefined && judge(address)?.effect === 'refused'))
+    .filter(({ closes, judge }) => closes || (address !== undefined && judge(address)?.effect === 'newly_refused'))
     .map(({ account }) => account);
   const isShutOut = accounts.length > 0;
   if (!isShutOut && address !== undefined) return;

@@ -30,7 +30,7 @@ import { loadDuckDb } from './duckdb';
 import { describePreview } from './formats/describe-preview';
 import { loadStacks } from './load-stacks';
 import type { PreviewOutcome } from './outcome';
-import { drawChange } from './picture';
+import { graphFromChange } from './picture';
 import { createProviderReader } from './read-providers';
 import { createStateReader } from './read-state';
 import { findTrafficFiles } from './read-traffic';
@@ -175,7 +175,7 @@ async function readPreview(context: CliContext, options: Options, recorded: Reco
   const isRead = outcome.accounts.some(({ unreadable }) => unreadable === undefined);
   return {
     report,
-    draw: () => drawChange(outcome, report),
+    draw: () => graphFromChange(outcome, report),
     unreadable: isRead ? undefined : outcome.accounts[0]?.unreadable,
   };
 }

@@ -1,37 +1,38 @@
 /**
- * Counts the requests of connections whose events come in any order: two events of one connection are one request. The
- * closing of a connection is no request beside a completed HTTP request of it, and each HTTP request is one.
+ * Counts the requests of connections whose events come in any order. Each HTTP request is one. The closing of a connection
+ * is one only if the connection had no HTTP request: it may be one of TCP or TLS.
  */
 export interface ConnectionCounter {
   /**
    * Returns by how much the event changes the number of requests. The closing counts until an HTTP request of the connection
-   * is found, whose address is the same: so the first one after it adds nothing, or less than nothing.
+   * is found: closing, HTTP, HTTP -> 1, 0, 1. A closing that was recorded twice: closing, closing, HTTP -> 1, 1, -1.
    */
-  add(connection: TrafficConnection, times: number): number;
+  add(connection: EventOfConnection, times: number): number;
 }
 
-/** The connection of a traffic event. */
-export interface TrafficConnection {
+/** One traffic event, as far as its connection is concerned. */
+export interface EventOfConnection {
   /** Equal for all events of the connection. */
   readonly key: string;
-  readonly isClosed: boolean;
+  /** The event is the closing of the connection. */
+  readonly isClosing: boolean;
 }
 
 const MAX_LOAD = 0.75;
 const HTTP = 0xffffffff;
 
 /**
- * Of a connection only 64 bits of a hash and a number are kept, because an event of it may be anywhere in the archive: 16 to
- * 32 bytes, outside of the heap of JavaScript, and 48 while the table grows. 8,000,000 connections take 201 MB.
+ * An event of a connection may be anywhere in the archive, so all connections are kept, each as 64 bits of a hash and a
+ * number: 16 to 32 bytes, outside of the heap of JavaScript, and 48 while the table grows.
  */
 export function createConnectionCounter(): ConnectionCounter {
   let table = createTable(1024);
   let size = 0;
   return {
-    add({ key, isClosed }, times) {
+    add({ key, isClosing: isClosed }, times) {
       const hash = hashText(key);
       const slot = findSlot(table, hash);
-      // Nothing, `HTTP`, or how often the closing was counted.
+      // 0 for a new connection, `HTTP` if it had a request, or how often its closing was counted.
       const known = table.states[slot] as number;
       if (known === HTTP) return isClosed ? 0 : times;
       setSlot(table, slot, hash, isClosed ? known + times : HTTP);

@@ -1,7 +1,11 @@
 /**
  * Tests a change with recorded events by DuckDB, on several cores: `preview --events-engine duckdb`. `run-backtest.ts` calls it.
- * SQL counts what it certainly reads as `parseEvents` does. The parser reads every other line, and whole every file that
- * DuckDB cannot read or in which a line is not one event, so the result is that of the stream.
+ *
+ * Files of lines: SQL counts a line if it certainly reads it as `parseEvents` does, and the parser reads every other line. If
+ * DuckDB cannot read a file, or a line in it is not one event, the parser reads the whole file. So the result is that of
+ * the stream. Only above 50,000 addresses the stream reports `at_least`, and this counts them all.
+ *
+ * Files of Parquet: only DuckDB reads them. One that it cannot read is reported in `unread`.
  */
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,11 +14,11 @@ import { type Effect, listEffects } from '../access/ranges';
 import { defineAddressFunctions } from '../archives/address';
 import {
   type ColumnType,
-  CREATE_FOUND,
+  CREATE_COUNTED,
   CREATE_PARSED,
   CREATE_RANGES,
   createEffects,
-  FINISH_FOUND,
+  FINISH_COUNTING,
   type FieldColumns,
   insertLines,
   insertRows,
@@ -56,39 +60,40 @@ export async function backtestWithDuckDb(
   access: readonly AccountAccess[],
 ): Promise<Backtest> {
   const { DuckDBInstance } = await loadDuckDb();
-  // Extensions that are not in the package would be downloaded.
+  // DuckDB would download extensions that are not in the package. One thread, as each file of lines has a connection of its
+  // own with a thread of its own: see `readAll`.
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', threads: '1' });
   const connection = await instance.connect();
   try {
-    for (const statement of [...defineAddressFunctions(DIALECTS.duckdb), CREATE_FOUND, CREATE_PARSED])
+    for (const statement of [...defineAddressFunctions(DIALECTS.duckdb), CREATE_COUNTED, CREATE_PARSED])
       await connection.run(statement);
     const backtest = createBacktest(access);
-    const found = await createFound(connection);
+    const counter = await createRequestCounter(connection);
     const onEvent = (event: AnyEvent, times = 1): undefined => {
       const value = event as unknown as JsonObject;
       const request = findRequest(value);
       if (!request) return backtest.add(value, times);
-      found.add(request, String(value['event_timestamp'] ?? ''), times);
+      counter.add(request, String(value['event_timestamp'] ?? ''), times);
       return undefined;
     };
-    const reader: Reader = { context, instance, found, onEvent, streamed: new Set(), unread: [] };
+    const reader: Reader = { context, instance, counter, onEvent, streamed: new Set(), unread: [] };
     await readAll(reader, connection, events);
-    // In the order of the files, with one list of problems.
+    // `streamed` has the order in which files ended; the stream reads them in the order of the inputs.
     const rest = events.filter((file) => reader.streamed.has(file));
     const unreadEvents = await streamEvents(context, rest, (event) => onEvent(event));
     const unreadTraffic = await streamTraffic(context, traffic, ({ part, address, requests, lastTime }) =>
-      found.add({ type: part, address }, lastTime, requests),
+      counter.add({ part, address }, lastTime, requests),
     );
-    found.end();
-    for (const statement of FINISH_FOUND) await connection.run(statement);
+    counter.end();
+    for (const statement of FINISH_COUNTING) await connection.run(statement);
     const parts = access.map(({ type }) => quote(type)).join(', ');
     if (access.length > 0)
       backtest.addUnreadable(
-        await readNumber(connection, `SELECT sum(requests) FROM found WHERE digits IS NULL AND part IN (${parts})`),
+        await readNumber(connection, `SELECT sum(requests) FROM counted WHERE digits IS NULL AND part IN (${parts})`),
       );
     const result = backtest.result([...unreadEvents, ...reader.unread, ...unreadTraffic]);
     const restrictions = await judge(connection, access);
-    return { ...result, events: result.events + found.requests(), restrictions };
+    return { ...result, events: result.events + counter.requests(), restrictions };
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -106,25 +111,29 @@ export async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   }
 }
 
-/** Adds requests that the parser read to the table of requests, and counts all. */
-async function createFound(connection: DuckDBConnection) {
+/**
+ * Appends the requests that the parser read to the table `parsed`, and knows how many requests there are, with those that
+ * SQL counted in the table `counted` (`count`).
+ */
+async function createRequestCounter(connection: DuckDBConnection) {
   const appender = await connection.createAppender('parsed');
   let requests = 0;
-  const append = ({ type, address, connection: of }: FoundRequest, time: string, count: number): void => {
-    appender.appendVarchar(type);
+  const append = ({ part, address, connection: tcp }: FoundRequest, time: string, count: number): void => {
+    appender.appendVarchar(part);
     const bytes = parseIp(address)?.toByteArray();
     if (bytes) appender.appendVarchar(Buffer.from(bytes).toString('hex'));
     else appender.appendNull();
     appender.appendBigInt(BigInt(count));
     appender.appendVarchar(toSortableTime(time));
-    if (of) appender.appendVarchar(of.key);
+    if (tcp) appender.appendVarchar(tcp.key);
     else appender.appendNull();
-    appender.appendBoolean(of?.isClosed ?? false);
+    appender.appendBoolean(tcp?.isClosing ?? false);
     appender.endRow();
   };
   return {
     add(request: FoundRequest, time: string, count: number): void {
       requests += count;
+      // A known connection has a row for each event: SQL takes back one closing for each hash.
       if (!request.connection) append(request, time, count);
       else for (let rows = count; rows > 0; rows--) append(request, time, 1);
     },
@@ -136,25 +145,29 @@ async function createFound(connection: DuckDBConnection) {
   };
 }
 
-type Found = Awaited<ReturnType<typeof createFound>>;
+type RequestCounter = Awaited<ReturnType<typeof createRequestCounter>>;
 
-/** The timestamp as it was recorded. A column of instants has only digits. */
+/**
+ * The timestamp as it was recorded, which follows the digits: `<digits>2026-01-01T01:00:00+01:00` ->
+ * `2026-01-01T01:00:00+01:00`. A column of instants has only the digits: `<digits>` -> `2026-01-01T00:00:00.000Z`.
+ */
 function toTime(sortable: string): string {
-  const milliseconds = Number(sortable.slice(0, TIME_DIGITS)) - TIME_OFFSET_MS;
-  return sortable.slice(TIME_DIGITS) || (sortable === '' ? '' : new Date(milliseconds).toISOString());
+  if (sortable === '') return '';
+  const recorded = sortable.slice(TIME_DIGITS);
+  return recorded === '' ? new Date(Number(sortable) - TIME_OFFSET_MS).toISOString() : recorded;
 }
 
 interface Reader {
   readonly context: Context;
   readonly instance: DuckDBInstance;
-  readonly found: Found;
+  readonly counter: RequestCounter;
   readonly onEvent: (event: AnyEvent, times: number) => undefined;
   /** Files that only the parser can read. */
   readonly streamed: Set<EventFile>;
   readonly unread: string[];
 }
 
-/** Queries of lines wait for threads of Node's, of which there are 4 unless the environment says otherwise. */
+/** Each query occupies a thread of libuv's pool, of which there are 4 unless UV_THREADPOOL_SIZE says otherwise. */
 const MAX_FILES_AT_ONCE = 4;
 
 /**
@@ -162,25 +175,25 @@ const MAX_FILES_AT_ONCE = 4;
  * busily. Then DuckDB reads each file of Parquet on all cores.
  */
 async function readAll(reader: Reader, connection: DuckDBConnection, files: readonly EventFile[]): Promise<void> {
-  const [lines, parquet]: [FoundFile[], FoundFile[]] = [[], []];
+  const [lines, parquet]: [NumberedFile[], NumberedFile[]] = [[], []];
   for (const [number, file] of files.entries()) {
     const { path, problem } = file;
     const format = path !== undefined && problem === undefined && (await detectFormat(path).catch(() => undefined));
     if (path === undefined || !format) reader.streamed.add(file);
     else (format === 'parquet' ? parquet : lines).push({ file, path, number });
   }
-  const work = async (queue: FoundFile[], read: typeof readLines): Promise<void> => {
-    const ofFile = await reader.instance.connect();
+  const work = async (queue: NumberedFile[], read: ReadFile): Promise<void> => {
+    const ownConnection = await reader.instance.connect();
     try {
       for (let next = queue.shift(); next; next = queue.shift()) {
         reader.context.signal.throwIfAborted();
-        // What was added of a file that cannot be read is removed.
-        await ofFile.run('BEGIN TRANSACTION');
-        const isRead = await read(reader, ofFile, next);
-        await ofFile.run(isRead ? 'COMMIT' : 'ROLLBACK');
+        // Rows that were inserted of a file that turns out to be unreadable are removed.
+        await ownConnection.run('BEGIN TRANSACTION');
+        const isRead = await read(reader, ownConnection, next);
+        await ownConnection.run(isRead ? 'COMMIT' : 'ROLLBACK');
       }
     } finally {
-      ofFile.closeSync();
+      ownConnection.closeSync();
     }
   };
   const atOnce = Math.min(MAX_FILES_AT_ONCE, availableParallelism());
@@ -189,25 +202,31 @@ async function readAll(reader: Reader, connection: DuckDBConnection, files: read
   await work(parquet, readParquet);
 }
 
-interface FoundFile {
+interface NumberedFile {
   readonly file: EventFile;
   readonly path: string;
-  /** Of its rows in the table. */
+  /** The value of `file` in its rows of the table `counted`. */
   readonly number: number;
 }
 
-/** Returns false if only the parser can read the file. */
-async function readLines(reader: Reader, connection: DuckDBConnection, found: FoundFile): Promise<boolean> {
-  const isRead = (await insertFile(reader, connection, found)) && (await take(reader, connection, found));
-  if (!isRead) reader.streamed.add(found.file);
+/** Inserts the rows of a file. Returns false if none of them may count. */
+type ReadFile = (reader: Reader, connection: DuckDBConnection, numbered: NumberedFile) => Promise<boolean>;
+
+/** Leaves a file that only the parser can read to the stream. */
+async function readLines(reader: Reader, connection: DuckDBConnection, numbered: NumberedFile): Promise<boolean> {
+  // The stream also reports a file without an event.
+  const isRead =
+    (await insertFile(reader, connection, numbered)) &&
+    (await countAndPassOn(reader, connection, numbered)) === 'counted';
+  if (!isRead) reader.streamed.add(numbered.file);
   return isRead;
 }
 
-/** While DuckDB reads some lines, the next ones are decompressed. Returns false if they cannot be read. */
+/** Inserts a batch of lines while the next one is decompressed. Returns false if DuckDB cannot read a batch. */
 async function insertFile(
   { context }: Reader,
   connection: DuckDBConnection,
-  { path, number }: FoundFile,
+  { path, number }: NumberedFile,
 ): Promise<boolean> {
   const insert = await connection.prepare(insertLines(number));
   let isInserted = Promise.resolve(true);
@@ -237,7 +256,10 @@ const CHUNK_BYTES = 1024 * 1024;
 const BATCH_BYTES = 16 * CHUNK_BYTES;
 const LINE_FEED = 10;
 
-/** Whole lines. Throws for a file that is cut off or has a wrong checksum, and for a line that is longer than a batch. */
+/**
+ * Returns the lines of a file in batches that end with a line. Throws for a file that is cut off or has a wrong checksum,
+ * and for a line that is longer than two batches.
+ */
 async function* readBatches(path: string): AsyncGenerator<Uint8Array> {
   const input: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const chunks = await decompressChunks(input[Symbol.asyncIterator](), CHUNK_BYTES);
@@ -262,30 +284,34 @@ async function* readBatches(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Counts the requests of a file, and passes its other events on. False if a line is not one event. */
-async function take(
-  { found, onEvent }: Reader,
+/**
+ * Counts the inserted requests of a file, and passes its other events to `onEvent`. If a line is not one event, it does
+ * neither.
+ */
+async function countAndPassOn(
+  { counter, onEvent }: Reader,
   connection: DuckDBConnection,
-  { number }: Pick<FoundFile, 'number'>,
-): Promise<boolean> {
-  const others = `SELECT line, requests, time FROM found WHERE file = ${number} AND line IS NOT NULL`;
-  if (!(await everyLine(connection, others, (line) => parseEventLine(line) !== undefined))) return false;
-  const counts = `SELECT count(*), sum(requests) FILTER (line IS NULL) FROM found WHERE file = ${number}`;
+  { number }: Pick<NumberedFile, 'number'>,
+): Promise<'counted' | 'no event' | 'not one event a line'> {
+  // Events that are not requests, one line for all that differ only in time, with the newest time.
+  const others = `SELECT line, requests, time FROM counted WHERE file = ${number} AND line IS NOT NULL`;
+  if (!(await forEachLine(connection, others, (line) => parseEventLine(line) !== undefined)))
+    return 'not one event a line';
+  const counts = `SELECT count(*), sum(requests) FILTER (line IS NULL) FROM counted WHERE file = ${number}`;
   const [rows, requests] = (await connection.runAndReadAll(counts)).getRows()[0] ?? [];
-  // A file without an event is reported by the parser.
-  if (Number(rows) === 0) return false;
-  found.count(Number(requests ?? 0));
-  await everyLine(connection, others, (line, times, time) => {
+  if (Number(rows) === 0) return 'no event';
+  counter.count(Number(requests ?? 0));
+  await forEachLine(connection, others, (line, times, time) => {
     const event = parseEventLine(line) as AnyEvent;
     onEvent(time ? { ...event, event_timestamp: toTime(time) } : event, times);
     return true;
   });
-  return true;
+  return 'counted';
 }
 
-/** Undefined if the line is not one event; a record with events in it is for the parser. */
+/** Returns undefined if the line is not one event: the stream also reads a record that contains events. */
 function parseEventLine(line: string): AnyEvent | undefined {
-  // Only a whole input may start with a mark of the byte order.
+  // A byte order mark may only be at the start of a whole file.
   if (line.startsWith('\uFEFF')) return undefined;
   try {
     return parseInput(line, false);
@@ -294,30 +320,33 @@ function parseEventLine(line: string): AnyEvent | undefined {
   }
 }
 
-async function everyLine(
+/** Stops and returns false when `visit` returns false. */
+async function forEachLine(
   connection: DuckDBConnection,
   query: string,
-  isGood: (line: string, times: number, time: string | null) => boolean,
+  visit: (line: string, times: number, time: string | null) => boolean,
 ): Promise<boolean> {
   const result = await connection.stream(query);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
     for (const [line, times, time] of chunk.getRows())
-      if (!isGood(String(line), Number(times), time as string | null)) return false;
+      if (!visit(String(line), Number(times), time as string | null)) return false;
   return true;
 }
 
 /** A file of Parquet has one row for each event, with nested columns or with columns of dotted names. */
-async function readParquet(reader: Reader, connection: DuckDBConnection, found: FoundFile): Promise<boolean> {
-  const { name } = found.file;
-  const isUnnamed = `SELECT count(*) FROM ${readFile(found)} WHERE event_type IS NULL`;
+async function readParquet(reader: Reader, connection: DuckDBConnection, numbered: NumberedFile): Promise<boolean> {
+  const { name } = numbered.file;
+  const withoutType = `SELECT count(*) FROM ${toParquetSource(numbered)} WHERE event_type IS NULL`;
   let problem: string | undefined;
   try {
-    problem = await insertParquet(connection, found);
-    const unnamed = problem === undefined ? await readNumber(connection, isUnnamed) : 0;
+    problem = await insertParquet(connection, numbered);
+    const unnamed = problem === undefined ? await readNumber(connection, withoutType) : 0;
     if (unnamed > 0)
       reader.unread.push(`${formatCount(unnamed, 'row')} of ${name} were skipped: they have no event_type.`);
-    if (problem === undefined && !(await take(reader, connection, found)) && unnamed === 0)
-      problem = 'it contains no event; expected a row for each event.';
+    const result = problem === undefined ? await countAndPassOn(reader, connection, numbered) : 'counted';
+    // Its rows without an event_type are reported already.
+    if (result === 'no event' && unnamed === 0) problem = 'it contains no event; expected a row for each event.';
+    if (result === 'not one event a line') problem = 'one of its rows is not an event; expected a row for each event.';
   } catch (error) {
     reader.context.signal.throwIfAborted();
     problem = firstLine((error as Error).message);
@@ -326,21 +355,21 @@ async function readParquet(reader: Reader, connection: DuckDBConnection, found: 
   return problem === undefined;
 }
 
-/** Members with fields that decide. JSON in a text is not read. */
+/** Structures that contain an address or an author. A column of text with JSON in it is refused. */
 const STRUCTURES: readonly MemberPath[] = [['object'], ['object', 'conn'], ['principal'], ['principal', 'credential']];
 
 /** Returns why the rows are not events. Throws if DuckDB cannot read the file. */
-async function insertParquet(connection: DuckDBConnection, found: FoundFile): Promise<string | undefined> {
-  const columns = await readColumns(connection, found);
+async function insertParquet(connection: DuckDBConnection, numbered: NumberedFile): Promise<string | undefined> {
+  const columns = await readColumns(connection, numbered);
   if (findType(columns, ['event_type']) !== 'text')
     return 'it has no column event_type with texts; expected a column for each member of an event.';
-  const text = STRUCTURES.find((member) => findType(columns, member) === 'text');
-  if (text) return `its column ${text.join('.')} is a text; expected a structure with its fields.`;
+  const textual = STRUCTURES.find((member) => findType(columns, member) === 'text');
+  if (textual) return `its column ${textual.join('.')} is a text; expected a structure with its fields.`;
   for (const { types, nested, flat } of PARQUET_FIELDS) {
     const fieldTypes = [...nested, ...flat].map((member) => findType(columns, member));
-    // JSON, a map and bytes may have texts.
+    // Other types, such as JSON, a map or bytes, may contain addresses, so their rows are read as lines below.
     if (fieldTypes.includes('text') || fieldTypes.includes('other')) continue;
-    const withAddress = `SELECT count(*) FROM ${readFile(found)} WHERE event_type IN (${types.map(quote).join(', ')})`;
+    const withAddress = `SELECT count(*) FROM ${toParquetSource(numbered)} WHERE event_type IN (${types.map(quote).join(', ')})`;
     const requests = await readNumber(connection, withAddress);
     if (requests > 0)
       return `it has no column with the addresses of ${formatCount(requests, 'request')}; expected ${nested[0]?.join('.')}, in a structure or as the name of a column.`;
@@ -350,7 +379,7 @@ async function insertParquet(connection: DuckDBConnection, found: FoundFile): Pr
     return { nested: nested.filter(isKept), flat: flat.filter(isKept) };
   };
   const rows: ParquetRows = {
-    source: readFile(found),
+    source: toParquetSource(numbered),
     addresses: PARQUET_FIELDS.map((field) => keep(field, 'text')),
     start: keep(PARQUET_START, 'text', 'time'),
     author: [...columns.keys()].filter((name) => /^principal([.]|$)|^client_ip$/.test(name)),
@@ -358,24 +387,26 @@ async function insertParquet(connection: DuckDBConnection, found: FoundFile): Pr
     timeType: findType(columns, ['event_timestamp']),
   };
   const listTypes = ({ nested, flat }: FieldColumns) => [...nested, ...flat].map((each) => findType(columns, each));
-  const isPlain =
+  const hasOnlyTextsAndTimes =
     PARQUET_FIELDS.flatMap(listTypes).every((type) => type === undefined || type === 'text') &&
     !listTypes(PARQUET_START).includes('other') &&
     rows.timeType !== 'number' &&
     rows.timeType !== 'other';
-  await connection.run(isPlain ? insertRows(found.number, rows) : insertWholeRows(found.number, rows));
+  await connection.run(
+    hasOnlyTextsAndTimes ? insertRows(numbered.number, rows) : insertWholeRows(numbered.number, rows),
+  );
   return undefined;
 }
 
-/** A character of a pattern in brackets is itself. */
-function readFile({ path }: FoundFile): string {
+/** The SQL that reads a file by its path, which is not a pattern: `a*.parquet` -> `read_parquet('a[*].parquet')`. */
+function toParquetSource({ path }: NumberedFile): string {
   return `read_parquet(${quoteForDuckDb(path.replace(/[*?[]/g, '[$&]'))})`;
 }
 
 type Columns = ReadonlyMap<string, DuckDBType>;
 
-async function readColumns(connection: DuckDBConnection, found: FoundFile): Promise<Columns> {
-  const statement = await connection.prepare(`SELECT * FROM ${readFile(found)}`);
+async function readColumns(connection: DuckDBConnection, numbered: NumberedFile): Promise<Columns> {
+  const statement = await connection.prepare(`SELECT * FROM ${toParquetSource(numbered)}`);
   const columns = Array.from({ length: statement.columnCount }, (_, index) => index);
   const types = new Map(columns.map((index) => [statement.columnName(index), statement.columnType(index)]));
   statement.destroySync();
@@ -399,7 +430,10 @@ function findType(columns: Columns, [name = '', ...members]: MemberPath): Column
   return /^[A-Z]*INT|^(FLOAT|DOUBLE|DECIMAL)/.test(text) ? 'number' : 'other';
 }
 
-/** Verdicts are the ranges of `src/access`, joined with the addresses. */
+/**
+ * Joins the recorded addresses with the ranges of addresses that `src/access` found for each effect, one restriction after
+ * the other: the tables `ranges` and `effects` are replaced for each.
+ */
 async function judge(
   connection: DuckDBConnection,
   access: readonly AccountAccess[],
@@ -431,7 +465,7 @@ async function judge(
     restrictions.push({
       account,
       type,
-      requests: await readNumber(connection, `SELECT sum(requests) FROM found WHERE part = ${quote(type)}`),
+      requests: await readNumber(connection, `SELECT sum(requests) FROM counted WHERE part = ${quote(type)}`),
       newly_refused: await readSide('newly_refused'),
       newly_admitted: await readSide('newly_admitted'),
       not_known: await readSide('not_known'),
@@ -443,7 +477,7 @@ async function judge(
 async function readTop(connection: DuckDBConnection, type: string, effect: Effect): Promise<BacktestSide['top']> {
   const top = `SELECT digits, requests FROM effects WHERE effect = ${quote(effect)} ORDER BY requests DESC, length(digits), digits LIMIT ${TOP}`;
   // The times of all addresses would be most of the memory.
-  const times = `SELECT digits, max(time) AS time FROM found WHERE part = ${quote(type)} AND digits IN (SELECT digits FROM (${top})) GROUP BY digits`;
+  const times = `SELECT digits, max(time) AS time FROM counted WHERE part = ${quote(type)} AND digits IN (SELECT digits FROM (${top})) GROUP BY digits`;
   const rows = await connection.runAndReadAll(
     `SELECT digits, requests, time FROM (${top}) JOIN (${times}) USING (digits) ORDER BY requests DESC, length(digits), digits`,
   );
@@ -454,7 +488,7 @@ async function readTop(connection: DuckDBConnection, type: string, effect: Effec
   }));
 }
 
-/** 0 for no rows. */
+/** Returns 0 if the query has no rows, or null. */
 async function readNumber(connection: DuckDBConnection, query: string): Promise<number> {
   return Number((await connection.runAndReadAll(query)).getRows()[0]?.[0] ?? 0);
 }

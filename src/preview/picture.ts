@@ -1,4 +1,4 @@
-/** The objects after the change and the destroyed ones, each with what happens to it. Pure. */
+/** The graph of the objects after the change and the destroyed ones, each with what happens to it. Pure. */
 
 import { graphFromObjects } from '../graph/build/from-objects';
 import { markNodes } from '../graph/focus';
@@ -10,11 +10,11 @@ import { formatChange, TONES, VERBS } from './formats/sections';
 import type { PreviewOutcome } from './outcome';
 import type { PreviewReport } from './report';
 
-export function drawChange(outcome: PreviewOutcome, report: PreviewReport): Graph {
+export function graphFromChange(outcome: PreviewOutcome, report: PreviewReport): Graph {
   const changes = new Map(report.objects.map((object) => [objectKey(object.kind, object.id), object]));
-  const list = (state: 'before' | 'after') =>
+  const list = (side: 'before' | 'after') =>
     outcome.accounts
-      .flatMap((account) => markObjects(fromSnapshot(account[state].accounts), outcome.findMarks))
+      .flatMap((account) => markObjects(fromSnapshot(account[side].accounts), outcome.findMarks))
       .flatMap(({ objects }) => objects);
   const old = list('before');
   const oldKeys = new Set(old.map(({ kind, id }) => objectKey(kind, id)));
@@ -22,8 +22,8 @@ export function drawChange(outcome: PreviewOutcome, report: PreviewReport): Grap
   const unread = outcome.accounts.flatMap(({ failures }) => failures.map(({ kind }) => kind));
   const graph = graphFromObjects([...list('after'), ...destroyed], unread);
   const marked = markNodes(graph, ({ key, kind, external }): Mark | undefined => {
-    // An object that the report and the old account do not have is the new one of a replacement, whose report has the id
-    // of the old one.
+    // The report names a replaced object by its old id. So an object that neither the report nor the account before the
+    // change has is the replacement.
     const action = changes.get(key)?.action ?? (oldKeys.has(key) || external ? undefined : 'replace');
     if (action !== undefined) return { text: VERBS[action], tone: TONES[action] };
     return external && unread.includes(kind) ? { text: 'not read', tone: 'undecided' } : undefined;
@@ -32,6 +32,7 @@ export function drawChange(outcome: PreviewOutcome, report: PreviewReport): Grap
     nodes: marked.nodes.map((node) => ({
       ...node,
       location: changes.get(node.key)?.address ?? node.location,
+      // In place of the attributes of an object; the report shows no sensitive value.
       details: (changes.get(node.key)?.attributes ?? []).map((each) => [each.name, formatChange(each)] as const),
     })),
     edges: marked.edges,

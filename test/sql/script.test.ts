@@ -175,7 +175,7 @@ test('an event of any type has the part and the address that the preview finds',
   const found = await ask('places.ndjson', 'SELECT part, address FROM netingress_request_events');
   const expected = events.flatMap((event) => {
     const request = findRequest(parseInput(event, false) as unknown as JsonObject);
-    return request ? [`${request.type} ${request.address}`] : [];
+    return request ? [`${request.part} ${request.address}`] : [];
   });
   expect(found.map((row) => row.join(' ')).sort()).toEqual(expected.sort());
   expect(expected.length).toBeGreaterThan(types.length * 4);

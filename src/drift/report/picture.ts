@@ -1,4 +1,4 @@
-/** The objects of the account and the states, each with what was found about it. */
+/** The graph of the objects of the account and the states, each with its worst finding. */
 import { graphFromObjects } from '../../graph/build/from-objects';
 import { markNodes } from '../../graph/focus';
 import type { Graph, Mark } from '../../graph/graph';
@@ -30,10 +30,10 @@ export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
  * An object without a finding is in sync, unless the list of its resource type could not be read, a rule ignores its
  * finding, or it needs no configuration.
  */
-export function drawDrift(
+export function graphFromDrift(
   { account, inState }: DriftInput,
   findings: readonly Finding[],
-  /** Of findings that a rule ignores, and of objects that need no configuration. */
+  /** `ignored`: objects whose findings a rule ignores; `derived`: objects that need no configuration. */
   { ignored, derived }: Readonly<Record<'ignored' | 'derived', readonly Pick<Finding, 'kind' | 'id'>[]>>,
 ): Graph {
   const findMarks = createMarksFinder(inState);
@@ -72,8 +72,8 @@ export function drawDrift(
   return markNodes(
     graphFromObjects([...objects.values()], unread, { names }),
     ({ key, kind, external }): Mark | undefined => {
-      const found = marks.get(key);
-      if (found) return found;
+      const worst = marks.get(key);
+      if (worst) return worst;
       // Also an object of the state that could not be read alone: without a finding it was not compared.
       if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
       return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };

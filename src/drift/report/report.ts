@@ -28,7 +28,7 @@ import { findRemedy } from '../compare/remedy';
 import { parseRulePath } from '../compare/rule-set';
 import { type CredentialAge, listCredentials } from './credentials';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ignore';
-import { drawDrift } from './picture';
+import { graphFromDrift } from './picture';
 
 /** Version of the report. A new major version changes or removes members. */
 export const DRIFT_REPORT_VERSION = '1.0';
@@ -223,7 +223,7 @@ export function detectDrift(input: ReportInput): Drift {
     unchecked: input.unchecked ?? [],
     // It takes as long as the comparison, and JSON, SARIF and an account in sync need none.
     get graph() {
-      graph ??= drawDrift(input, shown, report);
+      graph ??= graphFromDrift(input, shown, report);
       return graph;
     },
   };
