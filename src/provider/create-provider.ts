@@ -8,7 +8,7 @@ import { isWhollyKnown, type ObjectValue } from '../values/cty-value';
 import { invokeWithProgress } from './actions/invoke';
 import { type CallsInProgress, createCallsInProgress } from './calls-in-progress';
 import type { ProviderDataSource } from './data-sources/data-source';
-import { createErrorBoundary, stateOfCreated } from './error-boundary';
+import { createErrorBoundary, describeThrown, RefusedOperation, stateOfCreated } from './error-boundary';
 import { failedListing } from './list';
 import { createPlanHandovers, type PlanHandovers } from './plan-handovers';
 import { createPlanKeys, type PlanKeys } from './plan-keys';
@@ -96,9 +96,15 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
   const calls = createCallsInProgress();
   let hasApplied = false;
 
-  const getResource = (type: string): ManagedResource => getType(registry.resources, type);
+  /** Throws for a type of another profile. */
+  const getUsable = <T>(items: ReadonlyMap<string, T>, type: string): T => {
+    const problem = registry.refused.get(type);
+    if (problem) throw new RefusedOperation(problem);
+    return getType(items, type);
+  };
+  const getResource = (type: string): ManagedResource => getUsable(registry.resources, type);
   const validateBlock = (blocks: ReadonlyMap<string, ValidatedBlock>, { type, config }: ValidateRequest) =>
-    catchUnexpected('Validating', {}, () => validateConfig(getType(blocks, type), config));
+    catchUnexpected('Validating', {}, () => validateConfig(getUsable(blocks, type), config));
   const withRateLimitWarnings = async <T extends DiagnosticsResponse>(operation: Promise<T>): Promise<T> => {
     const response = await operation;
     const warnings = configuration?.takeWarnings?.() ?? [];
@@ -148,7 +154,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     upgradeState(request) {
       return catchUnexpected('Upgrading a state', { state: null }, () => {
-        const resource = getResource(request.type);
+        const resource = getType(registry.resources, request.type);
         const response = upgradeState(resource, request);
         if (response.state) keys.noteState(resource, response.state, response.state);
         return response;
@@ -156,7 +162,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     moveState(request) {
       return catchUnexpected('Moving a state', { state: null, private: new Uint8Array() }, () =>
-        moveState(getResource(request.targetType), request),
+        moveState(getType(registry.resources, request.targetType), request),
       );
     },
     readResource(request) {
@@ -227,7 +233,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
       const read = catchUnexpected<ReadDataResponse>('Reading a data source', { state: null }, async () => {
         const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
         if (!ready.session) return { state: null, ...ready.response };
-        return getType(registry.dataSources, type).read(ready.session, config);
+        return getUsable(registry.dataSources, type).read(ready.session, config);
       });
       return withRateLimitWarnings(read);
     },
@@ -238,7 +244,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
       return catchUnexpected<OpenResponse>('Opening an ephemeral resource', fallback, async () => {
         const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
         if (!ready.session) return { ...fallback, ...ready.response };
-        return getType(registry.ephemeral, type).open(ready.session, request);
+        return getUsable(registry.ephemeral, type).open(ready.session, request);
       });
     },
     closeEphemeral({ type, private: privateState }) {
@@ -256,14 +262,14 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
           yield failedListing(ready.problem);
           return;
         }
-        yield* getType(registry.lists, request.type).list(ready.session, request);
+        yield* getUsable(registry.lists, request.type).list(ready.session, request);
       } catch (failure) {
-        yield failedListing(unexpected('Listing', failure, redact));
+        yield failedListing(describeThrown('Listing', failure, redact));
       }
     },
     generateConfig({ type, state }) {
       return catchUnexpected<GenerateResponse>('Generating a configuration', { config: null }, () => ({
-        config: configFromState(getResource(type).attributes, state),
+        config: configFromState(getType(registry.resources, type).attributes, state),
         diagnostics: [],
       }));
     },

@@ -2,8 +2,21 @@
 
 import type { Redact } from '../client/redact';
 import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
+import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { unexpected } from './protocol/messages';
 import type { DiagnosticsResponse } from './protocol/provider';
+
+/** Ends an operation that is refused before it begins. */
+export class RefusedOperation extends Error {
+  constructor(readonly problem: ProviderDiagnostic) {
+    super(problem.summary);
+  }
+}
+
+/** The diagnostic of what an operation has thrown. */
+export function describeThrown(operation: string, failure: unknown, redact: Redact | undefined): ProviderDiagnostic {
+  return failure instanceof RefusedOperation ? failure.problem : unexpected(operation, failure, redact);
+}
 
 /** The result runs an operation. If it throws, it returns `fallback` with the exception as a diagnostic. */
 export function createErrorBoundary(redact: Redact | undefined) {
@@ -15,7 +28,7 @@ export function createErrorBoundary(redact: Redact | undefined) {
     try {
       return await run();
     } catch (failure) {
-      return { ...fallback, diagnostics: [unexpected(operation, failure, redact)] } as unknown as Response;
+      return { ...fallback, diagnostics: [describeThrown(operation, failure, redact)] } as unknown as Response;
     }
   };
 }

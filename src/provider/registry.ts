@@ -1,6 +1,7 @@
 /** All types that the provider offers, and the provider's schema. */
 import type { Kind } from '../model/kind';
 import { READ_ONLY_KINDS } from '../model/kinds';
+import { resourceType } from '../model/naming';
 import { kindIn, type Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import type { ProviderAction } from './actions/action';
@@ -19,13 +20,7 @@ import type { ManagedResource } from './resources/managed-resource';
 import { createObjectResource } from './resources/object';
 import { rotationResource } from './resources/rotation';
 import { ruleSetResource } from './resources/rule-set';
-import {
-  unavailableDataSource,
-  unavailableEphemeral,
-  unavailableList,
-  unavailableResource,
-  unavailableType,
-} from './unavailable';
+import { unavailableType } from './unavailable';
 
 /** Each map is keyed by full type name, `netingress_ip_policy`; functions by name without the provider's. */
 export interface ProviderRegistry {
@@ -35,6 +30,8 @@ export interface ProviderRegistry {
   readonly lists: ReadonlyMap<string, ListResource>;
   readonly actions: ReadonlyMap<string, ProviderAction>;
   readonly functions: ReadonlyMap<string, ProviderFunction>;
+  /** Why the profile has none of the types of some kinds. */
+  readonly refused: ReadonlyMap<string, ProviderDiagnostic>;
 }
 
 const registries = new WeakMap<readonly Kind[], Map<Profile | 'unknown' | 'any', ProviderRegistry>>();
@@ -79,38 +76,31 @@ function getOrSet<Key, Value>(
 function buildRegistry(kinds: readonly Kind[], profile: Profile | undefined): ProviderRegistry {
   const byType = <T extends { readonly type: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
     new Map(items.map((item) => [item.type, item]));
-  const ofKind = <T extends { readonly type: string }>(
-    kind: Kind,
-    item: T,
-    refuse: (item: T, problem: ProviderDiagnostic) => T,
-  ): T => {
-    const problem = unavailableType(item.type, kind, profile);
-    return problem ? refuse(item, problem) : item;
-  };
+  const listed = [...kinds, ...READ_ONLY_KINDS];
+  const refusedTypes = listed.flatMap((kind) =>
+    [resourceType(kind), resourceType({ name: kind.plural })].flatMap((type): [string, ProviderDiagnostic][] => {
+      const problem = unavailableType(type, kind, profile);
+      return problem ? [[type, problem]] : [];
+    }),
+  );
   return {
     resources: byType([
-      ...kinds.map((kind) => ofKind(kind, createObjectResource(kind), unavailableResource)),
-      ...otherResources(),
+      ...kinds.map(createObjectResource),
+      ruleSetResource,
+      ...certificateWaitResources(),
+      rotationResource,
     ]),
     dataSources: byType([
       boundEndpointsDataSource,
       eventTypesDataSource,
-      ...[...kinds, ...READ_ONLY_KINDS].flatMap((kind) => [
-        ofKind(kind, createObjectDataSource(kind), unavailableDataSource),
-        ofKind(kind, createObjectListDataSource(kind), unavailableDataSource),
-      ]),
+      ...listed.flatMap((kind) => [createObjectDataSource(kind), createObjectListDataSource(kind)]),
     ]),
-    ephemeral: byType([
-      ...kinds.filter(canBeEphemeral).map((kind) => ofKind(kind, createEphemeralResource(kind), unavailableEphemeral)),
-    ]),
-    lists: byType(kinds.map((kind) => ofKind(kind, createListResource(kind), unavailableList))),
+    ephemeral: byType(kinds.filter(canBeEphemeral).map(createEphemeralResource)),
+    lists: byType(kinds.map(createListResource)),
+    refused: new Map(refusedTypes),
     actions: byType([verifyAccessAction]),
     functions: new Map(PROVIDER_FUNCTIONS.map((definition) => [definition.name, definition])),
   };
-}
-
-function otherResources(): readonly ManagedResource[] {
-  return [ruleSetResource, ...certificateWaitResources(), rotationResource];
 }
 
 /** Throws for an unknown type: Terraform only names types of the schema. */
