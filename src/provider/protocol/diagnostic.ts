@@ -42,6 +42,6 @@ export function withCause(
   return { ...diagnostic, detail, cause: { kind, ...request, ...known } };
 }
 
-export function createWarning(summary: Words, detail: Words): ProviderDiagnostic {
-  return { severity: 'warning', summary, detail };
+export function createWarning(summary: Words, detail: Words, path?: AttributePath): ProviderDiagnostic {
+  return { severity: 'warning', summary, detail, ...(path && { path }) };
 }

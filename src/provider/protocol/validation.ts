@@ -8,7 +8,8 @@ import { findExpired } from '../../model/validation/validate-certificate';
 import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
 import { formatPath, type ValuePath } from '../../values/path';
-import { type AttributePath, createError, type PathStep, type ProviderDiagnostic } from './diagnostic';
+import type { Words } from '../../values/words';
+import { type AttributePath, createError, createWarning, type PathStep, type ProviderDiagnostic } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
 /** The string that Terraform's `mock_provider` makes for each computed attribute, ids among them. */
@@ -20,32 +21,20 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
   const problems = checkValues(schema, config, { isKnown }).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),
   );
+  const toPath = (path: ValuePath): AttributePath => toAttributePath(schema.attributes, path);
+  const warn = (summary: Words, problem: Problem): ProviderDiagnostic =>
+    createWarning(summary, endSentence(formatProblem(problem)), toPath(problem.path));
   return [
     ...problemDiagnostics(schema.attributes, problems),
     // Terraform shows the mark of a deprecated attribute in documentation only.
-    ...findDeprecated(schema.attributes, config).map(
-      ({ path, advice }): ProviderDiagnostic => ({
-        severity: 'warning',
-        summary: 'Deprecated attribute',
-        detail: `${formatPath(path)} is deprecated. ${advice}`,
-        path: toAttributePath(schema.attributes, path),
-      }),
+    ...findDeprecated(schema.attributes, config).map(({ path, advice }) =>
+      createWarning('Deprecated attribute', `${formatPath(path)} is deprecated. ${advice}`, toPath(path)),
     ),
-    ...findExpired(schema.attributes, config, { isKnown, now: new Date() }).map(
-      (problem): ProviderDiagnostic => ({
-        severity: 'warning',
-        summary: 'Expired certificate',
-        detail: endSentence(formatProblem(problem)),
-        path: toAttributePath(schema.attributes, problem.path),
-      }),
+    ...findExpired(schema.attributes, config, { isKnown, now: new Date() }).map((problem) =>
+      warn('Expired certificate', problem),
     ),
-    ...findPolicyWarnings(schema.attributes, config, isKnown).map(
-      (problem): ProviderDiagnostic => ({
-        severity: 'warning',
-        summary: 'Questionable traffic policy',
-        detail: endSentence(formatProblem(problem)),
-        path: toAttributePath(schema.attributes, problem.path),
-      }),
+    ...findPolicyWarnings(schema.attributes, config, isKnown).map((problem) =>
+      warn('Questionable traffic policy', problem),
     ),
   ];
 }

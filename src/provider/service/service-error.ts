@@ -12,6 +12,15 @@ export function isServiceError(caught: unknown): caught is ApiError {
   return caught instanceof Error && caught.name === 'ApiError' && 'sideEffect' in caught;
 }
 
+/** Waits for a deletion. What no longer exists is deleted already. */
+export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (failure) {
+    if (!isServiceError(failure) || !failure.notFound) throw failure;
+  }
+}
+
 /**
  * Whether the service refused a create because an object with the same natural key exists. Where the status of conflicts
  * is 400, invalid requests and exhausted quotas have it too, so the error code decides.

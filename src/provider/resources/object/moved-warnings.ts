@@ -2,7 +2,7 @@ import { semanticallyEqual } from '../../../model/canonical';
 import type { Kind } from '../../../model/kind';
 import { isInput } from '../../../model/request';
 import { type CtyValue, isWhollyKnown, type ObjectValue } from '../../../values/cty-value';
-import type { ProviderDiagnostic } from '../../protocol/diagnostic';
+import { createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 
 /**
  * Warns about values of a moved object that the first apply would take away. The other provider keeps values that were
@@ -26,5 +26,5 @@ export function movedWarnings(
     `The ${kind.title} '${String(prior['id'])}' was moved from another provider. Its ${names} ${lost.length === 1 ? 'is' : 'are'} set at the ` +
     'service and not in the configuration, so applying this plan removes the value or restores the default. The other ' +
     'provider keeps such values. To keep them, set them in the configuration.';
-  return [{ severity: 'warning', summary: 'The moved object has values that are not configured', detail }];
+  return [createWarning('The moved object has values that are not configured', detail)];
 }

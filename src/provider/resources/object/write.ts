@@ -11,7 +11,13 @@ import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
-import { findUnknownReference, isConflict, isLimitReached, isServiceError } from '../../service/service-error';
+import {
+  findUnknownReference,
+  ignoreNotFound,
+  isConflict,
+  isLimitReached,
+  isServiceError,
+} from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
@@ -31,15 +37,24 @@ import { createExactlyOnce } from './recover-lost-create';
 export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
   const body = createBody(kind.attributes, valueToJson(request.planned));
   try {
-    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
-    request.onCreated?.(String(object['id']));
-    const remote = stateValues(kind.attributes, object);
-    return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
+    return await sendCreate(kind, session, body, request);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const hint = await adviseOnCreate(kind, session, failure, body);
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
+}
+
+async function sendCreate(
+  kind: Kind,
+  session: Session,
+  body: JsonObject,
+  request: CreateRequest,
+): Promise<ApplyResponse> {
+  const { object, diagnostics } = await createExactlyOnce(kind, session, body);
+  request.onCreated?.(String(object['id']));
+  const remote = stateValues(kind.attributes, object);
+  return { state: stateAfterApply(kind.attributes, request.planned, remote), private: request.private, diagnostics };
 }
 
 function adviseOnReference(kind: Kind, failure: ApiError): string {
@@ -119,7 +134,8 @@ export async function updateObject(kind: Kind, running: Session, request: Update
   const detached: string[] = [];
   try {
     for (const [name, { path }] of attributesToDetach(kind, planned, prior)) {
-      await detach(kind, session, id, path);
+      // Without the object, the next call reports that it does not exist.
+      await ignoreNotFound(session.client.detach(kind.name, id, path, { stop: session.stopSignal() }));
       detached.push(name);
     }
     // The body is undefined if only a representation or a value that cannot be read has changed.
@@ -155,11 +171,7 @@ async function createAgain(kind: Kind, session: Session, request: UpdateRequest)
     await deleteIfExists(kind, session, id);
     isDeleted = true;
     const body = createBody(kind.attributes, valueToJson(request.planned));
-    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
-    request.onCreated?.(String(object['id']));
-    const remote = stateValues(kind.attributes, object);
-    const state = stateAfterApply(kind.attributes, request.planned, remote);
-    return { state, private: clearImportMarker(request.private), diagnostics };
+    return await sendCreate(kind, session, body, { ...request, private: clearImportMarker(request.private) });
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const hint = isDeleted ? deletedAndNotCreated(kind, id) : '';
@@ -168,13 +180,8 @@ async function createAgain(kind: Kind, session: Session, request: UpdateRequest)
   }
 }
 
-/** An object that no longer exists is deleted already. */
-export async function deleteIfExists({ name }: Kind, session: Session, id: string): Promise<void> {
-  try {
-    await session.client.delete(name, id, { stop: session.stopSignal() });
-  } catch (failure) {
-    if (!isServiceError(failure) || !failure.notFound) throw failure;
-  }
+export function deleteIfExists({ name }: Kind, session: Session, id: string): Promise<void> {
+  return ignoreNotFound(session.client.delete(name, id, { stop: session.stopSignal() }));
 }
 
 /** Attributes that were removed or block a new value, except those that a new value replaces. */
@@ -195,15 +202,6 @@ function attributesToDetach(kind: Kind, planned: JsonObject, prior: JsonObject):
     const isReplaced = endpoint.replacedBy !== undefined && isSet(planned, endpoint.replacedBy);
     return isReplaced ? [] : [[name, endpoint]];
   });
-}
-
-/** Ignores a 404: the value is detached already, or the next call reports that the object does not exist. */
-async function detach(kind: Kind, session: Session, id: string, path: string): Promise<void> {
-  try {
-    await session.client.detach(kind.name, id, path, { stop: session.stopSignal() });
-  } catch (failure) {
-    if (!isServiceError(failure) || !failure.notFound) throw failure;
-  }
 }
 
 /** The state after some values were detached and the rest of the update failed. */

@@ -11,6 +11,7 @@ import {
 import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import type { Session } from '../../service/session';
 import { createExactlyOnce } from '../object/recover-lost-create';
+import { deleteIfExists } from '../object/write';
 import type { Change, ChangePhase } from './changes';
 
 /** Terraform's default parallelism. */
@@ -95,20 +96,10 @@ async function applyChange(
     return;
   }
   if (change.type !== 'create') {
-    await deleteRule(session, change.remote);
+    await deleteIfExists(RULE_KIND, session, change.remote.id);
     remote.delete(network);
   }
   if (change.type !== 'delete') remote.set(network, await create(change.declared));
-}
-
-/** A rule that no longer exists is deleted already. */
-async function deleteRule(session: Session, { id }: RemoteRule): Promise<void> {
-  try {
-    await session.client.delete(RULE_KIND.name, id, { stop: session.stopSignal() });
-  } catch (caught) {
-    const error = session.client.toApiError(caught);
-    if (!error.notFound) throw error;
-  }
 }
 
 /** Lists the rules again if the effect of a change is unknown. */

@@ -142,19 +142,10 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     const remote = await listRules(session, policyId);
     const keep = keepsGrants(request.planned);
     const preexisting = [...remote].filter(([, rule]) => !(keep && isGrant(rule)));
-    const others = preexisting.filter(
-      ([network, rule]) => isLeaving(session, rule) || !equalsDeclared(rule, declared.get(network)),
-    );
-    if (others.length > 0)
-      return {
-        ...nothing,
-        diagnostics: [
-          policyAlreadyHasRules(
-            policyId,
-            preexisting.map(([, rule]) => rule),
-          ),
-        ],
-      };
+    const existing = preexisting.map(([, rule]) => rule);
+    const mayAdopt = ([network, rule]: [string, RemoteRule]): boolean =>
+      !isLeaving(session, rule) && equalsDeclared(rule, declared.get(network));
+    if (!preexisting.every(mayAdopt)) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, existing)] };
     const problem = checkKnownRules(
       request.planned,
       declared,
@@ -164,22 +155,11 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     // The creation of a rule fails if the policy does not exist. Without rules, request the policy.
     if (declared.size === 0) await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
     // What this set adopts, no other resource that the same run deletes may take away.
-    claimRules(
-      session,
-      preexisting.map(([, rule]) => rule),
-    );
+    claimRules(session, existing);
     const phases = planChanges(remote, declared, () => false);
     const result = await applyChanges(session, policyId, remote, phases);
     if (result.appliedCount === result.total) {
-      const adopted =
-        preexisting.length > 0
-          ? [
-              rulesAdopted(
-                policyId,
-                preexisting.map(([, rule]) => rule),
-              ),
-            ]
-          : [];
+      const adopted = existing.length > 0 ? [rulesAdopted(policyId, existing)] : [];
       return applyResponse(request, [...adopted, ...result.warnings]);
     }
     // With a state, Terraform would taint the set, and the next apply would delete the rules that are right. Without one,
