@@ -12,7 +12,7 @@ import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
 import { isPlainObject } from '../values/json';
 import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
 import { ConstructInputs, hclAttributes, renderAttributes } from './render';
-import { resolveKnown, UNKNOWN_TOKEN } from './tokens';
+import { resolveKnown } from './tokens';
 import { configuredAttributes, findProblems, validateAtSynth } from './validation/validate-props';
 
 const attributes: Attributes = PROVIDER_ATTRIBUTES;
@@ -121,10 +121,8 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     // Another validation reports wrong types, which the parsers of the settings do not expect.
     if (findProblems(schema, props).length > 0) return [];
     const values = resolveKnown(renderAttributes(attributes, props)) as RawValues;
-    const isKnown = (value: unknown): boolean =>
-      value !== UNKNOWN_TOKEN && !(isPlainObject(value) && Object.values<unknown>(value).includes(UNKNOWN_TOKEN));
     // Without environment variables: those of synth may differ from those of the deployment.
-    return resolveProviderSettings(values, {}, isKnown).problems.map(
+    return resolveProviderSettings(values, {}).problems.map(
       ({ name, problem, expected }) => `${camelCase(name)}: ${problem}; expected ${expected}`,
     );
   }

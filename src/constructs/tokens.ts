@@ -1,22 +1,20 @@
 /** Separates values that are known at synth from values that Terraform knows after apply. */
 import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { UNKNOWN } from '../values/cty-value';
 import { isPlainObject } from '../values/json';
-
-/** Replaces a value, element or member that is not known at synth. */
-export const UNKNOWN_TOKEN: unique symbol = Symbol('unknown');
 
 /** Number tokens are encoded as doubles, which also appear within strings. */
 export const NUMBER_TOKEN = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
 
 /**
- * The value with {@link UNKNOWN_TOKEN} in place of each token, in any encoding and within strings, and of each string with a
+ * The value with {@link UNKNOWN} in place of each token, in any encoding and within strings, and of each string with a
  * Terraform template (`${...}`, `%{...}`). Strings are normalized to NFC, as Terraform does.
  */
 export function resolveKnown(value: unknown): unknown {
-  if (typeof value === 'string') return isResolvedString(value) ? value.normalize('NFC') : UNKNOWN_TOKEN;
+  if (typeof value === 'string') return isResolvedString(value) ? value.normalize('NFC') : UNKNOWN;
   if (value === null || value === undefined) return value;
-  if (isToken(value)) return UNKNOWN_TOKEN;
+  if (isToken(value)) return UNKNOWN;
   if (Array.isArray(value)) return value.map(resolveKnown);
   // Validation reports a value that is not data, such as a construct in place of its id.
   if (!isPlainObject(value)) return value;

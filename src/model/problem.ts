@@ -52,7 +52,6 @@ export function describeType(value: unknown): Words {
 
 /** Options of the checks with their defaults applied. */
 export interface ValidationContext {
-  readonly isKnown: (value: unknown) => boolean;
   readonly isPatch: boolean;
   readonly nameOf: (attribute: string) => string;
 }

@@ -3,7 +3,8 @@
  * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
 
-import { tryParseJson } from '../values/json';
+import { UNKNOWN } from '../values/cty-value';
+import { isJsonObject, tryParseJson } from '../values/json';
 import type { Words } from '../values/words';
 import { isObjectId } from './kind';
 import { findKindOfId, READ_ONLY_KINDS } from './kinds';
@@ -92,10 +93,9 @@ export interface ResolvedProviderSettings {
 export function resolveProviderSettings(
   config: { readonly [name: string]: unknown },
   environment: Environment,
-  isKnown: (value: unknown) => boolean = () => true,
 ): ResolvedProviderSettings {
   const names = Object.keys(PROVIDER_ATTRIBUTES) as ProviderAttributeName[];
-  const unknown = names.filter((name) => !isKnown(config[name] ?? null));
+  const unknown = names.filter((name) => isUnknown(config[name]));
   const problems: SettingProblem[] = [];
   const parseSetting = (name: ProviderAttributeName): unknown => {
     const setting = unknown.includes(name) ? undefined : findValue(name, config, environment);
@@ -126,6 +126,11 @@ export function resolveProviderSettings(
     problems,
     missing,
   };
+}
+
+/** A map, such as that of the headers, may have an unknown member. */
+function isUnknown(value: unknown): boolean {
+  return value === UNKNOWN || (isJsonObject(value) && Object.values<unknown>(value).includes(UNKNOWN));
 }
 
 /** The setting of a client option, or of a member of it such as `headers['X-Team']`. */

@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { type CompleteSettings, type Environment, resolveProviderSettings } from '../model/provider-settings';
-import { isObjectValue, type ObjectValue, UNKNOWN } from '../values/cty-value';
+import type { ObjectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { invalidSetting, missingSetting } from './protocol/messages';
 
@@ -21,7 +21,7 @@ export interface ResolvedSettings {
 
 /** Resolves the provider block and reports all problems at once. */
 export function resolveSettings(config: ObjectValue, environment: Environment): ResolvedSettings {
-  const { values, complete, unknown, problems, missing } = resolveProviderSettings(config, environment, isKnown);
+  const { values, complete, unknown, problems, missing } = resolveProviderSettings(config, environment);
   return {
     settings: complete,
     profile: values.profile,
@@ -29,8 +29,4 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     diagnostics: problems.map(invalidSetting),
     missing: missing.map((problem) => missingSetting(problem, PROVIDER_ATTRIBUTES[problem.name].env)),
   };
-}
-
-function isKnown(value: unknown): boolean {
-  return value !== UNKNOWN && !(isObjectValue(value) && Object.values(value).includes(UNKNOWN));
 }

@@ -10,7 +10,13 @@ import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import { fromJson } from '../../src/values/from-json';
 import type { Json, JsonObject } from '../../src/values/json';
-import { fullConfigs, minimalConfig, namePoliciesById, referredKinds } from '../support/acceptance/samples';
+import {
+  fullConfigs,
+  minimalConfig,
+  namePoliciesById,
+  referredKinds,
+  withUnknownReferences,
+} from '../support/acceptance/samples';
 import { SPEC_KINDS } from '../support/kinds';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
@@ -43,8 +49,7 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
 
 /** The configuration without the attributes that exclude another one. */
 function withoutConflicts(kind: Kind, values: JsonObject): JsonObject {
-  const isKnown = (value: unknown): boolean => typeof value !== 'string' || !value.startsWith('${');
-  const refused = new Set(checkValues(kind, values, { isKnown }).map(({ path }) => path[0]));
+  const refused = new Set(checkValues(kind, withUnknownReferences(values)).map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
 }
 

@@ -10,7 +10,7 @@ import { findExpired, isCertificate } from '../../model/validation/validate-cert
 import { formatPath, type ValuePath } from '../../values/path';
 import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
-import { isResolvedString, isToken, resolveKnown, UNKNOWN_TOKEN } from '../tokens';
+import { isResolvedString, isToken, resolveKnown } from '../tokens';
 
 /** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
 export function validateAtSynth(construct: Construct, schema: ValidatedSchema, getProps: () => Props): void {
@@ -22,8 +22,7 @@ export function warnOfProps(construct: Construct, attributes: Attributes, getPro
   if (!Object.values(attributes).some((attribute) => attribute.deprecated || isCertificate(attribute))) return;
   warnAtSynth(construct, () => {
     const values = renderAttributes(attributes, getProps()) as RawValues;
-    const isKnown = (value: unknown) => value !== UNKNOWN_TOKEN;
-    const expired = findExpired(attributes, resolveKnown(values) as RawValues, { isKnown, now: new Date() });
+    const expired = findExpired(attributes, resolveKnown(values) as RawValues, new Date());
     return [
       ...findDeprecated(attributes, values).map(
         ({ path, advice }) => `${formatPath(toPropPath(attributes, path))} is deprecated. ${advice}`,
@@ -49,10 +48,7 @@ export function configuredAttributes(
 /** The problems, with the paths of props such as `binding.endpointSelectors[0]`. Tokens are validated by the plan. */
 export function findProblems(schema: ValidatedSchema, props: Props): string[] {
   const values = resolveKnown(renderAttributes(schema.attributes, props)) as RawValues;
-  const problems = checkValues(schema, values, {
-    isKnown: (value: unknown) => value !== UNKNOWN_TOKEN,
-    nameOf: camelCase,
-  });
+  const problems = checkValues(schema, values, { nameOf: camelCase });
   return [
     ...problems.map(({ path, problem, expected }) => {
       const value = path.reduce<unknown>((parent, step) => (parent as Props | undefined)?.[step], values);

@@ -8,11 +8,11 @@ import type { Problem, RawValues, ValidationContext } from '../problem';
 export function checkKeyPair(
   attributes: Attributes,
   values: RawValues,
-  { isKnown, nameOf }: Pick<ValidationContext, 'isKnown' | 'nameOf'>,
+  { nameOf }: Pick<ValidationContext, 'nameOf'>,
 ): Problem[] {
-  const keys = listTexts(attributes, values, { formats: ['private_key'], isKnown });
+  const keys = listTexts(attributes, values, ['private_key']);
   if (keys.length === 0) return [];
-  const chains = listTexts(attributes, values, { formats: ['certificate_chain'], isKnown });
+  const chains = listTexts(attributes, values, ['certificate_chain']);
   return keys.flatMap(([keyName, key]) =>
     chains.flatMap(([name, chain]): Problem[] => {
       if (!isKeyOfOther(chain, key)) return [];
@@ -30,12 +30,8 @@ export function isCertificate(attribute: Attribute): boolean {
 }
 
 /** Finds certificates that clients reject at this time. The service accepts them, so the problems are warnings. */
-export function findExpired(
-  attributes: Attributes,
-  values: RawValues,
-  { isKnown, now }: Pick<ValidationContext, 'isKnown'> & { readonly now: Date },
-): Problem[] {
-  return listTexts(attributes, values, { formats: CERTIFICATES, isKnown }).flatMap(([name, text]): Problem[] => {
+export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
+  return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {
     const ends = parsePem(text).flatMap(({ der }) => readCertificate(der)?.validTo ?? []);
     const expired = ends.map((end) => new Date(end)).find((end) => end < now);
     if (!expired) return [];
@@ -47,12 +43,12 @@ export function findExpired(
 function listTexts(
   attributes: Attributes,
   values: RawValues,
-  { formats, isKnown }: Pick<ValidationContext, 'isKnown'> & { readonly formats: readonly FormatName[] },
+  formats: readonly FormatName[],
 ): [name: string, text: string][] {
   return Object.entries(attributes).flatMap(([name, attribute]): [string, string][] => {
     const format = 'format' in attribute ? attribute.format : undefined;
     const value = values[name];
-    if (format === undefined || !formats.includes(format) || typeof value !== 'string' || !isKnown(value)) return [];
+    if (format === undefined || !formats.includes(format) || typeof value !== 'string') return [];
     return [[name, value]];
   });
 }

@@ -1,6 +1,7 @@
 /** Rules between attributes. An unknown value may still become null, so rules that depend on one are skipped. */
 
-import { isJsonObject, type JsonObject, valueAt } from '../../values/json';
+import { UNKNOWN } from '../../values/cty-value';
+import { isJsonObject, valueAt } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { isNullString } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
@@ -10,12 +11,12 @@ import { isSetInEitherForm } from '../variants/write-only-attributes';
 
 export function checkExactlyOne(
   attribute: ObjectAttribute,
-  value: JsonObject,
+  value: RawValues,
   path: ValuePath,
   context: ValidationContext,
 ): Problem[] {
   const names = attribute.exactlyOne;
-  if (!names || names.some((name) => value[name] !== undefined && !context.isKnown(value[name]))) return [];
+  if (!names || names.some((name) => value[name] === UNKNOWN)) return [];
   const setNames = names.filter((name) => value[name] !== null && value[name] !== undefined);
   if (setNames.length === 1 || (setNames.length === 0 && context.isPatch)) return [];
   const rule = setNames.length === 0 ? 'none' : 'several';
@@ -31,9 +32,9 @@ export function checkRequiresElement(rule: RequiresElement, values: RawValues, c
   const requiredSet: unknown = values[rule.requires];
   // In an update the service may have the set already; the provider checks the complete object again.
   if (context.isPatch && requiredSet === undefined) return [];
-  if (value === null || !context.isKnown(value) || !context.isKnown(requiredSet ?? null)) return [];
+  if (value === null || value === UNKNOWN || requiredSet === UNKNOWN) return [];
   const elements: readonly unknown[] = Array.isArray(requiredSet) ? requiredSet : [];
-  const mayContain = elements.some((candidate) => !context.isKnown(candidate) || isElement(candidate, rule.element));
+  const mayContain = elements.some((candidate) => candidate === UNKNOWN || isElement(candidate, rule.element));
   if (mayContain) return [];
   const [name, requires] = [context.nameOf(rule.attribute), context.nameOf(rule.requires)];
   const problem = `is set while ${requires} does not contain '${rule.element}'`;
@@ -50,10 +51,11 @@ export function checkConflict(
   attributes: Attributes,
   rule: Conflict,
   values: RawValues,
-  { nameOf, isKnown }: ValidationContext,
+  { nameOf }: ValidationContext,
 ): Problem[] {
   const setNames = rule.attributes.filter(
-    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isNullString(attributes[name], values[name]),
+    (name) =>
+      (values[name] ?? null) !== null && values[name] !== UNKNOWN && !isNullString(attributes[name], values[name]),
   );
   if (setNames.length < 2) return [];
   const others = setNames.filter((_, index) => index !== 1).map(nameOf);
@@ -67,7 +69,7 @@ export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, 
     if (!allowedOnlyWith || context.isPatch || (values[name] ?? null) === null) return [];
     const { attribute, value } = allowedOnlyWith;
     const other: unknown = values[attribute] ?? attributes[attribute]?.default ?? null;
-    if (other === value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
+    if (other === value || other === UNKNOWN || values[name] === UNKNOWN) return [];
     const otherName = context.nameOf(attribute);
     const expected = `${otherName} '${value}', or no ${context.nameOf(name)}`;
     const problem = `is set while ${otherName} is '${String(other)}'`;
@@ -79,9 +81,9 @@ export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, 
 export function checkLookup(
   lookup: LookupKeys,
   values: RawValues,
-  { isKnown, nameOf }: Pick<ValidationContext, 'isKnown' | 'nameOf'>,
+  { nameOf }: Pick<ValidationContext, 'nameOf'>,
 ): Problem[] {
-  const isSet = (path: string): boolean => (valueAtPath(values, path, isKnown) ?? null) !== null;
+  const isSet = (path: string): boolean => (valueAtPath(values, path) ?? null) !== null;
   const pathName = (path: string): string => path.split('.').map(nameOf).join('.');
   const problem = (path: string, text: string, expected: string): Problem[] => [
     { path: path.split('.'), problem: text, expected },
@@ -92,8 +94,7 @@ export function checkLookup(
   const configured = lookup.filter(({ paths }) => paths.some(isSet));
   const [first, second] = configured;
   if (!first) return problem(lookup[0]?.paths[0] ?? 'id', 'is not set', `exactly one of: ${keys}`);
-  if (configured.some(({ paths }) => paths.some((path) => isSet(path) && !isKnown(valueAtPath(values, path, isKnown)))))
-    return [];
+  if (configured.some(({ paths }) => paths.some((path) => valueAtPath(values, path) === UNKNOWN))) return [];
   if (second) {
     const other = pathName(first.paths.find(isSet) as string);
     return problem(second.paths.find(isSet) as string, `is set together with ${other}`, `exactly one of: ${keys}`);
@@ -103,10 +104,10 @@ export function checkLookup(
 }
 
 /** Returns the value at the path, or the unknown value that contains it. */
-function valueAtPath(values: RawValues, path: string, isKnown: ValidationContext['isKnown']): unknown {
+function valueAtPath(values: RawValues, path: string): unknown {
   const [first, ...rest] = path.split('.');
   const top: unknown = values[first as string];
-  if (rest.length === 0 || top === null || top === undefined || !isKnown(top)) return top;
+  if (rest.length === 0 || top === null || top === undefined || top === UNKNOWN) return top;
   return valueAt(top, rest.join('.'));
 }
 

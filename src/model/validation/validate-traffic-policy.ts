@@ -14,21 +14,13 @@ import { trafficPolicies } from '../traffic-policy/load';
 const URL_ATTRIBUTE = 'url';
 
 /** Returns the errors of known policies. */
-export function checkTrafficPolicies(
-  attributes: Attributes,
-  values: RawValues,
-  isKnown: (value: unknown) => boolean,
-): Problem[] {
-  return findProblems(attributes, values, isKnown, 'error');
+export function checkTrafficPolicies(attributes: Attributes, values: RawValues): Problem[] {
+  return findProblems(attributes, values, 'error');
 }
 
 /** Returns what is probably a mistake, although the service may accept it. */
-export function findPolicyWarnings(
-  attributes: Attributes,
-  values: RawValues,
-  isKnown: (value: unknown) => boolean,
-): Problem[] {
-  return findProblems(attributes, values, isKnown, 'warning');
+export function findPolicyWarnings(attributes: Attributes, values: RawValues): Problem[] {
+  return findProblems(attributes, values, 'warning');
 }
 
 /** Returns the names of the attributes that contain a traffic policy. */
@@ -51,18 +43,12 @@ function describePolicyProblem({ path, problem }: Pick<PolicyProblem, 'path' | '
   return path.length === 0 ? problem : `at ${formatPath(path)} ${problem}`;
 }
 
-function findProblems(
-  attributes: Attributes,
-  values: RawValues,
-  isKnown: (value: unknown) => boolean,
-  severity: PolicyProblem['severity'],
-): Problem[] {
+function findProblems(attributes: Attributes, values: RawValues, severity: PolicyProblem['severity']): Problem[] {
   return listPolicyAttributes(attributes).flatMap((name) => {
     const text = values[name];
     // The format reports an empty string.
-    if (typeof text !== 'string' || !isKnown(text) || text.trim() === '') return [];
-    const url = values[URL_ATTRIBUTE];
-    const problems = trafficPolicies().checkPolicyText(text, policyContextOf(isKnown(url) ? url : undefined));
+    if (typeof text !== 'string' || text.trim() === '') return [];
+    const problems = trafficPolicies().checkPolicyText(text, policyContextOf(values[URL_ATTRIBUTE]));
     return problems
       .filter((problem) => problem.severity === severity)
       .map(({ path, problem, expected, errorCode }) => {

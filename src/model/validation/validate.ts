@@ -3,6 +3,7 @@
  * provider, the constructs and the emulator share it. Unknown values and CDK tokens are skipped.
  */
 
+import { UNKNOWN } from '../../values/cty-value';
 import { isPlainObject, type JsonObject } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { canonicalKey, elementIdentity } from '../canonical';
@@ -26,8 +27,6 @@ import { checkTrafficPolicies } from './validate-traffic-policy';
 import { checkScalar, checkString, wrongType } from './validate-value';
 
 export interface CheckOptions {
-  /** Returns whether a value is known. By default all values are known. */
-  readonly isKnown?: (value: unknown) => boolean;
   /** The values are an update: undefined attributes are unchanged. */
   readonly isPatch?: boolean;
   /** Converts names of attributes in messages, for example to camel case; paths are unchanged. */
@@ -41,7 +40,6 @@ export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'requires' | 
 /** Returns all problems of the values, in the order of the model. */
 export function checkValues(schema: ValidatedSchema, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context: ValidationContext = {
-    isKnown: options.isKnown ?? (() => true),
     isPatch: options.isPatch ?? false,
     nameOf: options.nameOf ?? ((name: string) => name),
   };
@@ -51,7 +49,7 @@ export function checkValues(schema: ValidatedSchema, values: RawValues, options:
     ...(schema.conflicts ?? []).flatMap((rule) => checkConflict(schema.attributes, rule, values, context)),
     ...checkAllowedOnlyWith(schema.attributes, values, context),
     ...checkKeyPair(schema.attributes, values, context),
-    ...checkTrafficPolicies(schema.attributes, values, context.isKnown),
+    ...checkTrafficPolicies(schema.attributes, values),
     ...(schema.lookupKeys ? checkLookup(schema.lookupKeys, values, context) : []),
   ];
 }
@@ -68,11 +66,11 @@ function checkMembers(
     if (attribute.unavailable && value !== null && value !== undefined) return [notInProfile(attributePath)];
     if (!isInput(attribute)) return [];
     if (value !== null && value !== undefined)
-      return context.isKnown(value) ? checkValue(attribute, value, attributePath, context) : [];
+      return value === UNKNOWN ? [] : checkValue(attribute, value, attributePath, context);
     if (attribute.presence !== 'required' || (context.isPatch && value === undefined)) return [];
     return [{ path: attributePath, problem: 'is not set', expected: 'a value', rule: 'missing' }];
   });
-  return [...problems, ...checkWriteOnly(attributes, values, path, context.isKnown)];
+  return [...problems, ...checkWriteOnly(attributes, values, path)];
 }
 
 function notInProfile(path: ValuePath): Problem {
@@ -96,7 +94,7 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
       const isOfStrings = attribute.elements === 'string';
       if (!isPlainObject(value)) return [wrongType(value, path, isOfStrings ? 'an object of strings' : 'an object')];
       return isOfStrings
-        ? checkMap(attribute as StringsAttribute, value, path, context)
+        ? checkMap(attribute as StringsAttribute, value, path)
         : checkObjectMap(attribute as ObjectsAttribute, value, path, context);
     }
     default:
@@ -105,14 +103,9 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
   }
 }
 
-function checkMap(
-  attribute: StringsAttribute,
-  map: JsonObject,
-  path: ValuePath,
-  context: ValidationContext,
-): Problem[] {
+function checkMap(attribute: StringsAttribute, map: RawValues, path: ValuePath): Problem[] {
   const problems = Object.entries(map).flatMap(([key, item]) =>
-    context.isKnown(item) ? checkString(attribute, item, [...path, key]) : [],
+    item === UNKNOWN ? [] : checkString(attribute, item, [...path, key]),
   );
   if (attribute.rule !== 'critical_options') return problems;
   return [...problems, ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], ...rest }))];
@@ -120,7 +113,7 @@ function checkMap(
 
 function checkObjectMap(
   attribute: ObjectsAttribute,
-  map: JsonObject,
+  map: RawValues,
   path: ValuePath,
   context: ValidationContext,
 ): Problem[] {
@@ -138,7 +131,7 @@ function checkObjectMap(
       problems.push({ path, problem, expected: 'only one of them', rule: 'duplicate' });
     } else keyOf.set(canonical, key);
     // A null element is ignored.
-    if (item === null || item === undefined || !context.isKnown(item)) return problems;
+    if (item === null || item === undefined || item === UNKNOWN) return problems;
     return [...problems, ...checkElement(attribute, item, itemPath, context)];
   });
 }
@@ -150,7 +143,7 @@ function checkItems(
   context: ValidationContext,
 ): Problem[] {
   const problems = items.flatMap((item, index): Problem[] => {
-    if (!context.isKnown(item)) return [];
+    if (item === UNKNOWN) return [];
     if (attribute.elements === 'string') return checkString(attribute as StringsAttribute, item, [...path, index]);
     return checkElement(attribute as ObjectsAttribute, item, [...path, index], context);
   });
@@ -185,13 +178,11 @@ function checkIdentities(
   attribute: ObjectsAttribute,
   items: readonly unknown[],
   path: ValuePath,
-  { isKnown, nameOf }: ValidationContext,
+  { nameOf }: ValidationContext,
 ): Problem[] {
   const { idMember } = attribute;
   if (!idMember) return [];
-  const known = items.filter(
-    (item): item is JsonObject => isPlainObject(item) && typeof item[idMember] === 'string' && isKnown(item[idMember]),
-  );
+  const known = items.filter((item): item is JsonObject => isPlainObject(item) && typeof item[idMember] === 'string');
   const keys = known.map((item) => elementIdentity(attribute, item));
   const duplicates = known.filter((_, index) => keys.indexOf(keys[index] as string) < index);
   return duplicates.map((item) => ({

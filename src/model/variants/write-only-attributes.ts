@@ -3,6 +3,7 @@
  * `<name>_wo_version`. The service knows neither of them.
  */
 
+import { UNKNOWN } from '../../values/cty-value';
 import type { ValuePath } from '../../values/path';
 import type { Attribute, Attributes, ScalarAttribute } from '../kind';
 import type { Problem, RawValues } from '../problem';
@@ -43,18 +44,13 @@ export function writeOnlyVariant(name: string, attribute: Attribute): [string, S
   ];
 }
 
-export function checkWriteOnly(
-  attributes: Attributes,
-  values: RawValues,
-  path: ValuePath,
-  isKnown: (value: unknown) => boolean,
-): Problem[] {
+export function checkWriteOnly(attributes: Attributes, values: RawValues, path: ValuePath): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const names = writeOnlyNames(name);
     if (!attribute.hasWriteOnlyVariant || !(names.value in attributes)) return [];
     const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
     // An unknown value may still become null.
-    if ([name, names.value].every((member) => isSet(member) && isKnown(values[member]))) {
+    if ([name, names.value].every((member) => isSet(member) && values[member] !== UNKNOWN)) {
       const problem = `is set together with ${name}`;
       return [{ path: [...path, names.value], problem, expected: 'only one of them' }];
     }

@@ -6,7 +6,7 @@ import { findDeprecated } from '../../model/validation/find-deprecated';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
 import { findExpired } from '../../model/validation/validate-certificate';
 import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
-import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { formatPath, type ValuePath } from '../../values/path';
 import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type PathStep, type ProviderDiagnostic } from './diagnostic';
@@ -17,8 +17,7 @@ const MOCKED = /^[a-z0-9]{8}$/;
 
 /** Checks a configuration. Unknown values are skipped, and `terraform test` may use an id that it made itself. */
 export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): ProviderDiagnostic[] {
-  const isKnown = (value: unknown): boolean => value !== UNKNOWN;
-  const problems = checkValues(schema, config, { isKnown }).filter(
+  const problems = checkValues(schema, config).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),
   );
   const toPath = (path: ValuePath): AttributePath => toAttributePath(schema.attributes, path);
@@ -30,12 +29,8 @@ export function validateAttributes(schema: ValidatedSchema, config: ObjectValue)
     ...findDeprecated(schema.attributes, config).map(({ path, advice }) =>
       createWarning('Deprecated attribute', `${formatPath(path)} is deprecated. ${advice}`, toPath(path)),
     ),
-    ...findExpired(schema.attributes, config, { isKnown, now: new Date() }).map((problem) =>
-      warn('Expired certificate', problem),
-    ),
-    ...findPolicyWarnings(schema.attributes, config, isKnown).map((problem) =>
-      warn('Questionable traffic policy', problem),
-    ),
+    ...findExpired(schema.attributes, config, new Date()).map((problem) => warn('Expired certificate', problem)),
+    ...findPolicyWarnings(schema.attributes, config).map((problem) => warn('Questionable traffic policy', problem)),
   ];
 }
 

@@ -17,7 +17,9 @@ import type {
 } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
+import type { RawValues } from '../../../src/model/problem';
 import { isInput } from '../../../src/model/request';
+import { UNKNOWN } from '../../../src/values/cty-value';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/values/json';
 
 /** Which object the values are for; values of natural keys differ from object to object. */
@@ -285,4 +287,16 @@ export function capacity(kind: Kind): number {
     return 'enum' in attribute && attribute.enum ? attribute.enum.length : Number.POSITIVE_INFINITY;
   });
   return widths.reduce((all, width) => all * width, 1);
+}
+
+/** The values, with an unknown one in place of each reference to another resource. */
+export function withUnknownReferences(values: JsonObject): RawValues {
+  return toUnknown(values) as RawValues;
+}
+
+function toUnknown(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('${') ? UNKNOWN : value;
+  if (Array.isArray(value)) return value.map(toUnknown);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toUnknown(member)]));
 }

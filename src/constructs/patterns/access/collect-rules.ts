@@ -3,11 +3,12 @@ import { type TerraformDataSource, type TerraformResource, TerraformStack, Token
 import type { IConstruct } from 'constructs';
 import type { NetworkRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
+import { UNKNOWN } from '../../../values/cty-value';
 import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { groupByReference, isSameObject, type ReferenceGroup, toObjectReference } from '../../object-reference';
 import { isOverriddenOrIgnored, isRepeated } from '../../overrides';
 import { isProps } from '../../render';
-import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN_TOKEN } from '../../tokens';
+import { isResolvedString, resolveKnown, resolveString, resolveValue } from '../../tokens';
 import type { IIpPolicy } from '../shared/references';
 
 export interface CollectedRule extends NetworkRule {
@@ -148,7 +149,7 @@ const DECISIVE_ARGUMENTS = ['cidr', 'action', 'rules', 'ip_policy_id', 'count', 
 export function readRules(resource: TerraformResource): ResourceRules {
   const { entries, isPartial } = readEntries(resource);
   const rules = entries.flatMap(([network, action]) => toDeclaredRule(network, action, resource));
-  const isKnown = entries.every((entry) => entry.every((value) => resolveKnown(value) !== UNKNOWN_TOKEN));
+  const isKnown = entries.every((entry) => entry.every((value) => resolveKnown(value) !== UNKNOWN));
   const isCertain = !isRepeated(resource) && !isOverriddenOrIgnored(resource, DECISIVE_ARGUMENTS);
   return { rules, isCertain, isComplete: isKnown && !isPartial && isCertain };
 }
@@ -163,12 +164,12 @@ function readEntries(resource: TerraformResource): {
   const set = readRuleSet(resource as IpPolicyRules);
   return {
     ...set,
-    entries: set.entries.map((entry) => [entry.isKnown ? entry.networks : UNKNOWN_TOKEN, entry.rule.action]),
+    entries: set.entries.map((entry) => [entry.isKnown ? entry.networks : UNKNOWN, entry.rule.action]),
   };
 }
 
 function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformResource): CollectedRule[] {
-  if (typeof network !== 'string' || resolveKnown(network) === UNKNOWN_TOKEN) return [];
+  if (typeof network !== 'string' || resolveKnown(network) === UNKNOWN) return [];
   if (action !== 'allow' && action !== 'deny') return [];
   const cidr = parseCidr(network);
   return 'problem' in cidr ? [] : [{ cidr, action, path: node.path }];
