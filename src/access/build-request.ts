@@ -1,10 +1,12 @@
 /** A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints. */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import { type Cidr, isSingleAddress } from '../model/ip/cidr';
+import type { Words } from '../values/words';
 import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import { type AccessFacts, defaultBinding } from './facts';
 import { assignRequest } from './policy/conditions/symbols';
 import { buildEndpoint, type EndpointDiagrams, findServingUrl } from './policy/endpoint';
+import { describeEndings } from './policy/explain';
 import { admitsToEndpoints } from './restriction';
 import type { ConcreteRequest, Space } from './space';
 
@@ -45,15 +47,13 @@ export function explainRequest(
   { decisions }: Pick<RequestDiagrams, 'decisions'>,
   request: ConcreteRequest,
   network: Cidr | undefined,
-): string[] {
+): Words[] {
   const { and, networks } = space.diagrams;
   const inside = network === undefined ? ALWAYS : networks([network]);
   // Addresses of a wider network may be decided by different rules.
   const address = network && isSingleAddress(network) ? network : undefined;
-  const texts = decisions.flatMap(({ text, when, explain }) => {
-    if (space.possiblyFor(and(assignRequest(space, when, request), inside)) === NEVER) return [];
-    const detail = address && explain?.(toNetwork(address));
-    return [detail === undefined ? text : `${text} (${detail})`];
-  });
-  return [...new Set(texts)];
+  return describeEndings(
+    decisions.filter(({ when }) => space.possiblyFor(and(assignRequest(space, when, request), inside)) !== NEVER),
+    address && toNetwork(address),
+  );
 }

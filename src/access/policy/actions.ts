@@ -15,7 +15,7 @@ import { redirect } from './redirect';
 import { buildEnforced, restrictIps } from './restrict-ips';
 import { changesOfRequest, forget, keyOfChanges, type PolicyScope, setValue } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, doAnything, type End, end, labelOf, type Walk } from './walk';
+import { type Action, describeEnder, doAnything, type End, end, enderOf, type Walk } from './walk';
 
 interface Row {
   /** How it ends requests. */
@@ -73,7 +73,7 @@ export function runAction(walk: Walk, given: Action): Walk {
   const type = Object.hasOwn(OLDER_ACTIONS, given.type) ? String(OLDER_ACTIONS[given.type]) : given.type;
   const action = { ...given, type };
   const row = findRow(walk, action);
-  if (!row) return doAnything(walk, notModeled(walk, given), labelOf(walk, given));
+  if (!row) return doAnything(walk, notModeled(walk, given), enderOf(walk, given));
   if (type === 'set-vars') return setVars(walk, action);
   const { or, and, without } = walk.evaluation.space.diagrams;
   const fails = findFailure(walk, action);
@@ -99,7 +99,10 @@ function findRow({ scope }: Walk, { type, config }: Action): Row | undefined {
 
 function notModeled(walk: Walk, action: Action): Unknown {
   const identity = walk.evaluation.space.identities.of('action', action.identity().key);
-  return new Unknown({ kind: 'not_modeled', what: 'the effect of', value: labelOf(walk, action) }, identity);
+  return new Unknown(
+    { kind: 'not_modeled', what: 'the effect of', value: describeEnder(enderOf(walk, action)) },
+    identity,
+  );
 }
 
 /** What later expressions read. */
@@ -120,7 +123,7 @@ function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row
 }
 
 function close(walk: Walk, action: Action): readonly End[] {
-  return [{ when: ALWAYS, kind: 'closed', gets: NEVER, origin: 'closed', text: labelOf(walk, action) }];
+  return [{ when: ALWAYS, kind: 'closed', gets: NEVER, origin: 'closed', by: enderOf(walk, action) }];
 }
 
 /** Whether a status below 400 counts as a refusal is not documented, so it is a fact. */
@@ -128,15 +131,15 @@ function deny(walk: Walk, action: Action): readonly End[] {
   const { status, isBelow400 } = readStatus(walk, action, 403);
   const gets = status !== undefined && status >= 400 ? NEVER : isBelow400;
   const origin = status === undefined ? action.identity().key : `deny ${status}`;
-  return [{ when: ALWAYS, kind: 'refused', gets, status, origin, text: labelOf(walk, action) }];
+  return [{ when: ALWAYS, kind: 'refused', gets, status, origin, by: enderOf(walk, action) }];
 }
 
 function respond(walk: Walk, action: Action): readonly End[] {
   const { status, isBelow400 } = readStatus(walk, action, 200);
   // A status below 200 is not that of a final response.
   const gets = status !== undefined && status >= 200 ? (status < 400 ? ALWAYS : NEVER) : isBelow400;
-  const text = `${labelOf(walk, action)} with status ${status ?? 'unknown'}`;
-  return [{ when: ALWAYS, kind: 'responded', gets, status, origin: action.identity().key, text }];
+  const by = { ...enderOf(walk, action), status: status ?? 'unknown' } as const;
+  return [{ when: ALWAYS, kind: 'responded', gets, status, origin: action.identity().key, by }];
 }
 
 function readStatus({ evaluation: { space } }: Walk, { type, config }: Action, otherwise: number) {
@@ -167,7 +170,7 @@ function haltOnError(walk: Walk, action: Action): readonly End[] {
 /** `refuses`: cases in which a request that does not pass ends. */
 function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): End {
   const when = walk.evaluation.space.diagrams.without(refuses, buildPass(walk, action));
-  return { when, kind: 'refused', gets: NEVER, origin: action.identity().key, text: labelOf(walk, action) };
+  return { when, kind: 'refused', gets: NEVER, origin: action.identity().key, by: enderOf(walk, action) };
 }
 
 /** One variable says whether the action lets the request pass, at any place that sees the same request. */

@@ -13,7 +13,7 @@ import { buildFailure } from './conditions/atom';
 import type { Alternative } from './conditions/symbols';
 import { describeAlternatives, keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveTemplateValue } from './template';
-import { type Action, type ActionIdentity, type End, labelOf, type Walk } from './walk';
+import { type Action, type ActionIdentity, type End, enderOf, type Walk } from './walk';
 
 export function identifyAction(scope: PolicyScope, type: string, given: Known<KnownObject>): ActionIdentity {
   const config = omitDefaults(type, given);
@@ -105,9 +105,9 @@ const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
 /** The request may end where a text of the action is an error; otherwise the action is skipped. */
 export function failureOf(walk: Walk, action: Action, fails: Diagram): End {
   const { space } = walk.evaluation;
-  const text = `${labelOf(walk, action)}: an expression in a text is an error`;
+  const by = { ...enderOf(walk, action), problem: 'failing_text' } as const;
   const when = fails === NEVER ? NEVER : space.diagrams.and(fails, space.fact(FAILED));
-  return { when, kind: 'failed', gets: NEVER, origin: 'error', text };
+  return { when, kind: 'failed', gets: NEVER, origin: 'error', by };
 }
 
 /** Actions that send requests to URLs of their configuration. */

@@ -1,7 +1,10 @@
 /** Why a case is decided as it is: the actions that end its requests. Computed for witnesses only. */
-import type { Case } from '../diagram';
+import { groupBy } from '../../model/arrays';
+import type { Words } from '../../values/words';
+import type { AddressNetwork, Case } from '../diagram';
 import type { ConcreteRequest, Space } from '../space';
 import type { EndpointDiagrams } from './endpoint';
+import { describeEnder, type EndingAction } from './walk';
 
 /**
  * Texts such as `on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)`, in the order of the rules. With a
@@ -20,10 +23,18 @@ export function explainCase(
     values.set(key, known);
     return known;
   };
-  const texts = endpoint.decisions.flatMap(({ text, when, explain }) => {
-    if (!space.diagrams.evaluate(when, found.network, read)) return [];
-    const detail = explain?.(found.network);
-    return [detail === undefined ? text : `${text} (${detail})`];
+  return describeEndings(
+    endpoint.decisions.filter(({ when }) => space.diagrams.evaluate(when, found.network, read)),
+    found.network,
+  );
+}
+
+/** Each part of a policy once, with what decides about the network. */
+export function describeEndings(decisions: readonly EndingAction[], network: AddressNetwork | undefined): Words[] {
+  const byEnder = groupBy(decisions, ({ by }) => JSON.stringify(by));
+  return [...byEnder.values()].map(([first]) => {
+    const { by, explain } = first as EndingAction;
+    const detail = network && explain?.(network);
+    return detail === undefined ? describeEnder(by) : `${describeEnder(by)} (${detail})`;
   });
-  return [...new Set(texts)];
 }

@@ -11,7 +11,7 @@ import { listIdentifiers, type Tree, textOf } from './conditions/tree';
 import { given } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, type End, labelOf, opaque, schemeOf, type Walk } from './walk';
+import { type Action, type End, type Ender, enderOf, opaque, schemeOf, type Walk } from './walk';
 
 export function forward(walk: Walk, action: Action): readonly End[] {
   const { space } = walk.evaluation;
@@ -71,7 +71,7 @@ function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, unknown: Un
     `${place} ${facts.surroundings()} ${changes}`,
   );
   const when = space.diagrams.and(cases, ends);
-  return { when, kind: 'unknown', gets, reaches, sends, origin: `forward ${responses}`, text: labelOf(walk, action) };
+  return { when, kind: 'unknown', gets, reaches, sends, origin: `forward ${responses}`, by: enderOf(walk, action) };
 }
 
 /** The request ends as the policy of the target says. */
@@ -86,16 +86,16 @@ function forwardToEndpoint(
   const { space, serve } = walk.evaluation;
   const { and, without } = space.diagrams;
   const { built, missing } = serve(target, 'internal', walk.forwards, changes);
-  const text = `${labelOf(walk, action)} to ${target}`;
+  const by = { ...enderOf(walk, action), target };
   // Whether the failure of the target's own policy counts as an error of the forward is not documented.
   const goesOn =
     built.failed === NEVER || isHalt(onError) ? NEVER : and(built.failed, space.fact(failingForward(space, target)));
   const ends = without(without(cases, missing), goesOn);
   const made = `${target} ${built.responses} ${keyOfChanges(changes)}`;
   const { reaches, sends, decisions } = built;
-  const served = { text, decisions, reaches, sends };
+  const served = { by, decisions, reaches, sends };
   return [
-    failMissing(walk, and(cases, missing), onError, `${text}, which is not online (status 502)`, target),
+    failMissing(walk, and(cases, missing), onError, { ...by, problem: 'offline' }, target),
     { ...served, when: and(ends, built.gets), kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` },
     { ...served, when: without(ends, built.gets), kind: 'refused', gets: NEVER, origin: `refused ${made}` },
   ];
@@ -108,13 +108,13 @@ function failMissing(
   { evaluation: { space } }: Walk,
   cases: Diagram,
   onError: KnownJson | undefined,
-  text: string,
+  by: Ender,
   target: string,
 ): End {
   const unknown = isUnknown(onError) ? onError : given(space, 'on_error', onError ?? null);
   const goesOn = isHalt(onError) ? NEVER : onError === 'continue' ? ALWAYS : space.fact(unknown, 'is continue');
   const when = space.diagrams.without(cases, goesOn);
-  return { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}`, text };
+  return { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}`, by };
 }
 
 const LOOP = new Unknown({ kind: 'undocumented', gap: 'forward_loop' });
@@ -130,6 +130,6 @@ function failingForward({ identities }: Space, target: string): Unknown {
 function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, onError: KnownJson | undefined): End {
   const { space } = walk.evaluation;
   const when = space.diagrams.without(cases, isHalt(onError) ? NEVER : space.fact(LOOP));
-  const text = `${labelOf(walk, action)} to ${target}, a loop`;
-  return { when, kind: 'failed', gets: NEVER, origin: `loop ${target}`, text };
+  const by = { ...enderOf(walk, action), target, problem: 'loop' } as const;
+  return { when, kind: 'failed', gets: NEVER, origin: `loop ${target}`, by };
 }

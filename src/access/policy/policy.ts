@@ -20,7 +20,7 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
   const runUnknown = (walk: Walk, name: string): Walk => {
     const value = `${name} for ${scheme}`;
     const identity = space.identities.of('phase', value, document[name]);
-    return doAnything(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), name);
+    return doAnything(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), { path: name });
   };
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
   let walk = unknown.filter((each) => !later.includes(each)).reduce(runUnknown, start);
@@ -28,7 +28,7 @@ export function runPolicy(start: Walk, document: KnownObject): Built {
     walk = runRules({ ...walk, scope: startPhase(walk.scope, phase) }, listPolicyRules(space, document, phase));
   const finished = end(later.reduce(runUnknown, walk), {
     ...{ when: ALWAYS, kind: 'failed', gets: NEVER, origin: 'unhandled' },
-    text: 'no action ends the request, and a cloud endpoint has no upstream',
+    by: {},
   });
   return finishResponses(finished, isHttp ? listPolicyRules(space, document, 'on_http_response') : []);
 }

@@ -7,7 +7,7 @@ import { type Alternative, symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
 import { keyOfScope, resolveTree } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, type End, labelOf, type Walk } from './walk';
+import { type Action, type End, enderOf, type Walk } from './walk';
 
 const URL_PATH = identifier('req.url');
 
@@ -23,7 +23,7 @@ export function redirect(walk: Walk, action: Action): readonly End[] {
     ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
     : buildRedirected(walk, config['from'], config['to'] ?? null);
   const origin = `redirect ${action.identity().key}`;
-  return [{ when, kind: 'redirected', gets, status: code, origin, text: labelOf(walk, action) }];
+  return [{ when, kind: 'redirected', gets, status: code, origin, by: enderOf(walk, action) }];
 }
 
 function buildRedirected(walk: Walk, from: KnownJson | undefined, to: KnownJson): Diagram {

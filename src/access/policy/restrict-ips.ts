@@ -14,7 +14,7 @@ import { failureOf } from './configuration';
 import { given, readList } from './document';
 import { keyOfScope } from './scope';
 import { isLiteral, resolveTemplateValue } from './template';
-import { type Action, type End, labelOf, type Walk } from './walk';
+import { type Action, type End, enderOf, type Walk } from './walk';
 
 interface Element {
   readonly action: 'allow' | 'deny';
@@ -30,7 +30,7 @@ export function restrictIps(walk: Walk, action: Action): readonly End[] {
   const { space, facts } = walk.evaluation;
   const { any, or, and, without, not } = space.diagrams;
   const { config } = action;
-  const refusal = { kind: 'refused', gets: NEVER, origin: 'restrict-ips', text: labelOf(walk, action) } as const;
+  const refusal = { kind: 'refused', gets: NEVER, origin: 'restrict-ips', by: enderOf(walk, action) } as const;
   if (isUnknown(config)) {
     const place = `${keyOfScope(walk.scope)} ${facts.surroundings(['ip_policy_rule'])}`;
     const explain = (): string => `config unknown: ${describeCause(config.cause)}`;
@@ -45,7 +45,7 @@ export function restrictIps(walk: Walk, action: Action): readonly End[] {
   const invalid = any(elements.map((element) => element.invalid));
   const fails = invalid === NEVER ? NEVER : and(invalid, space.fact(INVALID));
   return [
-    { ...failureOf(walk, action, fails), text: `${refusal.text}: a text in a list is no network` },
+    { ...failureOf(walk, action, fails), by: { ...refusal.by, problem: 'no_network' } },
     {
       ...refusal,
       when: without(buildEnforced(walk, config['enforce']), or(admits, fails)),

@@ -22,7 +22,7 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
     if (isObject(rule) && unknown === undefined) walk = runRule(walk, path, rule);
     else {
       const odd = isUnknown(rule) ? rule : toUnknown(walk, 'a rule', rule, unknown);
-      walk = doAnything({ ...walk, guard: ALWAYS }, odd, path);
+      walk = doAnything({ ...walk, guard: ALWAYS }, odd, { path });
     }
   }
   return walk;
@@ -60,7 +60,7 @@ function runRule(start: Walk, path: string, rule: KnownObject): Walk {
   const entered: Walk = { ...before, running: and(before.running, yes), guard: yes };
   const actions = readList(space, rule['actions'], 'actions');
   const left = isUnknown(actions)
-    ? doAnything(entered, actions, `${path}.actions`)
+    ? doAnything(entered, actions, { path: `${path}.actions` })
     : actions.reduce(
         (walk: Walk, action, index) =>
           walk.running === NEVER ? walk : runListed(walk, `${path}.actions[${index}]`, action),
@@ -74,7 +74,7 @@ function runListed(walk: Walk, path: string, action: KnownJson): Walk {
   const unknown = isObject(action) ? findUnknownMember(action, ACTION_MEMBERS) : undefined;
   if (!isObject(action) || typeof type !== 'string' || unknown !== undefined) {
     const json = unknown === undefined ? (type ?? null) : action;
-    return doAnything(walk, isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown), path);
+    return doAnything(walk, isUnknown(json) ? json : toUnknown(walk, 'an action', json, unknown), { path });
   }
   const value = action['config'] ?? {};
   const config = isObject(value)
@@ -109,7 +109,13 @@ function runExpressions(
     if (yes === NEVER) break;
     const built = buildExpression(walk, expression, and(walk.running, yes));
     const when = and(and(yes, built.fails), space.fact(FAILED));
-    walk = end(walk, { when, kind: 'failed', gets: NEVER, origin: 'error', text: `${path}: a condition is an error` });
+    walk = end(walk, {
+      when,
+      kind: 'failed',
+      gets: NEVER,
+      origin: 'error',
+      by: { path, problem: 'failing_condition' },
+    });
     yes = and(yes, built.yes);
   }
   return { walk, yes };

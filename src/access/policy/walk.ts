@@ -23,10 +23,30 @@ export interface Ending {
   readonly origin: string;
 }
 
+/** The part of a policy that ended requests. */
+export interface Ender {
+  /** URL of the endpoint to which the request was forwarded. */
+  readonly endpoint?: string | undefined;
+  /** `on_http_request[0].actions[1]`; undefined if no part ended them. */
+  readonly path?: string;
+  readonly type?: string;
+  /** Of a forward. */
+  readonly target?: string;
+  readonly status?: number | 'unknown';
+  readonly problem?: keyof typeof PROBLEMS;
+}
+
+const PROBLEMS = {
+  failing_text: ': an expression in a text is an error',
+  failing_condition: ': a condition is an error',
+  no_network: ': a text in a list is no network',
+  offline: ', which is not online (status 502)',
+  loop: ', a loop',
+} as const;
+
 /** One action that ended requests, for causes. */
 export interface EndingAction {
-  /** `on_http_request[0].actions[1]: restrict-ips`. */
-  readonly text: Words;
+  readonly by: Ender;
   readonly when: Diagram;
   /** What decided about an address: `deny 192.0.2.0/25`. */
   readonly explain?: ((network: AddressNetwork) => string) | undefined;
@@ -108,7 +128,7 @@ export function end(walk: Walk, made: End): Walk {
   const { or, and, without } = walk.evaluation.space.diagrams;
   const when = and(walk.running, made.when);
   if (when === NEVER) return walk;
-  const { kind, gets, status, origin, text, explain, reaches = NEVER, sends = NEVER, decisions = [] } = made;
+  const { kind, gets, status, origin, by, explain, reaches = NEVER, sends = NEVER, decisions = [] } = made;
   const inner = decisions.map((decision) => ({ ...decision, when: and(when, decision.when) }));
   return {
     ...walk,
@@ -116,14 +136,20 @@ export function end(walk: Walk, made: End): Walk {
     reaches: or(walk.reaches, and(when, reaches)),
     sends: or(walk.sends, and(when, sends)),
     endings: [...walk.endings, { when, kind, gets, status, origin }],
-    decisions: [...walk.decisions, ...inner, { text, when, explain }],
+    decisions: [...walk.decisions, ...inner, { by, when, explain }],
   };
 }
 
-/** The path and the type of an action, behind the endpoint that it belongs to. */
-export function labelOf(walk: Walk, { path, type }: Pick<Action, 'path' | 'type'>): string {
-  const behind = walk.forwards.length > 1 ? `${walk.forwards.at(-1)}, ` : '';
-  return `${behind}${path}: ${type}`;
+export function enderOf({ forwards }: Walk, { path, type }: Pick<Action, 'path' | 'type'>): Ender {
+  return { endpoint: forwards.length > 1 ? forwards.at(-1) : undefined, path, type };
+}
+
+/** `on_http_request[0].actions[1]: restrict-ips`. */
+export function describeEnder({ endpoint, path, type, target, status, problem }: Ender): Words {
+  if (path === undefined) return 'no action ends the request, and a cloud endpoint has no upstream';
+  const action = `${endpoint === undefined ? '' : `${endpoint}, `}${path}${type === undefined ? '' : `: ${type}`}`;
+  const detail = `${target === undefined ? '' : ` to ${target}`}${status === undefined ? '' : ` with status ${status}`}`;
+  return `${action}${detail}${problem === undefined ? '' : PROBLEMS[problem]}`;
 }
 
 /** What something does of which nothing is known: any combination of these. `place`: what else it depends on. */
@@ -141,12 +167,12 @@ export function opaque(space: Space, unknown: Unknown, place: string): Built & {
 }
 
 /** Something of which nothing is known may do anything with the request, with any object of the account. */
-export function doAnything(walk: Walk, unknown: Unknown, text: string): Walk {
+export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const { space, facts } = walk.evaluation;
   const { or, and } = space.diagrams;
   const does = opaque(space, unknown, `${keyOfScope(walk.scope)} ${facts.surroundings()}`);
   const sent = { ...walk, sends: or(walk.sends, and(walk.running, does.sends)) };
   const { ends: when, gets, reaches, responses: origin } = does;
-  const ended = end(sent, { when, kind: 'unknown', gets, reaches, origin, text });
+  const ended = end(sent, { when, kind: 'unknown', gets, reaches, origin, by });
   return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], origin) };
 }
