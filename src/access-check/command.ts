@@ -14,7 +14,7 @@ import { json, markdown, textFormat } from '../command/report';
 import { decideExit, EXIT } from '../model/exit-status';
 import { type Cidr, formatNetwork, parseCidr } from '../model/ip/cidr';
 import { omitUndefined } from '../model/members';
-import { formatList, oneLine } from '../model/text';
+import { formatList, oneLine, toSentence } from '../model/text';
 import { describeGate } from '../report/access-part';
 import { type Item, type Section, type Summary, toItem } from '../report/section';
 import type { Words } from '../values/words';
@@ -53,7 +53,7 @@ export const check = defineCommand({
     'Without --policy, --restriction and --endpoint, every restriction is checked. The rules of several --policy are combined.',
   exit: {
     done: 'yes or no, and every requirement is met',
-    failed: 'a requirement is not met',
+    failed: 'a requirement is not met, or must_admit refuses the plan',
     undecided: 'an answer or a requirement is not decided',
   },
   args: [
@@ -92,7 +92,7 @@ export const check = defineCommand({
       result.undecided.length > 0 ||
       result.gates.some(({ result: each }) => each === 'not_decided') ||
       result.parts.some(({ decisions }) => decisions.some(({ decision }) => decision.answer === 'not_known'));
-    const status = decideExit({ failed, undecided });
+    const status = decideExit({ failed: failed || result.refused.length > 0, undecided });
     const summary = summarizeCheck(result, status);
     return {
       report: { json: () => toJsonReport(result), summary: () => summary },
@@ -112,6 +112,8 @@ interface CheckResult {
   /** A plan was compared, and certainly changes no access. */
   readonly isUnchanged: boolean;
   readonly undecided: readonly string[];
+  /** What the provider certainly refuses. */
+  readonly refused: readonly string[];
 }
 
 async function checkState(
@@ -130,24 +132,27 @@ async function checkState(
     changes: [],
     isUnchanged: false,
     undecided,
+    refused: [],
   };
 }
 
 async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
-  const { before, after, lists, undecided, hidden } = await readPlannedChange(context, options.plan ?? '');
+  const { before, after, lists, undecided, refused, hidden } = await readPlannedChange(context, options.plan ?? '');
   const review = hideExamples(reviewAccess(before, after), hidden);
   const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
-  const accounts = [{ name: '', review, doubts: undecided }];
+  const doubts = refused.length > 0 ? ['the plan would be refused'] : undecided;
+  const accounts = [{ name: '', review, doubts }];
   // Without a named part the requirements are about every restriction that exists before or after.
   const isNamed = options.policy.length + options.restriction.length + options.endpoint.length > 0;
-  const { parts: checked, gates: named } = checkAccess(lists, request, undecided);
+  const { parts: checked, gates: named } = checkAccess(lists, request, doubts);
   const parts = checked.map((part) => ({
     ...part,
     decisions: part.decisions.map((each) => ({ ...each, because: hideList(each.because, hidden.restrictions) })),
   }));
   const { mustAdmit, mustDeny } = options;
-  const notDecided = [...undecided, ...review.undecided, ...describeUndecided(review)];
-  const changes = describeChanges(review);
+  // What a refused apply leaves is no result of the change.
+  const notDecided = refused.length > 0 ? [] : [...undecided, ...review.undecided, ...describeUndecided(review)];
+  const changes = refused.length > 0 ? [] : describeChanges(review);
   return {
     parts: request.networks.length === 0 ? [] : parts,
     isOpen: isWithoutRestriction(request, parts),
@@ -155,8 +160,9 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
       ? [...named, ...evaluateGates({ ...NO_GATES, ...gates }, accounts, [])]
       : evaluateGates({ mustAdmit, mustDeny, ...gates }, accounts, []),
     changes,
-    isUnchanged: changes.length + notDecided.length === 0,
+    isUnchanged: changes.length + notDecided.length + refused.length === 0,
     undecided: notDecided,
+    refused: hideList(refused, hidden.restrictions),
   };
 }
 
@@ -165,10 +171,15 @@ function isWithoutRestriction({ networks }: CheckRequest, parts: readonly Checke
 }
 
 function summarizeCheck(
-  { parts, gates, changes, isUnchanged, undecided, isOpen }: CheckResult,
+  { parts, gates, changes, isUnchanged, undecided, refused, isOpen }: CheckResult,
   status: number,
 ): Summary {
   const sections: Section[] = [
+    {
+      id: 'refusals',
+      heading: 'Would be refused',
+      items: refused.map((clause) => ({ line: toSentence(clause), tone: 'bad' })),
+    },
     { id: 'undecided', heading: 'Not decided', items: undecided.map((line) => ({ line, tone: 'undecided' })) },
     {
       id: 'gates',
@@ -201,6 +212,7 @@ function summarizeCheck(
     },
   ];
   const title = 'Access';
+  if (refused.length > 0) return { title, result: 'The plan would be refused.', tone: 'bad', sections };
   if (status === EXIT.failed) return { title, result: 'Access is not as required.', tone: 'bad', sections };
   if (status === EXIT.undecided)
     return { title, result: 'Not decided: something that decides is not known.', tone: 'undecided', sections };
@@ -227,7 +239,7 @@ function formatAnswer(
   }
 }
 
-function toJsonReport({ parts, gates, changes, undecided }: CheckResult): unknown {
+function toJsonReport({ parts, gates, changes, undecided, refused }: CheckResult): unknown {
   return {
     answers: parts.flatMap(({ subject, decisions }) =>
       decisions.map(({ network, decision: { notKnown, ...decision }, because }) => ({
@@ -241,6 +253,7 @@ function toJsonReport({ parts, gates, changes, undecided }: CheckResult): unknow
     gates,
     changes,
     undecided,
+    refusals: refused,
   };
 }
 

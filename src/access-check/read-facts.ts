@@ -21,8 +21,10 @@ import { synthCommand } from '../terraform/find-cdktf-library';
 import { findPlanSecrets } from '../terraform/find-secrets';
 import { parsePlanJson } from '../terraform/plan-json';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
+import { describeRisk } from '../values/describe-cause';
 import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
+import type { Words } from '../values/words';
 
 /** `withEndpoints`: also the endpoints, which only some profiles have. */
 export async function readAccountFacts(
@@ -85,6 +87,8 @@ export interface PlannedFacts {
   readonly hidden: HiddenParts;
   /** Clauses that say why the state after the change may not be what it seems. */
   readonly undecided: readonly string[];
+  /** Clauses that say what the provider refuses for certain, so that the apply ends with an error. */
+  readonly refused: readonly Words[];
 }
 
 /** The account as it is, and with the changes of a plan. */
@@ -94,14 +98,21 @@ export async function readPlannedChange(context: CliContext, file: string): Prom
   const createsEndpoints = planned.after.some(({ kind, isNew }) => kind === 'cloud_endpoint' && isNew);
   const read = markObjects(await readAccountFacts(context, true, createsEndpoints ? HOST_KINDS : []), findMarks);
   const objects = await readAccountObjects(context, planned.accountObjects);
-  const { lists: changed, undecided } = applyPlan(read, planned, (id) => objects.get(id) ?? false);
+  const { lists: changed, undecided, refused } = applyPlan(read, planned, (id) => objects.get(id) ?? false);
   const lists = markObjects(changed, findMarks);
   const identities = new Identities();
   const [before, after] = [read, lists].map((each) => createFacts([...each, ...ABSENT], identities)) as [
     AccessFacts,
     AccessFacts,
   ];
-  return { before, after, lists, hidden: findHiddenParts([...read, ...lists]), undecided };
+  return {
+    before,
+    after,
+    lists,
+    hidden: findHiddenParts([...read, ...lists]),
+    undecided,
+    refused: refused.map(describeRisk),
+  };
 }
 
 /** Reads objects of `account_object`. The result is not known if a request fails. */

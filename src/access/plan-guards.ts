@@ -11,7 +11,13 @@ import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objec
 import type { DestroyOrder } from '../values/address';
 import type { WriteRisk } from '../values/cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../values/known';
-import { deniesEveryAddress, findShortfalls, formatShortfall, type Shortfall } from './must-admit';
+import {
+  type CombinedPolicies,
+  deniesEveryAddress,
+  findShortfalls,
+  formatShortfall,
+  type Shortfall,
+} from './must-admit';
 import type { FoundObject } from './plan-refusals';
 
 /** `found`: the objects of the account that the plan has read. */
@@ -112,62 +118,68 @@ function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check):
   }));
 }
 
-/** Whether the guard refuses its write in every order that Terraform may choose. */
-export function isRefusedForCertain(
+/** Why the guard refuses its write in every order that Terraform may choose; empty if it may not. */
+export function findCertainRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
   guard: PlannedGuard,
   orderOf: DestroyOrder,
-): boolean {
+): WriteRisk[] {
   return guard.isDeleted
-    ? isDeletionRefused(lists, plan, found, guard, orderOf)
-    : isRestrictionRefused(lists, plan, found, guard);
+    ? findDeletionRefusals(lists, plan, found, guard, orderOf)
+    : findRestrictionRefusals(lists, plan, found, guard);
 }
 
 /** The rules are deleted before the restriction is changed, or it is not changed, and nothing else admits the networks. */
-function isDeletionRefused(
+function findDeletionRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
   { address, mustAdmit }: PlannedGuard,
   orderOf: DestroyOrder,
-): boolean {
-  if (!isFullyKnown(mustAdmit)) return false;
+): WriteRisk[] {
+  if (!isFullyKnown(mustAdmit)) return [];
   const own = found.filter(({ planned }) => planned.place.address === address);
   const policy = own[0]?.planned.values['ip_policy_id'];
   const deleted = new Set(own.map(({ object }) => object));
   const others = lists.map((list) => ({ ...list, objects: list.objects.filter((each) => !deleted.has(each)) }));
   const facts = listRulesAt('best', others, plan, found, () => false);
   const restrictions = lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? [];
-  return restrictions.some((restriction) => {
+  return restrictions.flatMap((restriction) => {
     const { enforced, ip_policy_ids: ids = null } = restriction.values;
     const policyIds = readIds(ids);
-    if (enforced !== true || isUnknown(policyIds) || !policyIds.some((each) => each === policy)) return false;
+    if (enforced !== true || isUnknown(policyIds) || !policyIds.some((each) => each === policy)) return [];
     const planned = found.find(({ object }) => object === restriction)?.planned;
-    if (planned && !isKept(planned) && orderOf(address, planned.place.address) !== 'before') return false;
-    const shortfalls = findShortfalls({ facts, policyIds, networks: (mustAdmit ?? []) as readonly string[] });
-    return shortfalls.some(({ denied }) => denied.length > 0);
+    if (planned && !isKept(planned) && orderOf(address, planned.place.address) !== 'before') return [];
+    const name = planned?.place.address ?? restriction.id;
+    return findDenials({ facts, policyIds, mustAdmit }).map((shortfall): WriteRisk => {
+      const problem = formatShortfall(shortfall);
+      return { kind: 'deletion_shortfall', address, restriction: name, problem, isCertain: true };
+    });
   });
 }
 
 /** `must_admit` of the restriction, or that it admits no address, refuses it. */
-function isRestrictionRefused(
+function findRestrictionRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
   { address, mustAdmit, waitsFor }: PlannedGuard,
-): boolean {
+): WriteRisk[] {
   const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
-  if (!restriction || isKept(restriction) || restriction.values['enforced'] !== true) return false;
-  if (!isFullyKnown(mustAdmit) || (Array.isArray(mustAdmit) && mustAdmit.length === 0)) return false;
+  if (!restriction || isKept(restriction) || restriction.values['enforced'] !== true) return [];
+  if (!isFullyKnown(mustAdmit) || (Array.isArray(mustAdmit) && mustAdmit.length === 0)) return [];
   const facts = listRulesAt('best', lists, plan, found, ({ place }) => waitsFor.includes(place.address));
   const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
+  if (deniesEveryAddress({ facts, policyIds })) return [{ kind: 'admits_nothing', address, isCertain: true }];
+  return toRisks(address, findDenials({ facts, policyIds, mustAdmit })).map((risk) => ({ ...risk, isCertain: true }));
+}
+
+/** The networks of `must_admit` with an address that is denied whatever the unknown values are. */
+function findDenials({ mustAdmit, ...policies }: CombinedPolicies & Pick<PlannedGuard, 'mustAdmit'>): Shortfall[] {
   const networks = (mustAdmit ?? []) as readonly string[];
-  return (
-    deniesEveryAddress({ facts, policyIds }) ||
-    findShortfalls({ facts, policyIds, networks }).some(({ denied }) => denied.length > 0)
-  );
+  return findShortfalls({ ...policies, networks }).filter(({ denied }) => denied.length > 0);
 }
 
 /**
@@ -224,7 +236,7 @@ function findMissingPolicies(
   return policyIds.flatMap((id) => (isUnknown(id) || existing.has(id) ? [] : [id]));
 }
 
-function toRisks(address: string, shortfalls: readonly Shortfall[]): WriteRisk[] {
+function toRisks(address: string, shortfalls: readonly Shortfall[]): Extract<WriteRisk, { kind: 'shortfall' }>[] {
   return shortfalls.map((shortfall) => ({ kind: 'shortfall', address, problem: formatShortfall(shortfall) }));
 }
 

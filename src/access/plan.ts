@@ -11,7 +11,7 @@ import type { WriteRisk } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
 import type { Words } from '../values/words';
-import { findGuardRefusals, isRefusedForCertain } from './plan-guards';
+import { findCertainRefusals, findGuardRefusals } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
 import { findUnproved } from './unproved-writes';
@@ -21,6 +21,8 @@ export interface AccountAfterPlan {
   readonly lists: readonly ObjectList[];
   /** Why the account after the apply may be another one. */
   readonly undecided: readonly string[];
+  /** What the provider refuses in every order; empty if the account after the apply may be another one. */
+  readonly refused: readonly WriteRisk[];
 }
 
 /**
@@ -35,15 +37,19 @@ export function applyPlan(
 ): AccountAfterPlan {
   const { plan, found } = findObjects(lists, planned);
   const presence = createPlannedPresence(plan, findUnproved(lists, plan, found));
+  const undecided = [
+    ...plan.undecided,
+    ...describeAccount(lists, plan, found, hasObject),
+    ...describeUnread(lists, plan),
+    ...found.flatMap(describeChanged),
+    ...findDuplicateObjects(found),
+  ];
+  // A plan does not say in which order Terraform deletes an object and changes what named it.
+  const refused = plan.guards.flatMap((guard) => findCertainRefusals(lists, plan, found, guard, () => undefined));
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found, presence) })),
-    undecided: [
-      ...plan.undecided,
-      ...describeAccount(lists, plan, found, hasObject),
-      ...describeUnread(lists, plan),
-      ...found.flatMap(describeChanged),
-      ...findDuplicateObjects(found),
-    ],
+    undecided,
+    refused: undecided.length > 0 ? [] : refused,
   };
 }
 
@@ -57,7 +63,7 @@ export function findOtherOrders(
   orderOf: DestroyOrder,
 ): WriteRisk[] {
   const { plan, found } = findObjects(lists, planned);
-  const guards = plan.guards.filter((guard) => !isRefusedForCertain(lists, plan, found, guard, orderOf));
+  const guards = plan.guards.filter((guard) => findCertainRefusals(lists, plan, found, guard, orderOf).length === 0);
   return findGuardRefusals(lists, { ...plan, guards }, found, orderOf);
 }
 

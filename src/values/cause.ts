@@ -100,12 +100,17 @@ export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'used'; readonly user: string }
   | { readonly kind: 'set_beside_rules' }
   | { readonly kind: 'grant'; readonly id: string }
-  /** What `must_admit` refuses, or may refuse. */
+  /** What `must_admit` may refuse, or refuses in every order if `isCertain`. */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }
-  | { readonly kind: 'admits_nothing' }
-  | { readonly kind: 'shortfall'; readonly problem: Words }
-  | { readonly kind: 'deletion_shortfall'; readonly restriction: string; readonly problem: Words }
+  | { readonly kind: 'admits_nothing'; readonly isCertain?: true }
+  | { readonly kind: 'shortfall'; readonly problem: Words; readonly isCertain?: true }
+  | {
+      readonly kind: 'deletion_shortfall';
+      readonly restriction: string;
+      readonly problem: Words;
+      readonly isCertain?: true;
+    }
 );
 
 /** The rows of GAPS in describe-cause.ts. */

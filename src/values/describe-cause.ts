@@ -134,11 +134,13 @@ export function describeRisk(risk: WriteRisk): Words {
     case 'policies_missing':
       return `${address} is refused by its must_admit: IP policy ${risk.ids.join(', ')} does not exist`;
     case 'admits_nothing':
-      return `${address} may be written before the rules of its policies, and is refused while it admits no address`;
+      return risk.isCertain
+        ? `${address} is refused, because it would admit no address`
+        : `${address} may be written before the rules of its policies, and is refused while it admits no address`;
     case 'shortfall':
-      return `${address} may be refused by its must_admit: it ${risk.problem}`;
+      return `${address} ${risk.isCertain ? 'is' : 'may be'} refused by its must_admit: it ${risk.problem}`;
     case 'deletion_shortfall':
-      return `the deletion of ${address} may be refused: ${risk.restriction} ${risk.problem}`;
+      return `the deletion of ${address} ${risk.isCertain ? 'is' : 'may be'} refused: ${risk.restriction} ${risk.problem}`;
   }
 }
 

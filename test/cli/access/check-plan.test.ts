@@ -94,6 +94,26 @@ describe('a plan of a deployed app', () => {
     expect(stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32: Planning failed');
   });
 
+  test.each([
+    ['must_admit', { must_admit: ['198.51.100.7'] }, 'is refused by its must_admit: it would deny 198.51.100.7'],
+    ['that it admits no address', { ip_policy_ids: [policyId('empty')] }, 'would admit no address'],
+  ])('a restriction that is refused in every order, because of %s, is refused once', async (_, change, reason) => {
+    const policies = { ...base.netingress_ip_policy, empty: { description: 'Empty' } };
+    const api = { ...base.netingress_ip_restriction.api, ...change };
+    const refusing = { ...base, netingress_ip_policy: policies, netingress_ip_restriction: { api } };
+    const file = await planOf(refusing);
+    const { status, stdout } = await check(['--plan', file, '--must-admit', '203.0.113.7', '--json']);
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      refusals: [expect.stringContaining(reason)],
+      undecided: [],
+      gates: [{ result: 'not_decided', message: 'The plan would be refused.' }],
+    });
+    expect((await app.terraform('all', 'apply', 'plan.bin')).status).toBe(1);
+    await planOf(base);
+    expect((await app.terraform('all', 'apply', 'plan.bin')).status).toBe(0);
+  });
+
   test('a named policy is judged after the apply, and a plan without changes says so', async () => {
     const same = await planOf(base);
     const named = await check(['--plan', same, '--policy', 'Guests', '--must-deny', '198.51.100.0/24']);
@@ -137,6 +157,7 @@ interface StoppedPlan {
   readonly resource: object;
   /** It waits for a data source that Terraform reads during the apply. */
   readonly isReadLater?: boolean;
+  readonly isRefused?: boolean;
   /** The exit status of `access check`. */
   readonly status: number;
 }
@@ -188,7 +209,8 @@ describe('a plan that may stop half-way', () => {
         { depends_on: ['netingress_ip_restriction.missing'] },
         { netingress_ip_restriction: { ...base.netingress_ip_restriction, missing } },
       ),
-      status: 3,
+      isRefused: true,
+      status: 2,
     },
     {
       title: 'a rule whose condition is evaluated during the apply',
@@ -213,7 +235,7 @@ describe('a plan that may stop half-way', () => {
       resource: withPartner({ ip_policy_id: 'ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh' }),
       status: 2,
     },
-  ])('$title', async ({ resource, isReadLater = false, status: expected }) => {
+  ])('$title', async ({ resource, isReadLater = false, isRefused = false, status: expected }) => {
     const later = { netingress_ip_policy: { later: { id: policyId('new') } } };
     const created = { ...base.netingress_ip_policy, new: { description: 'New' } };
     await app.synthesize({
@@ -226,7 +248,7 @@ describe('a plan that may stop half-way', () => {
     const file = await app.plan('all');
     const { status, stdout } = await check(['--plan', file, '--must-admit', PARTNER]);
     expect([status, stdout]).toEqual([expected, expect.any(String)]);
-    // What no write of the plan touches stays decided.
+    // What no write of the plan touches stays decided, unless the whole plan is surely refused.
     const others = await check([
       '--plan',
       file,
@@ -237,8 +259,9 @@ describe('a plan that may stop half-way', () => {
       '--must-deny',
       '8.8.8.8',
     ]);
-    expect(others.stdout).toContain('passed --must-admit 203.0.113.0/24');
-    expect(others.stdout).toContain('passed --must-deny 8.8.8.8/32');
+    const result = isRefused ? 'NOT DECIDED' : 'passed';
+    expect(others.stdout).toContain(`${result} --must-admit 203.0.113.0/24`);
+    expect(others.stdout).toContain(`${result} --must-deny 8.8.8.8/32`);
   });
 });
 
