@@ -26,6 +26,7 @@ import {
 import type {
   ApplyRequest,
   ApplyResponse,
+  BlockMode,
   DeferredReason,
   DiagnosticsResponse,
   GenerateResponse,
@@ -38,10 +39,9 @@ import type {
   PrivateState,
   Provider,
   ReadDataResponse,
-  ValidateRequest,
 } from './protocol/provider';
 import { readOnlySet } from './protocol/validation';
-import { findRegistry, findSchema, getType } from './registry';
+import { findRegistry, findSchema, getType, type ProviderRegistry } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { upgradeState } from './resources/upgrade-state';
 import {
@@ -103,8 +103,6 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     return getType(items, type);
   };
   const getResource = (type: string): ManagedResource => getUsable(registry.resources, type);
-  const validateBlock = (blocks: ReadonlyMap<string, ValidatedBlock>, { type, config }: ValidateRequest) =>
-    catchUnexpected('Validating', {}, () => validateConfig(getUsable(blocks, type), config));
   const withRateLimitWarnings = async <T extends DiagnosticsResponse>(operation: Promise<T>): Promise<T> => {
     const response = await operation;
     const warnings = configuration?.takeWarnings?.() ?? [];
@@ -145,11 +143,11 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         return { diagnostics: [...diagnostics, problem] };
       }
     },
-    validateResource({ type, config, writeOnlyAllowed }) {
+    validate({ mode, type, config, writeOnlyAllowed }) {
       return catchUnexpected('Validating', {}, () => {
-        const resource = getResource(type);
-        const unsupported = writeOnlyAllowed ? [] : unsupportedWriteOnly(resource.schema.attributes, config);
-        return { diagnostics: [...unsupported, ...validateConfig(resource, config).diagnostics] };
+        const block = getUsable(listBlocks(registry, mode), type);
+        const unsupported = writeOnlyAllowed ? [] : unsupportedWriteOnly(block.schema.attributes, config);
+        return { diagnostics: [...unsupported, ...validateConfig(block, config).diagnostics] };
       });
     },
     upgradeState(request) {
@@ -228,7 +226,6 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         return getResource(type).import(ready.session, id);
       });
     },
-    validateDataSource: (request) => validateBlock(registry.dataSources, request),
     readDataSource({ type, config, deferralAllowed }) {
       const read = catchUnexpected<ReadDataResponse>('Reading a data source', { state: null }, async () => {
         const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
@@ -237,7 +234,6 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
       });
       return withRateLimitWarnings(read);
     },
-    validateEphemeral: (request) => validateBlock(registry.ephemeral, request),
     openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
       const fallback = { result: null, private: new Uint8Array() };
@@ -254,7 +250,6 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         return { diagnostics: await getType(registry.ephemeral, type).close(ready.session, privateState) };
       });
     },
-    validateList: (request) => validateBlock(registry.lists, request),
     async *listResources(request) {
       try {
         const ready = await requireSession(configuration, request.type);
@@ -272,9 +267,6 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         config: configFromState(getType(registry.resources, type).attributes, state),
         diagnostics: [],
       }));
-    },
-    validateAction({ type, config }) {
-      return catchUnexpected('Validating', {}, () => validateConfig(getType(registry.actions, type), config));
     },
     async planAction({ type, config, deferralAllowed }) {
       const problem = findUnconfigured(configuration, type);
@@ -357,6 +349,11 @@ async function requireKnownConfig(
 }
 
 type ValidatedBlock = Pick<ProviderDataSource, 'schema' | 'validate'>;
+
+function listBlocks(registry: ProviderRegistry, mode: BlockMode): ReadonlyMap<string, ValidatedBlock> {
+  const { resources: resource, dataSources: dataSource, ephemeral, lists: list, actions: action } = registry;
+  return { resource, dataSource, ephemeral, list, action }[mode];
+}
 
 function validateConfig({ schema, validate }: ValidatedBlock, config: ObjectValue): DiagnosticsResponse {
   return { diagnostics: [...readOnlySet(schema.attributes, config), ...validate(config)] };

@@ -34,7 +34,7 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
     schema,
     validateProviderConfig: none,
     configure: none,
-    validateResource: none,
+    validate: none,
     upgradeState: async ({ type, state }) => ({ ...NONE, state: fromJson(typeOf(type), state) as ObjectValue }),
     readResource: async ({ current, private: data }) => ({ ...NONE, state: current, private: data }),
     async planResource({ type, prior, proposed, config, priorPrivate }) {
@@ -47,7 +47,6 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
       return { diagnostics, state: prior === null ? null : planned, private: plannedPrivate };
     },
     importResource: async ({ type }) => ({ imported: [], diagnostics: [notPreviewed(`The import of ${type}`)] }),
-    validateDataSource: none,
     async readDataSource({ type, config }) {
       const dataType = getType(schema.dataSources, type);
       const found = storedDataSources
@@ -58,7 +57,6 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
       const diagnostic = notPreviewed(`The data source ${type}, which is not in the last state with these arguments,`);
       return { state: null, diagnostics: [diagnostic] };
     },
-    validateEphemeral: none,
     openEphemeral: async ({ type }) => ({
       result: null,
       private: NO_BYTES,
@@ -70,13 +68,11 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
       private: NO_BYTES,
       diagnostics: [notPreviewed(`The move to ${targetType}`)],
     }),
-    validateList: none,
     // biome-ignore lint/correctness/useYield: the provider lists nothing
     async *listResources() {
       throw new Error('Not previewed: a list of resources');
     },
     generateConfig: async ({ state }) => ({ ...NONE, config: state }),
-    validateAction: none,
     planAction: none,
     async *invokeAction({ type }) {
       yield { diagnostics: [notPreviewed(`The action ${type}`)] };

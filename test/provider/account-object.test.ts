@@ -149,7 +149,7 @@ test('a plan, a validation and a planned action send nothing', async () => {
   const provider = await configured('other-key');
   const config = state({ description: 'new' });
   await provider.planResource({ type, prior: null, proposed: config, config, priorPrivate: NO_BYTES });
-  await provider.validateResource({ type, config, writeOnlyAllowed: true });
+  await provider.validate({ mode: 'resource', type, config, writeOnlyAllowed: true });
   const action = 'netingress_verify_access';
   const checked = configOfSchema(provider.schema.actions[action] as never, {
     ip_policy_ids: [id],

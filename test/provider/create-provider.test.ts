@@ -300,10 +300,9 @@ describe('an unexpected exception', () => {
       ...{ writeOnlyAllowed: true, deferralAllowed: false },
     };
     const responses = await Promise.all([
-      provider.validateResource(request),
-      provider.validateDataSource(request),
-      provider.validateEphemeral(request),
-      provider.validateList(request),
+      ...(['resource', 'dataSource', 'ephemeral', 'list', 'action'] as const).map((mode) =>
+        provider.validate({ ...request, mode }),
+      ),
       provider.upgradeState(request),
       provider.moveState(request),
       provider.readResource(request),
@@ -331,7 +330,12 @@ describe('a value for a read-only attribute', () => {
     ['netingress_api_key', { token: UNKNOWN }, 'token'],
   ])('of %s %j is an error at the attribute', async (resource, values, name) => {
     const given = config(provider.schema.resources[resource], values);
-    const { diagnostics } = await provider.validateResource({ type: resource, config: given, writeOnlyAllowed: true });
+    const { diagnostics } = await provider.validate({
+      mode: 'resource',
+      type: resource,
+      config: given,
+      writeOnlyAllowed: true,
+    });
     expect(diagnostics).toEqual([
       {
         severity: 'error',
@@ -347,7 +351,12 @@ describe('a value for a read-only attribute', () => {
     ['netingress_ip_policies', { ip_policies: [] }, 'ip_policies'],
   ])('of the data source %s %j is an error at the attribute', async (source, values, name) => {
     const given = config(provider.schema.dataSources[source], values);
-    const { diagnostics } = await provider.validateDataSource({ type: source, config: given, writeOnlyAllowed: false });
+    const { diagnostics } = await provider.validate({
+      mode: 'dataSource',
+      type: source,
+      config: given,
+      writeOnlyAllowed: false,
+    });
     expect(diagnostics.map(({ summary, path }) => [summary, path])).toEqual([
       ['Value for read-only attribute', [name]],
     ]);

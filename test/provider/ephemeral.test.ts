@@ -79,12 +79,17 @@ describe.each(types)('%s', (type, kind, more) => {
 
   test('is validated', async () => {
     const config = configOf(type, { description: 'x'.repeat(256) });
-    const { diagnostics } = await harness.provider.validateEphemeral({ type, config, writeOnlyAllowed: false });
+    const { diagnostics } = await harness.provider.validate({
+      mode: 'ephemeral',
+      type,
+      config,
+      writeOnlyAllowed: false,
+    });
     expect(diagnostics.map(({ path, detail }) => [path, detail])).toEqual([
       [['description'], 'description is 256 bytes long; expected at most 255 bytes of UTF-8.'],
     ]);
     config['description'] = UNKNOWN;
-    expect(await harness.provider.validateEphemeral({ type, config, writeOnlyAllowed: false })).toEqual({
+    expect(await harness.provider.validate({ mode: 'ephemeral', type, config, writeOnlyAllowed: false })).toEqual({
       diagnostics: [],
     });
   });

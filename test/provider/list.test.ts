@@ -206,10 +206,12 @@ describe('a list', () => {
   test('with an empty filter is invalid, with an unknown one valid', async () => {
     const type = 'netingress_ip_policy';
     const config = fromJson(['object', { filter: 'string' }], { filter: '' }) as ObjectValue;
-    const refused = await harness.provider.validateList({ type, config, writeOnlyAllowed: false });
+    const refused = await harness.provider.validate({ mode: 'list', type, config, writeOnlyAllowed: false });
     expect(refused.diagnostics).toMatchObject([{ severity: 'error', path: ['filter'] }]);
     config['filter'] = UNKNOWN;
-    expect(await harness.provider.validateList({ type, config, writeOnlyAllowed: false })).toEqual({ diagnostics: [] });
+    expect(await harness.provider.validate({ mode: 'list', type, config, writeOnlyAllowed: false })).toEqual({
+      diagnostics: [],
+    });
   });
 });
 

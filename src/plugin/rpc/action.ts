@@ -4,20 +4,7 @@ import { deferredMessage, diagnosticMessages } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc, defineStreamRpc } from './rpc';
 
-/** Terraform adds the block `config` to the paths of all three responses. */
-export const validateActionConfig = defineRpc(
-  ProviderMethods.ValidateActionConfig,
-  async ({ provider, types }, { typeName = '', config }) => {
-    const type = types.action(typeName);
-    const { diagnostics } = await provider.validateAction({
-      type: typeName,
-      config: decodeRequiredObject(type, config, 'configuration'),
-      writeOnlyAllowed: true,
-    });
-    return { diagnostics: diagnosticMessages(diagnostics, type) };
-  },
-);
-
+/** Terraform adds the block `config` to the paths of the responses. */
 export const planAction = defineRpc(
   ProviderMethods.PlanAction,
   async ({ provider, types }, { actionType = '', config, clientCapabilities }) => {

@@ -2,7 +2,7 @@
  * The RPCs of tfplugin6.Provider: each decodes a request, calls the provider and encodes the response. Terraform accepts
  * UNIMPLEMENTED for the others.
  */
-import { invokeAction, planAction, validateActionConfig } from './action';
+import { invokeAction, planAction } from './action';
 import * as ephemeral from './ephemeral';
 import * as provider from './provider';
 import { callFunction, listResource, readDataSource } from './queries';
@@ -22,7 +22,6 @@ export const RPCS: readonly Rpc[] = [
   ...Object.values(ephemeral),
   readDataSource,
   callFunction,
-  validateActionConfig,
   planAction,
 ];
 

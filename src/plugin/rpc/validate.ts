@@ -1,6 +1,6 @@
 /** RPCs that validate the configuration of a block; Terraform calls them without credentials. */
+import type { BlockMode } from '../../provider/protocol/provider';
 import { decodeRequiredObject } from '../codec/from-proto';
-import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages } from '../codec/to-proto';
 import {
   type Diagnostic,
@@ -12,27 +12,28 @@ import type { RpcMethod } from '../protobuf';
 import { defineRpc, type Rpc } from './rpc';
 
 export const VALIDATIONS: readonly Rpc[] = [
-  defineValidation(ProviderMethods.ValidateResourceConfig, 'resource', 'validateResource'),
-  defineValidation(ProviderMethods.ValidateDataResourceConfig, 'dataSource', 'validateDataSource'),
-  defineValidation(ProviderMethods.ValidateEphemeralResourceConfig, 'ephemeral', 'validateEphemeral'),
-  defineValidation(ProviderMethods.ValidateListResourceConfig, 'list', 'validateList'),
+  defineValidation(ProviderMethods.ValidateResourceConfig, 'resource'),
+  defineValidation(ProviderMethods.ValidateDataResourceConfig, 'dataSource'),
+  defineValidation(ProviderMethods.ValidateEphemeralResourceConfig, 'ephemeral'),
+  defineValidation(ProviderMethods.ValidateListResourceConfig, 'list'),
+  defineValidation(ProviderMethods.ValidateActionConfig, 'action'),
 ];
 
 function defineValidation(
   method: RpcMethod<ValidateResourceConfigRequest, ValidateResourceConfigResponse>,
-  block: Exclude<keyof SchemaTypes, 'provider' | 'identity'>,
-  operation: 'validateResource' | 'validateDataSource' | 'validateEphemeral' | 'validateList',
+  mode: BlockMode,
 ): Rpc {
   return defineRpc(method, async ({ provider, types }, { typeName = '', config, clientCapabilities }) => {
-    const type = types[block](typeName);
-    const { diagnostics } = await provider[operation]({
+    const type = types[mode](typeName);
+    const { diagnostics } = await provider.validate({
+      mode,
       type: typeName,
       config: decodeRequiredObject(type, config, 'configuration'),
       // Terraform sends it for resources only: other blocks have no write-only attributes.
       writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
     });
     const messages = diagnosticMessages(diagnostics, type);
-    return { diagnostics: block === 'list' ? messages.map(inConfigBlock) : messages };
+    return { diagnostics: mode === 'list' ? messages.map(inConfigBlock) : messages };
   });
 }
 

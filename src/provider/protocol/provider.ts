@@ -25,7 +25,11 @@ export interface ConfigureRequest {
   readonly config: ObjectValue;
 }
 
+/** A block of a configuration, which Terraform validates without credentials. */
+export type BlockMode = 'resource' | 'dataSource' | 'ephemeral' | 'list' | 'action';
+
 export interface ValidateRequest {
+  readonly mode: BlockMode;
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
   readonly config: ObjectValue;
@@ -209,7 +213,7 @@ export interface Provider {
   readonly schema: ProviderSchema;
   validateProviderConfig(config: ObjectValue): Promise<DiagnosticsResponse>;
   configure(request: ConfigureRequest): Promise<DiagnosticsResponse>;
-  validateResource(request: ValidateRequest): Promise<DiagnosticsResponse>;
+  validate(request: ValidateRequest): Promise<DiagnosticsResponse>;
   upgradeState(request: UpgradeRequest): Promise<StateResponse>;
   readResource(request: ReadRequest): Promise<ReadResponse>;
   /**
@@ -220,17 +224,13 @@ export interface Provider {
   planResource(request: PlanRequest): Promise<PlanResponse>;
   applyResource(request: ApplyRequest): Promise<ApplyResponse>;
   importResource(request: ImportRequest): Promise<ImportResponse>;
-  validateDataSource(request: ValidateRequest): Promise<DiagnosticsResponse>;
   readDataSource(request: ReadDataRequest): Promise<ReadDataResponse>;
-  validateEphemeral(request: ValidateRequest): Promise<DiagnosticsResponse>;
   openEphemeral(request: OpenRequest): Promise<OpenResponse>;
   closeEphemeral(request: CloseRequest): Promise<DiagnosticsResponse>;
   /** Works before the provider is configured. */
   moveState(request: MoveRequest): Promise<MoveResponse>;
-  validateList(request: ValidateRequest): Promise<DiagnosticsResponse>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;
   generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
-  validateAction(request: ValidateRequest): Promise<DiagnosticsResponse>;
   /** Has no effect: Terraform may plan an action that it never invokes. */
   planAction(request: PlanActionRequest): Promise<PlanActionResponse>;
   /** The last event has `diagnostics`. There is no progress after {@link stop}. */

@@ -32,7 +32,7 @@ const TYPES = ACTIONS.map(actionType);
 
 test.each(TYPES)('%s is validated and planned with unknown values, and nothing is requested', async (type) => {
   const config = configOf(type, UNKNOWN);
-  expect((await provider.validateAction({ type, config, writeOnlyAllowed: true })).diagnostics).toEqual([]);
+  expect((await provider.validate({ mode: 'action', type, config, writeOnlyAllowed: true })).diagnostics).toEqual([]);
   await configure();
   // A plan for a destroy plans actions that are not invoked afterwards.
   for (const deferralAllowed of [false, true])

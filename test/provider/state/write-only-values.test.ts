@@ -39,7 +39,8 @@ describe('validation', () => {
   ) => {
     const config = harness.config(destination, values);
     change(config);
-    return (await harness.provider.validateResource({ type: destination, config, writeOnlyAllowed })).diagnostics;
+    return (await harness.provider.validate({ mode: 'resource', type: destination, config, writeOnlyAllowed }))
+      .diagnostics;
   };
 
   test('rejects the attribute together with its write-only variant', async () => {

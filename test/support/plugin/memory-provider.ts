@@ -84,7 +84,8 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
       report(`configure ${String(config['greeting'])}`);
       return ok;
     },
-    validateResource: async ({ config }) => ({ diagnostics: validate(config) }),
+    validate: async ({ mode, config }) =>
+      mode === 'dataSource' || mode === 'action' ? ok : { diagnostics: validate(config) },
     upgradeState: async ({ state }) => ({ ...ok, state: fromJson(impliedType(thing), state) as ObjectValue }),
     readResource: async ({ current, private: data }) => {
       report(`read private ${Buffer.from(data).toString()}`);
@@ -105,7 +106,6 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
       const state = fromJson(impliedType(thing), { id, name: 'imported' }) as ObjectValue;
       return { ...ok, imported: [{ type, state, private: Buffer.alloc(0) }] };
     },
-    validateDataSource: async () => ok,
     readDataSource: async ({ config }) => ({
       ...ok,
       state: objectValue([
@@ -113,7 +113,6 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
         ['result', config['text'] ?? null],
       ]),
     }),
-    validateEphemeral: async ({ config }) => ({ diagnostics: validate(config) }),
     openEphemeral: async ({ config }) => {
       const result = objectValue([...Object.entries(config), ['id', 'thing_1']]);
       return { ...ok, result, private: Buffer.from('opened') };
@@ -127,7 +126,6 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
       state: fromJson(impliedType(thing), { ...state, name: `${sourceType} of ${sourceProvider}` }) as ObjectValue,
       private: Buffer.from('moved'),
     }),
-    validateList: async ({ config }) => ({ diagnostics: validate(config) }),
     async *listResources({ includeObject, limit, signal }) {
       for (let n = 1; n <= limit && !signal.aborted; n++) {
         report(`list ${n}`);
@@ -141,7 +139,6 @@ export function createMemoryProvider({ report = () => undefined }: MemoryOptions
       }
     },
     generateConfig: async ({ state }) => ({ ...ok, config: objectValue([...Object.entries(state), ['id', null]]) }),
-    validateAction: async () => ok,
     planAction: async () => ok,
     async *invokeAction({ config }) {
       yield { progress: '' };

@@ -105,8 +105,8 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     },
     config,
     async validate(type, values) {
-      const request = { type, config: config(type, values), writeOnlyAllowed: true };
-      return (await provider.validateResource(request)).diagnostics;
+      const request = { mode: 'resource', type, config: config(type, values), writeOnlyAllowed: true } as const;
+      return (await provider.validate(request)).diagnostics;
     },
     plan,
     apply,
