@@ -193,185 +193,185 @@ export interface AgentSessionEventObject {
 
 /** What events about an object of kind `api_key` carry as `object`. */
 export interface ApiKeyEventObject {
-  /** Unique API key identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI of the API key resource. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** What uses the key to authenticate; optional, max 255 bytes. */
-  readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
-  readonly metadata?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** The bearer token for the Authorization header; available only once in the creation response, otherwise null. */
+  /** Program that uses the key. At most 255 bytes. */
+  readonly description?: string | null;
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string | null;
+  /** The bearer token for the Authorization header of the management API. The service returns it only on create; after an import it is null. */
   readonly token?: string | null;
-  /** Identifier of the user or service user that owns the credential. Profile `ngrok` only. */
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Profile `ngrok` only. */
   readonly owner_id?: string | null;
 }
 
 /** What events about an object of kind `certificate_authority` carry as `object`. */
 export interface CertificateAuthorityEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Raw PEM of the authority. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. */
   readonly ca_pem?: string | null;
-  /** Subject common name. */
+  /** Common name of the authority’s subject. */
   readonly subject_common_name?: string | null;
-  /** Validity start. */
+  /** Start of the authority’s validity, RFC 3339. */
   readonly not_before?: string | null;
-  /** Validity end. */
+  /** End of the authority’s validity, RFC 3339. */
   readonly not_after?: string | null;
-  /** Actions the private key can be used for. */
+  /** Allowed uses of the private key. */
   readonly key_usages?: readonly string[] | null;
-  /** Further actions, from the extended key usage extension. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   readonly extended_key_usages?: readonly string[] | null;
 }
 
 /** What events about an object of kind `domain` carry as `object`. */
 export interface DomainEventObject {
-  /** Identifier of the reserved domain. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI of the reserved domain. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** What the domain is used for. */
+  /** Purpose of the domain. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Hostname of the reserved domain. */
+  /** Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored. */
   readonly domain?: string | null;
-  /** Deprecated, optional, null by default; values `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`; traffic is handled globally. */
+  /** Region of the reservation. */
   readonly region?: string | null;
-  /** DNS CNAME target for a custom hostname, or null if the domain is a subdomain of a service-provided domain. */
-  readonly cname_target?: string | null;
   readonly certificate?: {
-    /** Reference to the certificate: identifier. */
+    /** Identifier of the referenced object. */
     readonly id?: string | null;
-    /** Reference to the certificate: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   } | null;
   readonly certificate_management_policy?: {
-    /** Certificate authority; the only supported value is `letsencrypt`. */
+    /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
     readonly authority?: string | null;
-    /** `rsa` (default) or `ecdsa`. */
+    /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile `ngrok`. */
     readonly private_key_type?: string | null;
   } | null;
   readonly certificate_management_status?: {
-    /** Next renewal request time. */
+    /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
     readonly renews_at?: string | null;
     readonly provisioning_job?: {
-      /** `INTERNAL_ERROR` (temporary) or `DNS_ERROR` (permanent). */
+      /** Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records. */
       readonly error_code?: string | null;
-      /** Status or error message. */
+      /** Progress or failure message. */
       readonly msg?: string | null;
-      /** Job start time. */
+      /** Start time of the job, RFC 3339. */
       readonly started_at?: string | null;
-      /** Retry time. */
+      /** Time of the next attempt, RFC 3339. */
       readonly retries_at?: string | null;
     } | null;
   } | null;
-  /** DNS CNAME target for host `_acme-challenge.<domain>`; required to issue certificates for wildcard non-service domains; null for non-wildcard domains and service subdomains. */
-  readonly acme_challenge_cname_target?: string | null;
   readonly resolves_to?: readonly {
-    /** Point of presence to which the domain resolves. Profile `ngrok` only. */
+    /** Points of presence to which the domain resolves: `us`, `us-cal-1`, `eu`, `au`, `ap`, `jp`, `sa`, `in`, `global`, or an address of the account, also with a port. Unset: the nearest ones. Profile `ngrok` only. */
     readonly value?: string | null;
   }[] | null;
+  /** Target of the CNAME record of the domain; null for a subdomain of the service. */
+  readonly cname_target?: string | null;
+  /** Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains. */
+  readonly acme_challenge_cname_target?: string | null;
 }
 
 /** What events about an object of kind `event_destination` carry as `object`. */
 export interface EventDestinationEventObject {
-  /** Unique identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI of the resource. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Optional, max 4096 bytes. */
-  readonly metadata?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Receiver of the events. At most 255 bytes. */
   readonly description?: string | null;
-  /** Serialization format; only accepted value `JSON`. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  readonly metadata?: string | null;
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format?: string | null;
   readonly target?: {
     readonly delivery_stream?: {
       readonly auth?: {
         readonly role?: {
-          /** Role the service uses to deliver. */
+          /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
           readonly role_rn?: string | null;
         } | null;
         readonly creds?: {
-          /** ID part of an access key. */
+          /** Identifier part of the access key. */
           readonly cloud_access_key_id?: string | null;
-          /** Secret part of an access key. */
+          /** Secret part of the access key. No response contains it. */
           readonly cloud_secret_access_key?: string | null;
         } | null;
       } | null;
-      /** Resource name of the delivery stream. */
+      /** Resource name of the delivery stream, as the cloud provider shows it. */
       readonly delivery_stream_rn?: string | null;
     } | null;
     readonly data_stream?: {
       readonly auth?: {
         readonly role?: {
-          /** Role the service uses to deliver. */
+          /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
           readonly role_rn?: string | null;
         } | null;
         readonly creds?: {
-          /** ID part of an access key. */
+          /** Identifier part of the access key. */
           readonly cloud_access_key_id?: string | null;
-          /** Secret part of an access key. */
+          /** Secret part of the access key. No response contains it. */
           readonly cloud_secret_access_key?: string | null;
         } | null;
       } | null;
-      /** Resource name of the data stream. */
+      /** Resource name of the data stream, as the cloud provider shows it. */
       readonly stream_rn?: string | null;
     } | null;
     readonly log_group?: {
       readonly auth?: {
         readonly role?: {
-          /** Role the service uses to deliver. */
+          /** Resource name of the role, as the cloud provider shows it: in AWS the ARN. */
           readonly role_rn?: string | null;
         } | null;
         readonly creds?: {
-          /** ID part of an access key. */
+          /** Identifier part of the access key. */
           readonly cloud_access_key_id?: string | null;
-          /** Secret part of an access key. */
+          /** Secret part of the access key. No response contains it. */
           readonly cloud_secret_access_key?: string | null;
         } | null;
       } | null;
-      /** Resource name of the log group. */
+      /** Resource name of the log group, as the cloud provider shows it. */
       readonly log_group_rn?: string | null;
     } | null;
     readonly datadog?: {
-      /** API key of Datadog; secret. Profile `ngrok` only. */
+      /** API key of Datadog. No response contains it. Profile `ngrok` only. */
       readonly api_key?: string | null;
-      /** Tags of each event, separated by commas. Profile `ngrok` only. */
-      readonly ddtags?: string | null;
+      /** Site of Datadog, such as `datadoghq.com` or `us3.datadoghq.com`. Profile `ngrok` only. */
+      readonly ddsite?: string | null;
       /** Value of `service` of each event. Profile `ngrok` only. */
       readonly service?: string | null;
-      /** Site of Datadog. Profile `ngrok` only. */
-      readonly ddsite?: string | null;
+      /** Tags of each event, separated by commas. Profile `ngrok` only. */
+      readonly ddtags?: string | null;
     } | null;
     readonly azure_logs_ingestion?: {
       /** Identifier of the tenant. Profile `ngrok` only. */
       readonly tenant_id?: string | null;
       /** Identifier of the application. Profile `ngrok` only. */
       readonly client_id?: string | null;
-      /** Secret of the application. Profile `ngrok` only. */
+      /** Secret of the application. No response contains it. Profile `ngrok` only. */
       readonly client_secret?: string | null;
       /** URI of the data collection endpoint. Profile `ngrok` only. */
       readonly logs_ingestion_uri?: string | null;
       /** Immutable identifier of the data collection rule. Profile `ngrok` only. */
       readonly data_collection_rule_id?: string | null;
-      /** Name of the stream. Profile `ngrok` only. */
+      /** Name of the stream, which begins with `Custom-`. Profile `ngrok` only. */
       readonly data_collection_stream_name?: string | null;
     } | null;
   } | null;
@@ -379,335 +379,335 @@ export interface EventDestinationEventObject {
 
 /** What events about an object of kind `event_subscription` carry as `object`. */
 export interface EventSubscriptionEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Machine-readable, optional, max 4096 chars. */
-  readonly metadata?: string | null;
-  /** Human-readable, optional, max 255 chars. */
+  /** Purpose of the subscription. At most 255 characters. */
   readonly description?: string | null;
+  /** Machine-readable data of your own, for example JSON. At most 4096 characters; the service stores it unread. */
+  readonly metadata?: string | null;
   readonly sources?: readonly {
-    /** Event type the subscription triggers on. */
+    /** Event type with its version, for example `ip_policy_created.v0`. */
     readonly type?: string | null;
-    /** URI of the event source resource. */
+    /** URI of the event source. */
     readonly uri?: string | null;
   }[] | null;
   readonly destinations?: readonly {
-    /** Reference to a destination: identifier. */
+    /** Identifiers of the event destinations that receive the events. */
     readonly id?: string | null;
-    /** Reference to a destination: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   }[] | null;
 }
 
 /** What events about an object of kind `ip_policy` carry as `object`. */
 export interface IpPolicyEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Purpose of the policy. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
 }
 
 /** What events about an object of kind `ip_policy_rule` carry as `object`. */
 export interface IpPolicyRuleEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Owner or purpose of the addresses. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** IP or range in CIDR notation, IPv4 and IPv6. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   readonly cidr?: string | null;
   readonly ip_policy?: {
-    /** The owning policy: identifier. */
+    /** Identifier of the IP policy that contains the rule. */
     readonly id?: string | null;
-    /** The owning policy: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   } | null;
-  /** `allow` or `deny`. */
+  /** Effect on matching traffic: `allow` or `deny`. */
   readonly action?: string | null;
 }
 
 /** What events about an object of kind `ip_restriction` carry as `object`. */
 export interface IpRestrictionEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Reason of the restriction. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** True if enforced; if false only warnings are issued. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   readonly enforced?: boolean | null;
-  /** What traffic is restricted: `dashboard`, `api`, `agent` or `endpoints`. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. */
   readonly type?: string | null;
   readonly ip_policies?: readonly {
-    /** Attached policies: identifier. */
+    /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
     readonly id?: string | null;
-    /** Attached policies: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   }[] | null;
 }
 
 /** What events about an object of kind `secret` carry as `object`. */
 export interface SecretEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Purpose of the secret. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Name within the vault. */
-  readonly name?: string | null;
+  /** Time of the last update, RFC 3339 in UTC. */
+  readonly updated_at?: string | null;
   readonly vault?: {
-    /** The vault that contains the secret: identifier. */
+    /** Identifier of the vault that contains the secret. */
     readonly id?: string | null;
-    /** The vault that contains the secret: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   } | null;
-  /** Name of the vault. */
+  /** Name of the secret, unique in its vault. */
+  readonly name?: string | null;
+  /** Name of the vault that contains the secret. */
   readonly vault_name?: string | null;
-  /** Time of the last update. */
-  readonly updated_at?: string | null;
   readonly created_by?: {
-    /** Creator: identifier. */
+    /** Identifier of the user who created the secret. */
     readonly id?: string | null;
-    /** Creator: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   } | null;
   readonly last_updated_by?: {
-    /** Author of the last update: identifier. */
+    /** Identifier of the user who changed the secret last. */
     readonly id?: string | null;
-    /** Author of the last update: URI. */
+    /** URI of the object. */
     readonly uri?: string | null;
   } | null;
 }
 
 /** What events about an object of kind `ssh_certificate_authority` carry as `object`. */
 export interface SshCertificateAuthorityEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Purpose of the authority. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Raw public key. */
-  readonly public_key?: string | null;
-  /** Type of the private key. */
+  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
   readonly key_type?: string | null;
+  /** Public key of the authority as an authorized-keys line. */
+  readonly public_key?: string | null;
 }
 
 /** What events about an object of kind `ssh_host_certificate` carry as `object`. */
 export interface SshHostCertificateEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Public key in SSH authorized-keys format that the certificate signs. */
-  readonly public_key?: string | null;
-  /** `rsa`, `ecdsa` or `ed25519`. */
-  readonly key_type?: string | null;
-  /** Authority used to sign. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   readonly ssh_certificate_authority_id?: string | null;
-  /** Hostnames and/or IPs authorized to serve SSH with the certificate; if empty the certificate is valid for all hosts. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
+  readonly public_key?: string | null;
+  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
+  readonly key_type?: string | null;
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
   readonly principals?: readonly string[] | null;
-  /** Validity start, RFC 3339. */
+  /** Start of the validity, RFC 3339. */
   readonly valid_after?: string | null;
-  /** Validity end, RFC 3339 (the SSH certificate protocol calls it valid_before). */
+  /** End of the validity, RFC 3339. */
   readonly valid_until?: string | null;
-  /** The signed certificate in SSH authorized-keys format. */
+  /** The signed certificate as an authorized-keys line. */
   readonly certificate?: string | null;
 }
 
 /** What events about an object of kind `ssh_public_key` carry as `object`. */
 export interface SshPublicKeyEventObject {
-  /** Identifier of the ssh credential. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI of the ssh credential. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Owner or purpose of the key. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** PEM-encoded public key used to authenticate. */
+  /** The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored. */
   readonly public_key?: string | null;
-  /** Optional bind rules `bind:<domain_or_address>`; a leading wildcard is allowed; `*` equals no ACL; unspecified means no restrictions. */
+  /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */
   readonly acl?: readonly string[] | null;
-  /** Identifier of the user or service user that owns the credential. Profile `ngrok` only. */
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Profile `ngrok` only. */
   readonly owner_id?: string | null;
 }
 
 /** What events about an object of kind `ssh_user_certificate` carry as `object`. */
 export interface SshUserCertificateEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Public key in SSH authorized-keys format that the certificate signs. */
-  readonly public_key?: string | null;
-  /** `rsa`, `ecdsa` or `ed25519`. */
-  readonly key_type?: string | null;
-  /** Authority used to sign. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   readonly ssh_certificate_authority_id?: string | null;
-  /** Usernames the holder may sign in as (if empty, any user). */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
+  readonly public_key?: string | null;
+  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
+  readonly key_type?: string | null;
+  /** User names that the holder may sign in as; any user if empty. */
   readonly principals?: readonly string[] | null;
-  /** Validity start, RFC 3339. */
+  /** Start of the validity, RFC 3339. */
   readonly valid_after?: string | null;
-  /** Validity end, RFC 3339 (the SSH certificate protocol calls it valid_before). */
+  /** End of the validity, RFC 3339. */
   readonly valid_until?: string | null;
-  /** The signed certificate in SSH authorized-keys format. */
+  /** The signed certificate as an authorized-keys line. */
   readonly certificate?: string | null;
-  /** Critical options; only `force-command` and `source-address` are defined. */
+  /** Restrictions that the SSH server must enforce: `force-command`, and `source-address` with CIDR ranges separated by commas. */
   readonly critical_options?: Readonly<Record<string, string>> | null;
-  /** Extensions interpreted by the SSH server (terminal, port forwarding, x11 forwarding and more); when unspecified the certificate has the extensions `permit-pty` and `permit-user-rc`, both with empty string values. */
+  /** Permissions such as `permit-port-forwarding`, mostly with empty values. Default: `permit-pty` and `permit-user-rc`. */
   readonly extensions?: Readonly<Record<string, string>> | null;
 }
 
 /** What events about an object of kind `tcp_address` carry as `object`. */
 export interface TcpAddressEventObject {
-  /** Identifier of the reserved address. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI of the reserved address. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** What the address is used for. */
+  /** Purpose of the address. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** `hostname:port` assigned at creation. */
+  /** The reserved address, `hostname:port`, chosen by the service. */
   readonly addr?: string | null;
-  /** Region of the reservation; optional, default `us`; values `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`. */
+  /** Region of the address. Default: `us`. */
   readonly region?: string | null;
 }
 
 /** What events about an object of kind `tls_certificate` carry as `object`. */
 export interface TlsCertificateEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Purpose of the certificate. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Chain of PEM certificates, leaf first. */
+  /** Certificate chain as PEM, leaf first. */
   readonly certificate_pem?: string | null;
-  /** Subject common name of the leaf. */
+  /** Common name of the leaf’s subject. */
   readonly subject_common_name?: string | null;
   readonly subject_alternative_names?: {
-    /** Additional domains, wildcards included. */
+    /** Domain names, including wildcards. */
     readonly dns_names?: readonly string[] | null;
-    /** Additional IP addresses. */
+    /** IP addresses. */
     readonly ips?: readonly string[] | null;
   } | null;
-  /** Time of automatic issuance, or null if user-uploaded. */
+  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
   readonly issued_at?: string | null;
-  /** Validity start. */
+  /** Start of the leaf’s validity, RFC 3339. */
   readonly not_before?: string | null;
-  /** Validity end. */
+  /** End of the leaf’s validity, RFC 3339. */
   readonly not_after?: string | null;
-  /** Actions the private key can be used for. */
+  /** Allowed uses of the private key. */
   readonly key_usages?: readonly string[] | null;
-  /** Further actions, from the extended key usage extension. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   readonly extended_key_usages?: readonly string[] | null;
-  /** `rsa`, `ecdsa` or `ed25519`. */
+  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
   readonly private_key_type?: string | null;
-  /** Issuer common name of the leaf. */
+  /** Common name of the leaf’s issuer. */
   readonly issuer_common_name?: string | null;
-  /** Serial number of the leaf. */
+  /** Serial number of the leaf in hexadecimal. */
   readonly serial_number?: string | null;
-  /** Subject organization of the leaf. */
+  /** Organization of the leaf’s subject. */
   readonly subject_organization?: string | null;
-  /** Subject organizational unit of the leaf. */
+  /** Organizational unit of the leaf’s subject. */
   readonly subject_organizational_unit?: string | null;
-  /** Subject locality of the leaf. */
+  /** Locality of the leaf’s subject. */
   readonly subject_locality?: string | null;
-  /** Subject province of the leaf. */
+  /** Province of the leaf’s subject. */
   readonly subject_province?: string | null;
-  /** Subject country of the leaf. */
+  /** Country of the leaf’s subject. */
   readonly subject_country?: string | null;
 }
 
 /** What events about an object of kind `tunnel_credential` carry as `object`. */
 export interface TunnelCredentialEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Who or what uses the credential; optional, max 255 bytes. */
+  /** Agent or owner that uses the credential. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Authtoken for authenticating an agent; available only once in the creation response, otherwise null. */
+  /** The authtoken of the agent. The service returns it only on create; after an import it is null. */
   readonly token?: string | null;
-  /** Optional bind rules as for ssh_public_key; unspecified means no restrictions. */
+  /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */
   readonly acl?: readonly string[] | null;
-  /** Identifier of the user or service user that owns the credential. Profile `ngrok` only. */
+  /** Owner of the credential: the identifier of a service user or user, or the e-mail address of a user. Default: the owner of the API key of the provider. Profile `ngrok` only. */
   readonly owner_id?: string | null;
 }
 
 /** What events about an object of kind `vault` carry as `object`. */
 export interface VaultEventObject {
-  /** Identifier. */
+  /** Unique identifier, set by the service on create. */
   readonly id?: string | null;
-  /** URI. */
+  /** URI of this object in the management API. */
   readonly uri?: string | null;
-  /** Creation time. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** Optional, max 255 bytes. */
+  /** Purpose of the vault. At most 255 bytes. */
   readonly description?: string | null;
-  /** Optional, max 4096 bytes. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Name of the vault. */
-  readonly name?: string | null;
-  /** Time of the last update. */
+  /** Time of the last update, RFC 3339 in UTC. */
   readonly updated_at?: string | null;
-  /** Identifier of the creator. */
+  /** Name of the vault, unique in the account. */
+  readonly name?: string | null;
+  /** Identifier of the user who created the vault. */
   readonly created_by?: string | null;
-  /** Identifier of the author of the last update. */
+  /** Identifier of the user who changed the vault last. */
   readonly last_updated_by?: string | null;
 }
 

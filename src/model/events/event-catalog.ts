@@ -1,5 +1,6 @@
 import type { ProfileName } from '../kind';
-import { AUDIT_FIELDS } from './audit';
+import { getKind } from '../kinds';
+import { auditFields } from './audit';
 import {
   AUDIT_ACTIONS,
   AUDITED_KIND_PROFILES,
@@ -9,7 +10,7 @@ import {
   SESSION_EVENT_TYPES,
   TRAFFIC_EVENT_TYPES,
 } from './event-types';
-import { type EventField, fieldsIn, toEventFields } from './field-types';
+import { type EventField, fieldsIn } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
@@ -38,7 +39,7 @@ export const EVENTS: readonly EventSpec[] = [
     return { type, class: 'audit', subject: 'agent_session', doc, fields: SESSION_FIELDS };
   }),
   ...AUDITED_KINDS.flatMap((kind) => {
-    const fields = toEventFields(AUDIT_FIELDS[kind]);
+    const fields = auditFields(getKind(kind));
     const profiles = AUDITED_KIND_PROFILES[kind];
     return AUDIT_ACTIONS.map((action): EventSpec => {
       const doc = `an object of type ${kind} is ${action}`;

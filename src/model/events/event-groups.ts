@@ -1,4 +1,11 @@
-import { AUDIT_ACTIONS, AUDITED_KINDS, auditEventType, SESSION_EVENT_TYPES } from './event-types';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_GROUPS,
+  AUDITED_KINDS,
+  type AuditedKind,
+  auditEventType,
+  SESSION_EVENT_TYPES,
+} from './event-types';
 
 /** The groups that every profile has. */
 export const COMMON_EVENT_GROUPS = [
@@ -25,25 +32,7 @@ export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
  */
 export type AuditEventGroup = (typeof COMMON_EVENT_GROUPS)[number] | (typeof PROFILE_EVENT_GROUPS)[number];
 
-const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
-  api_key: 'credentials',
-  certificate_authority: 'certificates',
-  domain: 'addresses',
-  event_destination: 'events',
-  event_subscription: 'events',
-  ip_policy: 'access',
-  ip_policy_rule: 'access',
-  ip_restriction: 'access',
-  secret: 'secrets',
-  ssh_certificate_authority: 'certificates',
-  ssh_host_certificate: 'certificates',
-  ssh_public_key: 'credentials',
-  ssh_user_certificate: 'certificates',
-  tcp_address: 'addresses',
-  tls_certificate: 'certificates',
-  tunnel_credential: 'credentials',
-  vault: 'secrets',
-};
+const GROUPS: Readonly<Record<AuditedKind, AuditEventGroup>> = AUDIT_GROUPS;
 
 /** Returns all audit event types of the groups, session events first; by default the groups of every profile. */
 export function auditEventTypes(groups: readonly AuditEventGroup[] = COMMON_EVENT_GROUPS): string[] {

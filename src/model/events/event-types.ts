@@ -1,11 +1,31 @@
 import type { ProfileName } from '../kind';
-import { AUDIT_FIELDS } from './audit';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/** A kind whose changes emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
-export type AuditedKind = keyof typeof AUDIT_FIELDS;
+/** The kinds whose changes emit events, in alphabetical order, with the group of these events. */
+export const AUDIT_GROUPS = {
+  api_key: 'credentials',
+  certificate_authority: 'certificates',
+  domain: 'addresses',
+  event_destination: 'events',
+  event_subscription: 'events',
+  ip_policy: 'access',
+  ip_policy_rule: 'access',
+  ip_restriction: 'access',
+  secret: 'secrets',
+  ssh_certificate_authority: 'certificates',
+  ssh_host_certificate: 'certificates',
+  ssh_public_key: 'credentials',
+  ssh_user_certificate: 'certificates',
+  tcp_address: 'addresses',
+  tls_certificate: 'certificates',
+  tunnel_credential: 'credentials',
+  vault: 'secrets',
+} as const;
 
-export const AUDITED_KINDS = Object.keys(AUDIT_FIELDS) as readonly AuditedKind[];
+/** A kind whose changes emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
+export type AuditedKind = keyof typeof AUDIT_GROUPS;
+
+export const AUDITED_KINDS = Object.keys(AUDIT_GROUPS) as readonly AuditedKind[];
 
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
