@@ -1,9 +1,9 @@
 /**
- * Ends a run: fails it if tests left files or folders behind, lists each skipped test with what it needs, and prints
- * `N passed, N failed, N skipped` as the last line.
+ * Ends a run: fails it if tests left files or folders behind, lists each skipped test with what it needs, says what the run
+ * cost, and prints `N passed, N failed, N skipped` as the last line.
  */
-const { readdirSync } = require('node:fs');
-const { relative } = require('node:path');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join, relative } = require('node:path');
 
 /** Names that our tests and product give to temporary files, and those of apps without `outdir`; caches of npm have others. */
 const OWN_NAMES = /^(netingress|nx-|tf-provider-|cdktf\.outdir|cdktn\.outdir)/;
@@ -26,7 +26,7 @@ module.exports = class RunReporter {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests } = results;
     const failed = numFailedTests + numRuntimeErrorTestSuites + (this.left.length > 0 ? 1 : 0);
     const counts = `${numPassedTests} passed, ${failed} failed, ${numPendingTests + numTodoTests} skipped`;
-    this.closing = `${this.listSkipped(results.testResults)}\n${counts}\n`;
+    this.closing = `${this.listSkipped(results.testResults)}\n${listCosts(folder ? readCosts(folder) : [])}\n${counts}\n`;
   }
 
   getLastError() {
@@ -54,6 +54,31 @@ module.exports = class RunReporter {
     return [...groups].map(([reason, lines]) => `\n${[reason, ...[...lines].map(counted)].join('\n')}\n`).join('');
   }
 };
+
+/** What `counting-environment.js` wrote about each test file. */
+function readCosts(folder) {
+  const files = readdirSync(folder).map((name) => join(folder, name, 'costs'));
+  const lines = files
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'));
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** What the run cost; with TEST_COSTS=N the N test files that used the most processor time, too. */
+function listCosts(files) {
+  const sum = (name) => files.reduce((total, each) => total + each[name], 0);
+  const seconds = `${Math.round(sum('own'))} s of processor time and ${Math.round(sum('children'))} s in other processes`;
+  const total = `${sum('evaluations')} modules evaluated, ${sum('terraform')} starts of Terraform, ${seconds}`;
+  const costOf = ({ own, children }) => own + children;
+  const most = [...files].sort((a, b) => costOf(b) - costOf(a)).slice(0, Number(process.env.TEST_COSTS ?? 0));
+  const lines = most.map(({ file, own, children, terraform, evaluations }) => {
+    const numbers = [own.toFixed(1), children.toFixed(1), terraform, evaluations];
+    return `${numbers.map((each) => String(each).padStart(7)).join('')}  ${file}`;
+  });
+  const head =
+    '    own  other starts  eval.  (seconds of this process and of others, starts of Terraform, evaluated modules)';
+  return [...(lines.length > 0 ? [head, ...lines] : []), total].join('\n');
+}
 
 /** What a skipped test needs, and the name of the test, or of the suite that is skipped as a whole. */
 function describeSkip({ status, ancestorTitles, title }) {

@@ -1,0 +1,237 @@
+/**
+ * Puts defects into a copy of the sources and lists those that no test finds: `--seed N` chooses them, `--count N` (200), and
+ * `--dir FOLDER` keeps the copy and the results, with which an interrupted run goes on. `--like FILE` has the same defects as the
+ * results of another run, whose sources may have been in other files, and `--tests PATH` only these tests.
+ * `CAMPAIGN=full` includes the tests of CI.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { picker } from '../test/fuzz';
+import { applyMutants, listSites, OPERATORS, type Site } from './lib/mutants';
+
+const root = join(__dirname, '..');
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '200' },
+    dir: { type: 'string' },
+    like: { type: 'string' },
+    tests: { type: 'string' },
+  },
+});
+const folder = resolve(values.dir ?? join(tmpdir(), `mutants-${values.seed}-${values.count}`));
+const tree = join(folder, 'tree');
+const files = {
+  mutants: join(folder, 'mutants.json'),
+  reach: join(folder, 'reach.jsonl'),
+  results: join(folder, 'results.jsonl'),
+  /** Which defect is active: its number, `reach` to record which are reached, or nothing. */
+  active: join(folder, 'active'),
+  reached: join(folder, 'reached'),
+};
+
+interface Mutant extends Site {
+  readonly id: number;
+}
+
+/** What a test file reaches, and how long it takes without a defect. */
+interface Reach {
+  readonly file: string;
+  readonly passes: boolean;
+  readonly milliseconds: number;
+  readonly mutants: readonly number[];
+}
+
+interface Result extends Mutant {
+  /** The test file that fails; null if none does. */
+  readonly foundBy: string | null;
+  readonly tried: number;
+}
+
+function main(): void {
+  if (!existsSync(files.mutants)) prepare();
+  const mutants = JSON.parse(readFileSync(files.mutants, 'utf8')) as readonly Mutant[];
+  const reach = measureReach();
+  const done = new Set(readLines<Result>(files.results).map(({ id }) => id));
+  for (const mutant of mutants) {
+    if (done.has(mutant.id)) continue;
+    const result = tryMutant(mutant, reach);
+    appendFileSync(files.results, `${JSON.stringify(result)}\n`);
+    console.log(`${describe(result)}: ${result.foundBy ?? 'SURVIVED'}`);
+  }
+  report(readLines<Result>(files.results), reach);
+}
+
+function prepare(): void {
+  mkdirSync(folder, { recursive: true });
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const sources = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => existsSync(join(root, file)) && file !== '');
+  for (const file of sources) cpSync(join(root, file), join(tree, file));
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  const texts = new Map(
+    sources
+      .filter((file) => /^src\/.*(?<!\.d)\.ts$/.test(file) && !file.includes('/generated/'))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
+  const sites = [...texts].flatMap(([file, text]) => listSites(file, text));
+  const mutants = values.like ? findAgain(readLines<Result>(values.like), sites) : choose(sites);
+  const switchFile = join(folder, 'is-active.cjs');
+  writeFileSync(switchFile, switchSource());
+  writeFileSync(files.active, '');
+  for (const [file, text] of texts) {
+    const own = mutants.filter((each) => each.file === file);
+    if (own.length > 0) writeFileSync(join(tree, file), applyMutants(text, own, switchFile));
+  }
+  const { status } = npx('tsx', 'scripts/build.ts');
+  if (status !== 0) throw new Error('The copy with the defects cannot be built; see above.');
+  writeFileSync(files.mutants, JSON.stringify(mutants, null, 1));
+}
+
+/** As many of each operator, none within another. */
+function choose(sites: readonly Site[]): Mutant[] {
+  const pick = picker(Number(values.seed));
+  const chosen: Mutant[] = [];
+  const left = OPERATORS.map((operator) => sites.filter((site) => site.operator === operator));
+  while (chosen.length < Number(values.count) && left.some(({ length }) => length > 0)) {
+    const rest = left[chosen.length % left.length] as Site[];
+    const [site] = rest.splice(pick(rest.length), 1);
+    if (site === undefined) left.splice(chosen.length % left.length, 1);
+    else if (!chosen.some((each) => overlap(each, site))) chosen.push({ id: chosen.length + 1, ...site });
+  }
+  return chosen;
+}
+
+function overlap(a: Site, b: Site): boolean {
+  return a.file === b.file && a.start < b.end && b.start < a.end;
+}
+
+/** The places with the same line and operator: in the same file, else in the only file that has them. */
+function findAgain(earlier: readonly Mutant[], sites: readonly Site[]): Mutant[] {
+  return earlier.flatMap((mutant) => {
+    const alike = sites.filter(
+      ({ line, column, operator }) => line === mutant.line && column === mutant.column && operator === mutant.operator,
+    );
+    const sameFile = alike.filter(({ file }) => file === mutant.file);
+    const [site, ...others] = sameFile.length > 0 ? sameFile : alike;
+    if (site !== undefined && (others.length === 0 || sameFile.length > 0)) return [{ ...site, id: mutant.id }];
+    console.log(`${describe(mutant)}: this line is gone`);
+    return [];
+  });
+}
+
+/** In a module of its own, which each process and each test file loads anew. */
+function switchSource(): string {
+  return `const { appendFileSync, readFileSync } = require('node:fs');
+const active = readFileSync(${JSON.stringify(files.active)}, 'utf8');
+const seen = new Set();
+module.exports = (id) => {
+  if (active === 'reach' && !seen.has(id)) {
+    seen.add(id);
+    appendFileSync(${JSON.stringify(files.reached)}, id + '\\n');
+  }
+  return active === String(id);
+};
+`;
+}
+
+/** Runs each test file once, without a defect, and records which defects it would meet, in whatever process. */
+function measureReach(): readonly Reach[] {
+  const known = new Set(readLines<Reach>(files.reach).map(({ file }) => file));
+  const listed = npx('jest', '--listTests', '--json', ...(values.tests ? [values.tests] : [])).stdout;
+  const tests = (JSON.parse(listed) as readonly string[]).map((file) => file.slice(tree.length + 1));
+  const unknown = tests.filter((file) => !known.has(file));
+  if (unknown.length > 0) {
+    writeFileSync(files.active, 'reach');
+    writeFileSync(files.reached, '');
+    const reporter = join(folder, 'reach-reporter.cjs');
+    writeFileSync(reporter, reporterSource());
+    jest([...unknown, `--reporters=${reporter}`]);
+  }
+  return readLines<Reach>(files.reach);
+}
+
+/** The files run one after the other, so what is reached until a file ends belongs to it. */
+function reporterSource(): string {
+  return `const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
+const { relative } = require('node:path');
+module.exports = class {
+  onTestResult(test, { numFailingTests, testExecError, perfStats }) {
+    const reached = readFileSync(${JSON.stringify(files.reached)}, 'utf8').split('\\n').filter(Boolean);
+    writeFileSync(${JSON.stringify(files.reached)}, '');
+    const file = relative(${JSON.stringify(tree)}, test.path);
+    const passes = numFailingTests === 0 && !testExecError;
+    const milliseconds = perfStats.end - perfStats.start;
+    const reach = { file, passes, milliseconds, mutants: [...new Set(reached.map(Number))] };
+    appendFileSync(${JSON.stringify(files.reach)}, JSON.stringify(reach) + '\\n');
+  }
+};
+`;
+}
+
+/** The quickest files first: most defects are found by one of them. */
+function tryMutant(mutant: Mutant, reach: readonly Reach[]): Result {
+  writeFileSync(files.active, String(mutant.id));
+  const able = reach
+    .filter(({ passes, mutants }) => passes && mutants.includes(mutant.id))
+    .sort((a, b) => a.milliseconds - b.milliseconds);
+  let tried = 0;
+  // Jest starts once for several files, and few files run after the one that fails.
+  for (let size = 4; tried < able.length; size *= 2) {
+    const group = able.slice(tried, tried + size);
+    tried += group.length;
+    const expected = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const { status, stderr } = jest(
+      [...group.map(({ file }) => file), '--bail', '--reporters=default'],
+      60_000 + 4 * expected,
+    );
+    if (status === null) return { ...mutant, foundBy: `no end of ${group.map(({ file }) => file).join(', ')}`, tried };
+    if (status !== 0) return { ...mutant, foundBy: /^FAIL (\S+)/m.exec(stderr)?.[1] ?? 'a failure of jest', tried };
+  }
+  return { ...mutant, foundBy: null, tried };
+}
+
+function jest(args: readonly string[], timeout?: number): { readonly status: number | null; readonly stderr: string } {
+  const options = ['--runTestsByPath', ...args, '-i', '--silent'];
+  const command = [join(tree, 'node_modules/jest/bin/jest.js'), ...options];
+  // A defect may be a loop without end, which only this signal ends.
+  return spawnSync(process.execPath, command, { cwd: tree, encoding: 'utf8', timeout, killSignal: 'SIGKILL' });
+}
+
+function npx(...command: string[]): { readonly status: number | null; readonly stdout: string } {
+  return spawnSync('npx', command, { cwd: tree, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function report(results: readonly Result[], reach: readonly Reach[]): void {
+  for (const { file } of reach.filter(({ passes }) => !passes))
+    console.log(`not used, since it fails in the copy: ${file}`);
+  const survivors = results.filter(({ foundBy }) => foundBy === null);
+  for (const operator of OPERATORS) {
+    const own = results.filter((result) => result.operator === operator);
+    const found = own.filter(({ foundBy }) => foundBy !== null).length;
+    console.log(`${operator}: ${found} of ${own.length} found`);
+  }
+  console.log(`${survivors.length} of ${results.length} survived`);
+  for (const survivor of survivors)
+    console.log(
+      `  ${describe(survivor)}: ${survivor.tried === 0 ? 'reached by no test' : `${survivor.tried} files passed`}`,
+    );
+}
+
+function describe({ id, file, operator, line, column }: Mutant): string {
+  return `${id} ${file}: ${operator} at ${column} of \`${line}\``;
+}
+
+function readLines<Line>(file: string): Line[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+main();

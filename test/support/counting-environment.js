@@ -1,0 +1,69 @@
+/**
+ * The environment of every test file: measures what the file costs. Each worker has a folder in the temporary folder of the run,
+ * with one JSON line per file, which the reporter adds up at the end.
+ */
+const { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { delimiter, join, relative } = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+const folder = join(process.env.NETINGRESS_TEST_FOLDER, `counts-${process.pid}`);
+const starts = join(folder, 'starts');
+mkdirSync(folder, { recursive: true });
+writeFileSync(starts, '');
+process.env.PATH = [wrapTerraform(), process.env.PATH].join(delimiter);
+
+/** Jest requires this module once per worker, so a file has what its worker used since the file before it. */
+let before = usage();
+
+module.exports = class CountingEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.file = relative(config.projectConfig.rootDir, context.testPath);
+    this.evaluations = 0;
+  }
+
+  /** Jest asks for the context once for each module that it evaluates. */
+  getVmContext() {
+    this.evaluations += 1;
+    return super.getVmContext();
+  }
+
+  async teardown() {
+    await super.teardown();
+    const after = usage();
+    const { file, evaluations } = this;
+    const spent = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
+    before = after;
+    appendFileSync(join(folder, 'costs'), `${JSON.stringify({ file, evaluations, ...spent })}\n`);
+  }
+};
+
+/** Seconds of processor time of this worker and of what it started and has seen end, and the starts of Terraform so far. */
+function usage() {
+  const { user, system } = process.cpuUsage();
+  return { own: (user + system) / 1e6, children: childSeconds(), terraform: statSync(starts).size };
+}
+
+/** Only Linux tells it; the clock of /proc has 100 ticks per second. */
+function childSeconds() {
+  if (!existsSync('/proc/self/stat')) return 0;
+  // The name of the program, in parentheses, may contain spaces.
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+/** A folder for the PATH with a program that adds a byte to the count of this worker and becomes the real Terraform. */
+function wrapTerraform() {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((each) => each !== '');
+  const real = ['terraform', 'tofu'].flatMap((name) => folders.map((each) => [name, join(each, name)]));
+  const [name, file] = real.find(([, each]) => existsSync(each)) ?? [];
+  if (file === undefined) return bin;
+  const program = join(bin, name);
+  writeFileSync(program, `#!/bin/sh\nprintf . >>'${starts}'\nexec '${file}' "$@"\n`);
+  chmodSync(program, 0o755);
+  return bin;
+}
