@@ -6,7 +6,7 @@ import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import { type AccessFacts, defaultBinding } from './facts';
 import { assignRequest } from './policy/conditions/symbols';
 import { buildEndpoint, type EndpointDiagrams, findServingUrl } from './policy/endpoint';
-import { describeEndings } from './policy/explain';
+import { describeEndings } from './policy/walk';
 import { admitsToEndpoints } from './restriction';
 import type { ConcreteRequest, Space } from './space';
 

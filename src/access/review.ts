@@ -20,9 +20,8 @@ import { listReasons } from './decide';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
 import { buildEndpoint, type EndpointDiagrams, isServedByWildcard } from './policy/endpoint';
-import { explainCase } from './policy/explain';
-import { findProof } from './policy/proof';
-import type { ServesHost } from './policy/realize';
+import { findProof, type ServesHost } from './policy/realize';
+import { describeEndings } from './policy/walk';
 import { admitsToEndpoints, buildRestrictionAccess, type Enforcement, RESTRICTION_TYPES } from './restriction';
 import { createSpace, type Space } from './space';
 
@@ -186,7 +185,14 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
 /** What ended the requests of the witness before and after the change. */
 function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
   if (!witness) return { before: [], after: [] };
-  const explain = (side: EndpointDiagrams) => explainCase(space, side, witness.found, witness.request);
+  const { found, request = {} } = witness;
+  /** Other variables do not matter to the case; they are taken as false. */
+  const read = (key: string): boolean => found.variables.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
+  const explain = ({ decisions }: EndpointDiagrams): string[] =>
+    describeEndings(
+      decisions.filter(({ when }) => space.diagrams.evaluate(when, found.network, read)),
+      found.network,
+    );
   return { before: explain(was), after: explain(is) };
 }
 

@@ -47,7 +47,7 @@ export type SourcePart = string | Note;
 export type Note = { readonly isOf: 'changed' | 'forwarded' } | { readonly cause: Cause };
 
 /** What is said of an expression that is not just true. */
-type Said =
+export type Said =
   | 'is an error'
   | 'is not a condition, but true'
   | 'is not a condition, but an error'

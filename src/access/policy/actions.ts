@@ -112,7 +112,7 @@ function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row
   const root = result && `actions.ngrok.${result.name ?? action.type.replaceAll('-', '_')}`;
   const starts = [...changed, ...(root ? [root] : [])];
   if (starts.length === 0) return walk.scope;
-  const scope = forget(walk, starts, `${walk.scope.phase} ${action.identity().key}`);
+  const scope = forget(walk, starts, () => `${walk.scope.phase} ${action.identity().key}`);
   const member = result && (result.passed ?? result.refused);
   if (!member) return scope;
   const passes = buildPass(walk, action);
@@ -177,7 +177,7 @@ function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): End {
 function buildPass(walk: Walk, action: Action): Diagram {
   const { type } = action;
   const { key, dependsOnAccount } = action.identity();
-  const changes = keyOfChanges(changesOfRequest(walk.scope));
+  const changes = keyOfChanges(changesOfRequest(walk.scope), walk.scope.phase);
   const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(type) || undefined;
   // If other objects or another service decide, a client cannot choose the result.
   const isChoice = type !== 'http-request' && !dependsOnAccount;
@@ -239,5 +239,5 @@ function setVars(walk: Walk, action: Action): Walk {
   }
   if (fails === NEVER) return { ...walk, scope };
   const starts = odd === undefined ? entries.map(([name]) => `vars.${name}`) : ['vars.'];
-  return { ...end(walk, failureOf(walk, action, fails)), scope: forget(walk, starts, action.identity().key) };
+  return { ...end(walk, failureOf(walk, action, fails)), scope: forget(walk, starts, () => action.identity().key) };
 }

@@ -26,7 +26,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     serve: createServe((...target) => serve(evaluation, ...target)),
   };
   try {
-    return evaluation.serve(canonicalEndpointUrl(url), binding, [], new Map()).built;
+    return evaluation.serve(canonicalEndpointUrl(url), binding, [], []).built;
   } catch (error) {
     // Diagrams are as deep as they have variables.
     if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
@@ -40,7 +40,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
 function createServe(compute: EndpointEvaluation['serve']): EndpointEvaluation['serve'] {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
-    const key = JSON.stringify([url, binding, forwards, keyOfChanges(changes)]);
+    const key = JSON.stringify([url, binding, forwards, keyOfChanges(changes, 'on_http_response')]);
     const known = served.get(key);
     if (known) return known;
     if (served.size > MAX_SERVED) throw new DiagramTooLarge('The access depends on too many forwards');
@@ -238,9 +238,10 @@ function runEndpoint(
     facts,
     phase: 'on_tcp_connect',
     replaced: createConstants(space, endpoint, url, forwards),
-    changes: new Map(
-      forwards.length > 1 ? [...changes, ['actions.', { key: forwarded, keyInResponse: forwarded }]] : [],
-    ),
+    changes:
+      forwards.length > 1
+        ? [...changes, { start: 'actions.', guard: ALWAYS, running: ALWAYS, identity: () => forwarded }]
+        : [],
     values: new Map(),
     evaluations: evaluation.evaluations,
   };

@@ -5,9 +5,9 @@ import { splitPolicyUrl } from '../../model/traffic-policy/references';
 import { isUnknown, type KnownJson, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { describeSource, type Space } from '../space';
-import { evaluateTree } from './conditions/evaluate';
+import { readConstant } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
-import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { type Tree, textOf } from './conditions/tree';
 import { given } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
@@ -35,9 +35,8 @@ function forwardTo(
   onError: KnownJson | undefined,
 ): readonly End[] {
   const { space } = walk.evaluation;
-  const literal = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
-  const text = typeof literal === 'object' && typeof literal.value === 'string' ? literal.value : undefined;
-  const { url, rest = '' } = (text !== undefined && splitPolicyUrl(text)) || {};
+  const text = readConstant(tree);
+  const { url, rest = '' } = (typeof text === 'string' && splitPolicyUrl(text)) || {};
   const target = url === undefined ? undefined : canonicalEndpointUrl(url);
   const parsed = parseEndpointUrl(target ?? '');
   // The documents demand an internal endpoint of the same protocol.
@@ -58,7 +57,9 @@ function unknownTarget(space: Space, target: string): Unknown {
 /** Whether the target sees a path that the URL of the forward has is not documented. */
 function addPath(walk: Walk, path: string): Changes {
   if (path === '' || path === '/') return changesOfRequest(walk.scope);
-  return changesOfRequest(forget({ ...walk, guard: ALWAYS }, ['req.url', 'req.host'], `path of a forward ${path}`));
+  return changesOfRequest(
+    forget({ ...walk, guard: ALWAYS }, ['req.url', 'req.host'], () => `path of a forward ${path}`),
+  );
 }
 
 /** The target is not known, so the request may end in any way, or go on after an error. */

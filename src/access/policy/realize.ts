@@ -1,19 +1,14 @@
 /**
- * Requests that may realize a case: built from the literals that conditions compare with, and one other value of each. A
- * request proves a difference between two states if the difference is true for it.
+ * Requests that prove a difference between two states of an endpoint: built from the literals that conditions compare with,
+ * and one other value of each. A request proves it if the difference is true for it.
  */
 import { groupBy } from '../../model/arrays';
-import { toFirst } from '../decide';
-import { ALWAYS, type Case, type Diagram, NEVER } from '../diagram';
-import type { ConcreteRequest, Space } from '../space';
+import type { Words } from '../../values/words';
+import type { Proof } from '../compare';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import { type ConcreteRequest, describeMeaning, type Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
 import { assignRequest } from './conditions/symbols';
-
-export interface Realized {
-  readonly request: ConcreteRequest;
-  /** The address, and the choices of the client: `oauth` lets the request pass. */
-  readonly found: Case;
-}
 
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;
@@ -22,71 +17,23 @@ const MAX_REQUESTS = 2000;
 export type ServesHost = (url: string, isNamed: boolean) => boolean;
 
 /**
- * A request for which the diagram is true from every address of the case, whatever is not known; undefined if none was
- * found. A condition that reads the address beside the diagram, such as `conn.client_ip.matches('^10')`, is not known then.
- * `url` is that of the endpoint. The client makes choices such as a login as {@link listChoices} says.
+ * A request for which the diagram is true, whatever is not known; undefined if none was found. The diagram depends on
+ * variables of the space, not on the address: a condition that reads the address beside the diagram, such as
+ * `conn.client_ip.matches('^10')`, is not known. `url` is that of the endpoint. The client makes choices such as a login as
+ * {@link listChoices} says.
  */
-export function findRealizingRequest(
-  space: Space,
-  diagram: Diagram,
-  url: string,
-  servesHost: ServesHost = () => true,
-): Realized | undefined {
-  const possible = space.possible(diagram);
-  if (possible === NEVER) return undefined;
-  const keys = space.diagrams.variablesOf(diagram);
+export function findProof(space: Space, conditions: Diagram, url: string, servesHost: ServesHost): Proof | undefined {
+  const keys = space.diagrams.variablesOf(conditions);
   const candidates = collectCandidates(space, keys);
   const choices = listChoices(space, keys, candidates);
-  const choose = (start: Diagram): Diagram => canChoose(space, choices, start);
   for (const request of listRequests(candidates, listHosts(candidates, url, servesHost))) {
-    const found = findAddress(space, possible, request, choose);
-    const realized = found && realize(space, diagram, request, found, choices);
-    if (realized) return realized;
+    const assigned = assignRequest(space, conditions, request);
+    if (space.diagrams.surely(canChoose(space, choices, assigned)) !== ALWAYS) continue;
+    const variables = choose(space, choices, assigned);
+    const text = [describeRequest(request, url), describeChoices(space, variables)].filter(Boolean).join(', ');
+    return { request, variables, text };
   }
   return undefined;
-}
-
-/** The cases in which the choices of the client can make a diagram true. */
-type Choose = (diagram: Diagram) => Diagram;
-
-/** An address for which the request surely realizes the case; otherwise one for which it may. */
-function findAddress(space: Space, diagram: Diagram, request: ConcreteRequest, choose: Choose): Case | undefined {
-  const { diagrams } = space;
-  const chosen = choose(assignRequest(space, diagram, request));
-  return diagrams.findCase(diagrams.surely(chosen)) ?? diagrams.findCase(diagrams.possibly(chosen));
-}
-
-/** Whether the diagram is true for the request, with some choice of the client and whatever is not known. */
-function realize(
-  space: Space,
-  diagram: Diagram,
-  request: ConcreteRequest,
-  { network }: Case,
-  choices: readonly Choice[],
-): Realized | undefined {
-  const { diagrams } = space;
-  const { address: _, ...address } = toFirst(network);
-  let at = diagrams.atNetwork(assignRequest(space, diagram, request), address);
-  if (at === undefined || !isSure(space, choices, at)) return undefined;
-  const variables = new Map<string, boolean>();
-  for (const [index, choice] of choices.entries()) {
-    const rest = choices.slice(index + 1);
-    const chosen = tryOptions(space, choice, at);
-    // If what is not known decides which choice is right, the choice of one of its cases is shown.
-    const best =
-      chosen.find(({ result }) => isSure(space, rest, result)) ??
-      chosen.find(({ result }) => mayChoose(space, rest, result));
-    if (!best) throw new Error('No choice of the client makes the difference true');
-    at = best.result;
-    for (const [key, value] of best.option) variables.set(key, value);
-  }
-  const others = diagrams.findCase(at)?.variables ?? [];
-  return { request, found: { network: address, variables: new Map([...variables, ...others]) } };
-}
-
-/** Whether the client can make the diagram true, whatever is not known. */
-function isSure(space: Space, choices: readonly Choice[], diagram: Diagram): boolean {
-  return space.diagrams.surely(canChoose(space, choices, diagram)) === ALWAYS;
 }
 
 /** What a client shows in one place. Each option has values of some of the variables; the others are not known. */
@@ -110,52 +57,47 @@ function listChoices(space: Space, variables: readonly string[], candidates: Can
   });
 }
 
-interface Chosen {
-  readonly option: ReadonlyMap<string, boolean>;
-  readonly result: Diagram;
+/** Whether conditions decide a part of the request in which something is shown. */
+function isGivenIn(candidates: Candidates, shown: readonly string[] | 'anywhere'): boolean {
+  if (shown !== 'anywhere') return shown.some((name) => candidates.has(`header ${name}`));
+  return [...candidates.keys()].some((part) => /^(?:header|query) /.test(part));
 }
 
-function tryOptions({ diagrams }: Space, { options }: Choice, diagram: Diagram): Chosen[] {
-  return options.map((option) => ({ option, result: diagrams.assign(diagram, (key) => option.get(key)) }));
+/** The cases in which an option makes the diagram true, whatever the results are that it leaves open. */
+function take({ diagrams }: Space, { keys }: Choice, option: ReadonlyMap<string, boolean>, diagram: Diagram): Diagram {
+  const assigned = diagrams.assign(diagram, (key) => option.get(key));
+  return diagrams.surely(assigned, (key) => keys.includes(key));
 }
 
-/** Whether the diagram is true in some case, with some choice of the client: a place may have only one option. */
-function mayChoose(space: Space, choices: readonly Choice[], start: Diagram): boolean {
-  const results = (diagram: Diagram, choice: Choice) => tryOptions(space, choice, diagram).map(({ result }) => result);
-  return choices.reduce((diagram, choice) => space.diagrams.any(results(diagram, choice)), start) !== NEVER;
-}
-
-/** The cases in which the client can make the diagram true, whatever the results are that its choice leaves open. */
-function canChoose({ diagrams }: Space, choices: readonly Choice[], start: Diagram): Diagram {
+/** The cases in which the client can make the diagram true. */
+function canChoose(space: Space, choices: readonly Choice[], start: Diagram): Diagram {
   return choices.reduce(
-    (diagram, { keys, options }) =>
-      diagrams.any(
-        options.map((option) =>
-          diagrams.surely(
-            diagrams.assign(diagram, (key) => option.get(key)),
-            (key) => keys.includes(key),
-          ),
-        ),
-      ),
+    (diagram, choice) => space.diagrams.any(choice.options.map((option) => take(space, choice, option, diagram))),
     start,
   );
 }
 
-/** Whether conditions decide a part of the request in which something is shown. */
-function isGivenIn({ headers, queries }: Candidates, shown: readonly string[] | 'anywhere'): boolean {
-  return shown === 'anywhere' ? headers.size + queries.size > 0 : shown.some((name) => headers.has(name));
+/** If what is not known decides which choice is right, the choice of one of its cases. */
+function choose(space: Space, choices: readonly Choice[], start: Diagram): ReadonlyMap<string, boolean> {
+  let left = start;
+  const variables = choices.flatMap((choice, index) => {
+    const rest = (option: ReadonlyMap<string, boolean>): Diagram =>
+      canChoose(space, choices.slice(index + 1), take(space, choice, option, left));
+    const { options } = choice;
+    const best =
+      options.find((option) => space.diagrams.surely(rest(option)) === ALWAYS) ??
+      options.find((option) => rest(option) !== NEVER);
+    if (!best) throw new Error('No choice of the client makes the difference true');
+    left = take(space, choice, best, left);
+    return [...best];
+  });
+  return new Map([...variables, ...(space.diagrams.findCase(left)?.variables ?? [])]);
 }
 
 function* listRequests(candidates: Candidates, hosts: readonly string[]): Generator<ConcreteRequest> {
-  const choices = new Map<string, Iterable<string | undefined>>([
-    ...[...candidates.headers].map(([name, values]) => [`header ${name}`, values] as const),
-    ['method', candidates.methods],
-    ...[...candidates.queries].map(([name, values]) => [`query ${name}`, values] as const),
-    ['path', candidates.paths],
-    ['host', hosts],
-  ]);
+  const parts = new Map<string, Iterable<string | undefined>>([...candidates, ['host', hosts]]);
   let count = 0;
-  for (const chosen of combine([...choices])) {
+  for (const chosen of combine([...parts].reverse())) {
     if (count++ >= MAX_REQUESTS) return;
     const named = (start: string): [string, string][] =>
       Object.entries(chosen).flatMap(([key, text]) => (key.startsWith(start) ? [[key.slice(start.length), text]] : []));
@@ -167,22 +109,16 @@ function* listRequests(candidates: Candidates, hosts: readonly string[]): Genera
 }
 
 /** A wildcard serves any host below it that has no endpoint of its own. */
-function listHosts({ hosts }: Candidates, url: string, servesHost: ServesHost): readonly string[] {
+function listHosts(candidates: Candidates, url: string, servesHost: ServesHost): readonly string[] {
   if (!url.includes('://*.')) return [url];
-  const suffix = url.slice(url.indexOf('*') + 1);
-  const scheme = url.slice(0, url.indexOf('*'));
-  const others = ['other', 'another', 'one-more']
-    .map((label) => `${label}${suffix}`)
-    .filter((host) => !hosts.has(host))
-    .map((host) => scheme + host);
-  const named = [...hosts].filter((host) => host.endsWith(suffix)).map((host) => scheme + host);
-  return [
-    ...others.filter((other) => servesHost(other, false)).slice(0, 1),
-    ...named.filter((host) => servesHost(host, true)),
-  ];
+  const [scheme = '', suffix = ''] = url.split('*');
+  const named = [...(candidates.get('host') ?? [])].flatMap((host) => (host?.endsWith(suffix) ? scheme + host : []));
+  const others = ['other', 'another', 'one-more'].map((label) => `${scheme}${label}${suffix}`);
+  const other = others.find((host) => !named.includes(host) && servesHost(host, false));
+  return [...(other ? [other] : []), ...named.filter((host) => servesHost(host, true))];
 }
 
-/** All combinations of one value of each name. */
+/** All combinations of one value of each name; the first name varies fastest. */
 function* combine(
   choices: readonly (readonly [string, Iterable<string | undefined>])[],
 ): Generator<Record<string, string>> {
@@ -195,4 +131,25 @@ function* combine(
   for (const choice of values)
     for (const others of combine(choices.slice(0, -1)))
       yield choice === undefined ? others : { ...others, [name]: choice };
+}
+
+/** `if oauth lets the request pass`; empty for a client that shows nothing. */
+function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): Words {
+  const unusual = [...variables].flatMap(([key, value]) => {
+    const { kind, means, shown } = space.describe(key);
+    const isUsual = kind !== 'choice' || value === (shown?.isUsual ?? false);
+    return isUsual ? [] : [`${value ? '' : 'not: '}${describeMeaning(means)}`];
+  });
+  return unusual.length === 0 ? '' : `if ${unusual.join(' and ')}`;
+}
+
+/** `with POST /admin and the header x-team: a`; empty if the request has nothing special. */
+function describeRequest({ method, url = '', headers = {} }: ConcreteRequest, endpoint: string): Words {
+  const path = url.startsWith(endpoint) ? url.slice(endpoint.length) : url;
+  const line = [method === 'GET' ? '' : method, path === '/' ? '' : path].filter(Boolean).join(' ');
+  const parts = [
+    line,
+    ...Object.entries(headers).map(([name, value]) => `the header ${name}: ${[value].flat().join(', ')}`),
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `with ${parts.join(' and ')}`;
 }

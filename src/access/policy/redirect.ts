@@ -3,7 +3,7 @@ import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import { isUnknown, type KnownJson } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildCondition } from './conditions/condition';
-import { type Alternative, symbolsOf } from './conditions/symbols';
+import { type Alternative, defineVariable } from './conditions/symbols';
 import { call, identifier, isString, type Tree, textOf, value } from './conditions/tree';
 import { keyOfScope, resolveTree } from './scope';
 import { resolveTemplateValue } from './template';
@@ -98,6 +98,6 @@ function decide(walk: Walk, tree: Tree): Diagram {
   const { diagrams } = space;
   const { yes, fails } = buildCondition(space, tree);
   if (fails === NEVER) return yes;
-  const means = { of: 'expression', source: symbolsOf(space).sourceOf(textOf(tree)), says: 'after an error' } as const;
-  return diagrams.or(yes, diagrams.and(fails, space.define(`either ${textOf(tree)}`, { kind: 'condition', means })));
+  const either = defineVariable(space, { key: `either ${textOf(tree)}`, tree, says: 'after an error' });
+  return diagrams.or(yes, diagrams.and(fails, either));
 }

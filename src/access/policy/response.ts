@@ -5,7 +5,7 @@ import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import type { listPolicyRules } from './document';
 import { runRules } from './rules';
-import { startResponse } from './scope';
+import { startPhase } from './scope';
 import type { Built, Ending, EndKind, Walk } from './walk';
 
 /** Whether the phase runs after such an end. The documents say so for responses of an upstream and of `custom-response`. */
@@ -62,7 +62,11 @@ function runResponse(walk: Walk, rules: Rules, ending: Ending): Omit<Built, 'fai
   const unchanged = { reaches: NEVER, sends: NEVER, gets: and(ending.when, ending.gets), decisions: [] };
   const runs = RUNS[ending.kind];
   if (runs === 'never') return unchanged;
-  const scope = startResponse(walk.scope, (path) => readResponse(walk, ending, path) ?? walk.scope.replaced(path));
+  const scope = {
+    ...startPhase(walk.scope, 'on_http_response'),
+    replaced: (path: string) => readResponse(walk, ending, path) ?? walk.scope.replaced(path),
+    values: new Map(),
+  };
   const phase = runRules({ ...walk, ...unchanged, running: ending.when, endings: [], scope }, rules);
   const happens = runs === 'always' ? ALWAYS : space.fact(runs);
   const changed = any(phase.endings.map((each) => and(each.when, each.gets)));

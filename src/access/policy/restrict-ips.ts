@@ -7,8 +7,8 @@ import type { Words } from '../../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { Space } from '../space';
-import { evaluateTree } from './conditions/evaluate';
-import { type Alternative, symbolsOf } from './conditions/symbols';
+import { readConstant } from './conditions/evaluate';
+import { type Alternative, defineVariable } from './conditions/symbols';
 import { listIdentifiers, type Tree, textOf } from './conditions/tree';
 import { failureOf } from './configuration';
 import { given, readList } from './document';
@@ -116,24 +116,19 @@ function buildElement(walk: Walk, item: KnownJson): Matched {
 
 function buildNetwork(walk: Walk, tree: Tree): Matched {
   const { space } = walk.evaluation;
-  const found = listIdentifiers(tree).length === 0 ? evaluateTree(tree, () => undefined) : undefined;
-  if (typeof found === 'object') {
-    const cidr = parseCidr(String(found.value));
-    if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
-    const value = String(found.value);
-    const why = new Unknown(
-      { kind: 'invalid', what: 'the network', value, problem: cidr.problem },
-      space.identities.of('network', value),
-    );
-    return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
+  if (listIdentifiers(tree).length > 0) {
+    const define = (says: 'contains the address' | 'is no network'): Diagram =>
+      defineVariable(space, { key: `${textOf(tree)} ${says}`, tree, says });
+    return { matches: define('contains the address'), invalid: define('is no network') };
   }
-  const symbols = symbolsOf(space);
-  const paths = listIdentifiers(tree);
-  const kind = paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition';
-  const source = symbols.sourceOf(textOf(tree));
-  const define = (says: 'contains the address' | 'is no network'): Diagram =>
-    space.define(`${textOf(tree)} ${says}`, { kind, means: { of: 'expression', source, says } });
-  return { matches: define('contains the address'), invalid: define('is no network') };
+  const value = String(readConstant(tree));
+  const cidr = parseCidr(value);
+  if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
+  const why = new Unknown(
+    { kind: 'invalid', what: 'the network', value, problem: cidr.problem },
+    space.identities.of('network', value),
+  );
+  return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };
 }
 
 /** `deny 192.0.2.0/25`, for one network that no literal splits. */

@@ -21,15 +21,19 @@ import {
   value,
 } from './conditions/tree';
 
-/** What changed the values below a path: equal for equal histories. */
+/** Something changed the values at all paths that begin so: `req.url`, `vars.`. */
 interface Change {
-  readonly key: string;
-  /** The phase of the response also reads them for requests that ended before, so here the history has those that did not. */
-  readonly keyInResponse: string;
+  readonly start: string;
+  /** The cases in which the rule of the change runs. */
+  readonly guard: Diagram;
+  /** Those of requests that no rule has ended before: the phase of the response reads values of all requests. */
+  readonly running: Diagram;
+  /** Equal for equal changes of equal values. Few changes are read. */
+  readonly identity: () => string;
 }
 
-/** By the beginnings of paths: `req.url`, `vars.`. */
-export type Changes = ReadonlyMap<string, Change>;
+/** In their order. */
+export type Changes = readonly Change[];
 
 export interface PolicyScope {
   readonly space: Space;
@@ -49,16 +53,20 @@ export interface PolicyScope {
 export function keyOfScope({ space, facts, phase, changes, values }: PolicyScope): number {
   const known = [...values].map(([path, list]) => `${path} ${describeAlternatives(list)}`);
   const secrets = facts.surroundings(['secret', 'vault']);
-  return symbolsOf(space).intern(`scope ${[phase, keyOfChanges(changes), secrets, ...known].join(' ')}`);
+  return symbolsOf(space).intern(`scope ${[phase, keyOfChanges(changes, phase), secrets, ...known].join(' ')}`);
 }
 
-export function keyOfChanges(changes: Changes): string {
-  return [...changes].map(([path, { key }]) => `${path} ${key}`).join();
+/** Equal for equal histories of what the phase reads. */
+export function keyOfChanges(changes: Changes, phase: Phase = 'on_http_request'): string {
+  const isResponse = phase === 'on_http_response';
+  return changes
+    .map(({ start, guard, running, identity }) => `${start} ${guard} ${isResponse ? running : ''} ${identity()}`)
+    .join();
 }
 
 /** What a target sees of a request that was changed on its way. */
 export function changesOfRequest({ changes }: Pick<PolicyScope, 'changes'>): Changes {
-  return new Map([...changes].filter(([path]) => path.startsWith('req.')));
+  return changes.filter(({ start }) => start.startsWith('req.'));
 }
 
 export function describeAlternatives(alternatives: readonly Alternative[]): string {
@@ -67,21 +75,12 @@ export function describeAlternatives(alternatives: readonly Alternative[]): stri
 
 /** Variables belong to one phase. */
 export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
-  const isKept = ([path]: readonly [string, unknown]): boolean => !path.startsWith('vars.');
   return {
     ...scope,
     phase,
-    changes: new Map([...scope.changes].filter(isKept)),
-    values: new Map([...scope.values].filter(isKept)),
+    changes: scope.changes.filter(({ start }) => !start.startsWith('vars.')),
+    values: new Map([...scope.values].filter(([path]) => !path.startsWith('vars.'))),
   };
-}
-
-export function startResponse(scope: PolicyScope, replaced: PolicyScope['replaced']): PolicyScope {
-  const started = startPhase(scope, 'on_http_response');
-  const changes = [...started.changes].map(
-    ([path, { keyInResponse }]) => [path, { key: keyInResponse, keyInResponse }] as const,
-  );
-  return { ...started, replaced, changes: new Map(changes), values: new Map() };
 }
 
 /** Beyond it an expression is one unknown condition. */
@@ -125,7 +124,7 @@ function readSecret(scope: PolicyScope, tree: Tree, [vault, secret]: readonly Tr
     ['secret', name],
     ['vault', vault.args],
   ].every(([kind = '', id = '']) => typeof scope.facts.version(kind, id) === 'string');
-  return identifier(symbolsOf(scope.space).mark(`secrets.${name}`, key, { isString: isThere }));
+  return identifier(symbolsOf(scope.space).mark(`secrets.${name}`, key, { isTotal: isThere }));
 }
 
 /** A text that differs if the object differs. */
@@ -153,9 +152,11 @@ function replaceReads(scope: PolicyScope, tree: Tree): Tree {
 function readChanged(scope: PolicyScope, path: string, found: string): Tree | undefined {
   const symbols = symbolsOf(scope.space);
   if (path === 'vars') return identifier(symbols.mark(found, `vars ${keyOfScope(scope)}`));
-  const changes = [...scope.changes].filter(([start]) => path.startsWith(start) || start.startsWith(`${path}.`));
+  const changes = scope.changes.filter(({ start }) => path.startsWith(start) || start.startsWith(`${path}.`));
   if (changes.length === 0) return undefined;
-  return identifier(symbols.mark(found, `changed ${keyOfChanges(new Map(changes))}`, { note: { isOf: 'changed' } }));
+  return identifier(
+    symbols.mark(found, `changed ${keyOfChanges(changes, scope.phase)}`, { note: { isOf: 'changed' } }),
+  );
 }
 
 /** Puts known values into their places. */
@@ -210,28 +211,25 @@ export function setValue(
   return { ...scope, values: new Map([...scope.values, [path, set]]) };
 }
 
-/** Paths below which nothing is known after the present rule. `identity` says everything on which their values depend. */
-export function forget({ scope, guard, running }: Place, starts: readonly string[], identity: string): PolicyScope {
-  const changes = new Map(scope.changes);
+/** Paths of which nothing is known after the present rule. `identity` says everything on which their values depend. */
+export function forget(
+  { scope, guard, running }: Place,
+  starts: readonly string[],
+  identity: () => string,
+): PolicyScope {
   const values = new Map(scope.values);
-  for (const start of starts) {
-    const older = [...changes].filter(([path]) => path.startsWith(start) || start.startsWith(path));
+  const changes = starts.map((start): Change => {
     const known = [...values].filter(([path]) => path.startsWith(start));
-    const keyOf = (cases: Diagram, before: readonly string[]): string =>
-      String(symbolsOf(scope.space).intern(`changed ${start} ${cases} ${identity} ${before.join()}`));
-    const texts = known.map(([path, list]) => `${path} ${describeAlternatives(list)}`);
-    for (const [path] of [...older, ...known]) {
-      if (!path.startsWith(start)) continue;
-      changes.delete(path);
-      values.delete(path);
-    }
-    changes.set(start, {
-      key: keyOf(guard, [...texts, ...older.map(([path, { key }]) => `${path} ${key}`)]),
-      keyInResponse: keyOf(running, [
-        ...texts,
-        ...older.map(([path, { keyInResponse }]) => `${path} ${keyInResponse}`),
-      ]),
-    });
-  }
-  return { ...scope, changes, values };
+    for (const [path] of known) values.delete(path);
+    let number: number | undefined;
+    return {
+      ...{ start, guard, running },
+      identity() {
+        const before = known.map(([path, list]) => `${path} ${describeAlternatives(list)}`);
+        number ??= symbolsOf(scope.space).intern(`change ${identity()} ${before.join()}`);
+        return String(number);
+      },
+    };
+  });
+  return { ...scope, changes: [...scope.changes, ...changes], values };
 }

@@ -2,6 +2,7 @@
  * The state of one evaluation: which requests still run, how the others ended, and what later expressions read. Nothing
  * changes it: each step returns the next state.
  */
+import { groupBy } from '../../model/arrays';
 import type { Known, KnownObject, Unknown } from '../../values/known';
 import type { Words } from '../../values/words';
 import type { AddressNetwork, Diagram } from '../diagram';
@@ -174,5 +175,15 @@ export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const sent = { ...walk, sends: or(walk.sends, and(walk.running, does.sends)) };
   const { ends: when, gets, reaches, responses: origin } = does;
   const ended = end(sent, { when, kind: 'unknown', gets, reaches, origin, by });
-  return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], origin) };
+  return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], () => origin) };
+}
+
+/** Each part of a policy once, with what decides about the network. */
+export function describeEndings(decisions: readonly EndingAction[], network: AddressNetwork | undefined): Words[] {
+  const byEnder = groupBy(decisions, ({ by }) => JSON.stringify(by));
+  return [...byEnder.values()].map(([first]) => {
+    const { by, explain } = first as EndingAction;
+    const detail = network && explain?.(network);
+    return detail === undefined ? describeEnder(by) : `${describeEnder(by)} (${detail})`;
+  });
 }

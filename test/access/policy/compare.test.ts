@@ -3,11 +3,7 @@
 import { NO_DIFFERENCE } from '../../../src/access/compare';
 import { decideRequest } from '../../../src/access/decide-request';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
-import { buildEndpoint } from '../../../src/access/policy/endpoint';
-import { explainCase } from '../../../src/access/policy/explain';
-import { findRealizingRequest } from '../../../src/access/policy/realize';
 import { reviewAccess } from '../../../src/access/review';
-import { createSpace } from '../../../src/access/space';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { KnownJson, KnownObject } from '../../../src/values/known';
 import { later, unread } from '../../support/unknown';
@@ -115,15 +111,10 @@ test('an endpoint admits what the restriction of all endpoints admits, and not w
   expect(decideRequest(facts, URL_A, { clientIp: '198.51.100.7' }).decision).toBe('denied');
 });
 
+/** The request that proves new access, and the actions that ended it before. */
 function realize(before: KnownJson, after: KnownJson): { request: unknown; causes: readonly string[] } {
-  const space = createSpace();
-  const { diagrams } = space;
-  const [old, changed] = [before, after].map((policy) => buildEndpoint(space, of(policy), URL_A, 'public'));
-  if (!old || !changed) throw new Error('Both states are built');
-  const difference = diagrams.all([changed.gets, diagrams.not(old.gets), space.possibleCases()]);
-  const realized = findRealizingRequest(space, difference, URL_A);
-  if (!realized) return { request: undefined, causes: [] };
-  return { request: realized.request, causes: explainCase(space, old, realized.found, realized.request) };
+  const { witness, before: causes = [] } = reviewAccess(of(before), of(after)).endpoints[0]?.newlyAdmitted ?? {};
+  return { request: witness?.request, causes };
 }
 
 test('a difference has a request that realizes it, and the actions that decided before', () => {

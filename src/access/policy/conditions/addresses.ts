@@ -4,8 +4,8 @@ import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { listReservedRanges } from '../../../model/ip/non-public-networks';
 import { type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
-import { evaluateTree } from './evaluate';
-import { listIdentifiers, type Tree } from './tree';
+import { readConstant } from './evaluate';
+import type { Tree } from './tree';
 
 const PRIVATE = rangesToCidrs(listReservedRanges('RFC 1918')).map((text) => parseCidr(text) as Cidr);
 
@@ -63,13 +63,6 @@ function isAddress(tree: Tree): boolean {
   if (tree.op === 'call')
     return tree.args[0] === 'string' && tree.args[1].length === 1 && tree.args[1].every(isAddress);
   return tree.op === 'id' && tree.args === 'conn.client_ip';
-}
-
-/** The value of an expression that reads nothing, such as `'10.0.0.0' + '/8'`; undefined if it has none. */
-function readConstant(tree: Tree): unknown {
-  if (listIdentifiers(tree).length > 0) return undefined;
-  const found = evaluateTree(tree, () => undefined);
-  return typeof found === 'object' ? found.value : undefined;
 }
 
 type ReadNetwork = (text: string) => Cidr | 'none' | undefined;

@@ -2,15 +2,14 @@
  * One condition that is not composed of others, as diagrams: the address where it tests the address, otherwise a variable.
  * A condition that may be an error of CEL has two variables.
  */
-import { memoizeObject } from '../../../model/memoize';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
-import type { Space, Variable } from '../../space';
+import type { Space } from '../../space';
 import { buildAddressTest } from './addresses';
 import { evaluateTree } from './evaluate';
 import { addPredicate, equalTo } from './operands';
-import { symbolsOf } from './symbols';
-import { isHeaderElement, isTotal, isTotalNumber, isTotalString } from './total';
+import { defineVariable } from './symbols';
 import { isString, listIdentifiers, type Tree, textOf } from './tree';
+import { isTotal, STRING_TESTS, typeOf } from './types';
 
 /** Where a condition is true and where it is an error; elsewhere it is false. */
 export interface Truth {
@@ -19,13 +18,6 @@ export interface Truth {
 }
 
 export const truth = (yes: Diagram, fails: Diagram = NEVER): Truth => ({ yes, fails });
-
-/** The trees of variables, from which requests are built that realize a case. */
-const treesOf = memoizeObject((_: Space) => new Map<string, Tree>());
-
-export function treeOfVariable(space: Space, key: string): Tree | undefined {
-  return treesOf(space).get(key);
-}
 
 export function buildAtom(space: Space, tree: Tree): Truth {
   const addresses = buildAddressTest(space, tree);
@@ -39,23 +31,17 @@ function buildVariables(space: Space, tree: Tree): Truth {
     const yes = equalTo(space, comparison.operand, comparison.literal, () => defineCondition(space, tree));
     return withFailure(space, yes, fails);
   }
-  if (isValue(space, tree)) return buildOther(space, tree);
+  if (['string', 'number'].includes(typeOf(tree) ?? '')) return buildOther(space, tree);
   const yes = defineCondition(space, tree);
   const predicate = splitPredicate(tree);
   if (predicate) addPredicate(space, predicate.operand, { ...predicate, when: yes });
   return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
 }
 
-/** A string or number in the place of a condition. */
-function isValue(space: Space, tree: Tree): boolean {
-  return tree.op === 'value' || tree.op === '+' || isTotalString(space, tree) || isTotalNumber(space, tree);
-}
-
 /** What the service does with it is not documented: any result, or an error. */
 function buildOther(space: Space, tree: Tree): Truth {
-  const source = symbolsOf(space).sourceOf(textOf(tree));
   const [yes, fails] = (['is not a condition, but true', 'is not a condition, but an error'] as const).map((says) =>
-    space.define(`${textOf(tree)} ${says}`, { kind: 'condition', means: { of: 'expression', source, says } }),
+    defineVariable(space, { key: `${textOf(tree)} ${says}`, tree, says }),
   ) as [Diagram, Diagram];
   return withFailure(space, yes, fails);
 }
@@ -77,8 +63,6 @@ function isExact(tree: Tree): boolean {
   return tree.op === 'value' && (tree.args === null || ['string', 'bigint', 'boolean'].includes(typeof tree.args));
 }
 
-const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
-
 /** A test of a string by a literal: `operand.startsWith('/admin')`. */
 function splitPredicate(
   tree: Tree,
@@ -88,10 +72,11 @@ function splitPredicate(
   return STRING_TESTS.includes(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
 }
 
-/** Tests of one element of headers fail together, if it is missing. */
+/** A test of a string fails where reading the string does: tests of one header fail together. */
 function failingPart(tree: Tree): Tree {
-  const operand = splitPredicate(tree)?.operand;
-  return operand && isHeaderElement(operand) ? operand : tree;
+  const predicate = splitPredicate(tree);
+  const isReadOnly = predicate && typeOf(predicate.operand) === 'string' && predicate.test !== 'matches';
+  return isReadOnly ? predicate.operand : tree;
 }
 
 /** Where reading the value is an error. */
@@ -102,35 +87,19 @@ export function buildFailure(space: Space, tree: Tree): Diagram {
 
 function defineFailure(space: Space, tree: Tree): Diagram {
   if (isTotal(space, tree)) return NEVER;
-  return define(space, `fails ${textOf(tree)}`, 'is an error', tree, (found) => found === 'fails');
+  return defineVariable(space, {
+    key: `fails ${textOf(tree)}`,
+    tree,
+    says: 'is an error',
+    read: (found) => found === 'fails',
+  });
 }
 
 function defineCondition(space: Space, tree: Tree): Diagram {
-  return define(space, `is ${textOf(tree)}`, undefined, tree, (found) =>
+  return defineVariable(space, {
+    key: `is ${textOf(tree)}`,
+    tree,
     // An error is decided by the other variable.
-    found === 'fails' ? false : typeof found.value === 'boolean' ? found.value : undefined,
-  );
-}
-
-type Result = 'fails' | { readonly value: unknown };
-
-function define(
-  space: Space,
-  key: string,
-  says: 'is an error' | undefined,
-  tree: Tree,
-  read: (found: Result) => boolean | undefined,
-): Diagram {
-  const symbols = symbolsOf(space);
-  treesOf(space).set(key, tree);
-  const paths = listIdentifiers(tree);
-  const variable: Variable = {
-    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
-    means: { of: 'expression', source: symbols.sourceOf(textOf(tree)), ...(says && { says }) },
-    evaluate(request) {
-      const found = symbols.evaluate(tree, request);
-      return found === undefined ? undefined : read(found);
-    },
-  };
-  return space.define(key, variable);
+    read: (found) => (found === 'fails' ? false : typeof found.value === 'boolean' ? found.value : undefined),
+  });
 }

@@ -3,17 +3,15 @@
  * that decides alone.
  */
 
-import { declaredVariables } from '../../../model/cel/syntax';
 import { memoizeObject } from '../../../model/memoize';
 import { Unknown } from '../../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { buildAtom, buildFailure, type Truth, truth } from './atom';
-import { evaluateTree, hasTypes } from './evaluate';
+import { evaluateTree } from './evaluate';
 import { BOUND_PREFIX } from './expression';
-import { isTotal } from './total';
-import { BOOLEAN_OPERATORS, listIdentifiers, mapOperands, type Tree } from './tree';
-import { haveDifferentTypes } from './types';
+import { listIdentifiers, type Tree } from './tree';
+import { haveDifferentTypes, isTotal } from './types';
 
 /** Longer lists of texts are one condition, not one for each element. */
 const MAX_ELEMENTS = 64;
@@ -33,14 +31,10 @@ function build(space: Space, tree: Tree): Truth {
       return either(space, [buildCondition(space, tree.args[0]), buildCondition(space, tree.args[1])]);
     case '!_':
       return negate(space, buildCondition(space, tree.args));
-    case '?:':
-      return choose(space, tree.args);
     case '!=':
       return negate(space, buildCondition(space, { op: '==', args: tree.args }));
     case 'in':
       return buildMembership(space, tree, tree.args[0], tree.args[1]);
-    case 'rcall':
-      return buildMacro(space, tree, tree.args[1], tree.args[2]);
     case '==':
       return buildEquality(space, tree, tree.args);
     default:
@@ -75,18 +69,6 @@ function both(space: Space, left: Truth, right: Truth): Truth {
   return negate(space, either(space, [negate(space, left), negate(space, right)]));
 }
 
-function choose(space: Space, [condition, then, otherwise]: readonly [Tree, Tree, Tree]): Truth {
-  const { diagrams } = space;
-  const chosen = buildCondition(space, condition);
-  const [yes, no] = [buildCondition(space, then), buildCondition(space, otherwise)];
-  const pick = (a: Diagram, b: Diagram): Diagram => diagrams.ifThenElse(chosen.yes, a, b);
-  const isKnown = diagrams.not(chosen.fails);
-  return truth(
-    diagrams.and(isKnown, pick(yes.yes, no.yes)),
-    diagrams.or(chosen.fails, diagrams.and(isKnown, pick(yes.fails, no.fails))),
-  );
-}
-
 /** `a in [b, c]` is `a == b || a == c`, but an operand that is an error makes it one. */
 function buildMembership(space: Space, tree: Tree, item: Tree, list: Tree): Truth {
   const known = fold(tree);
@@ -107,54 +89,10 @@ const DIFFERENT = new Unknown({ kind: 'undocumented', gap: 'different_types' });
 function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]): Truth {
   const { diagrams } = space;
   const different = haveDifferentTypes(space, ...operands);
-  if (different === NEVER) return compareOperands(space, tree, operands);
+  if (different === NEVER) return fold(tree) ?? buildAtom(space, tree);
   const undecided = diagrams.and(different, space.fact(DIFFERENT));
   const errors = diagrams.any([undecided, ...operands.map((operand) => buildFailure(space, operand))]);
   if (different === ALWAYS) return truth(NEVER, errors);
-  const { yes, fails } = compareOperands(space, tree, operands);
+  const { yes, fails } = fold(tree) ?? buildAtom(space, tree);
   return truth(diagrams.without(yes, diagrams.or(different, errors)), diagrams.or(fails, errors));
-}
-
-/** A condition that is compared with another one: `(a == b) == true`. */
-function compareOperands(space: Space, tree: Tree, [left, right]: readonly [Tree, Tree]): Truth {
-  const known = fold(tree);
-  if (known) return known;
-  for (const [condition, literal] of [
-    [left, right],
-    [right, left],
-  ] as const) {
-    if (literal.op !== 'value' || typeof literal.args !== 'boolean') continue;
-    if (!BOOLEAN_OPERATORS.includes(condition.op) || !hasTypes(condition)) continue;
-    const found = buildCondition(space, condition);
-    return literal.args ? found : negate(space, found);
-  }
-  return buildAtom(space, tree);
-}
-
-/** `['a', 'b'].exists(x, c)` is the condition for `a` or the one for `b`. */
-function buildMacro(space: Space, tree: Tree, receiver: Tree, args: readonly Tree[]): Truth {
-  const [variable, body] = args;
-  const known = fold(tree);
-  if (known) return known;
-  const name = tree.op === 'rcall' ? tree.args[0] : '';
-  const isExpanded = (name === 'exists' || name === 'all') && receiver.op === 'list' && args.length === 2;
-  if (!isExpanded || variable?.op !== 'id' || !body || receiver.args.length > MAX_ELEMENTS)
-    return buildAtom(space, tree);
-  const bound = variable.args;
-  const operands = receiver.args.map((element) => buildCondition(space, bind(body, bound, element)));
-  if (name === 'exists') return either(space, operands);
-  return negate(
-    space,
-    either(
-      space,
-      operands.map((operand) => negate(space, operand)),
-    ),
-  );
-}
-
-/** Replaces a variable of a macro. A macro inside that declares the same name has its own. */
-function bind(tree: Tree, variable: string, element: Tree): Tree {
-  if (tree.op === 'id') return tree.args === variable ? element : tree;
-  if (declaredVariables(tree).includes(variable)) return tree;
-  return mapOperands(tree, (operand) => bind(operand, variable, element));
 }

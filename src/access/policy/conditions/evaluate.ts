@@ -5,7 +5,7 @@ import { memoizeObject } from '../../../model/memoize';
 import { SIGNATURES } from '../../../model/traffic-policy/data/functions';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
 import { FUNCTIONS, NotDocumented } from './functions';
-import { identifier, isString, listIdentifiers, replaceIdentifiers, type Tree, textOf } from './tree';
+import { identifier, isString, listIdentifiers, pathOf, replaceIdentifiers, type Tree, textOf } from './tree';
 
 /** A value, `fails` for an error of CEL, undefined if it is not known. */
 export type Evaluated = { readonly value: unknown } | 'fails' | undefined;
@@ -85,6 +85,12 @@ export function evaluateTree(tree: Tree, readPath: (path: string) => unknown): E
   }
 }
 
+/** The value of an expression that reads nothing, such as `'10.0.0.0' + '/8'`; undefined if it has none. */
+export function readConstant(tree: Tree): unknown {
+  const found = listIdentifiers(tree).length > 0 ? undefined : evaluateTree(tree, () => undefined);
+  return typeof found === 'object' ? found.value : undefined;
+}
+
 /** `req.url.path.startsWith('/admin')` and its like are the most frequent conditions, and need no compilation. */
 function testString(tree: Tree, readPath: (path: string) => unknown): boolean | undefined {
   if (tree.op !== 'rcall') return undefined;
@@ -97,7 +103,21 @@ function testString(tree: Tree, readPath: (path: string) => unknown): boolean | 
   return name === 'contains' ? text.includes(argument.args) : undefined;
 }
 
-/** Whether the types of an expression fit, as far as they are known. */
-export function hasTypes(tree: Tree): boolean {
-  return compile(tree).run !== undefined;
+const checks = memoizeObject((tree: Tree) => {
+  // Secrets are strings.
+  const nameOf = (path: string): string => toName(path.startsWith('secrets.') ? SOME_STRING : pathOf(path));
+  const source = textOf(replaceIdentifiers(tree, (path) => identifier(nameOf(path))));
+  try {
+    const { valid, type } = getEnvironment().check(source);
+    return { type: valid ? type : undefined };
+  } catch {
+    return { type: undefined };
+  }
+});
+
+/** The type of an expression as the library names it: `string`, `list<string>`. Undefined if the types of operands are wrong. */
+export function checkType(tree: Tree): string | undefined {
+  return checks(tree).type;
 }
+
+const SOME_STRING = 'time.now';

@@ -7,10 +7,10 @@
 import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { memoizeObject } from '../../../model/memoize';
 import { type Diagram, toNetwork } from '../../diagram';
-import type { ConcreteRequest, Note, SourcePart, Space } from '../../space';
+import type { ConcreteRequest, Note, Said, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
-import type { Tree } from './tree';
+import { listIdentifiers, MARKED, type Tree, textOf } from './tree';
 
 /** A tree under the cases in which it is the meant one. Alternatives exclude each other and cover all cases. */
 export interface Alternative {
@@ -24,8 +24,6 @@ interface Mark {
   readonly isFact: boolean;
   /** Reading it is never an error. */
   readonly isTotal: boolean;
-  /** It is a string, and reading it never an error. */
-  readonly isString: boolean;
 }
 
 export interface Symbols {
@@ -33,21 +31,15 @@ export interface Symbols {
   intern(key: string): number;
   /** The marked path. `key` says everything on which the value depends. */
   mark(path: string, key: string, mark?: Partial<Mark>): string;
-  /** The path without mark. */
-  pathOf(identifier: string): string;
   /** Whether the value depends on nothing of the request. */
   isFact(identifier: string): boolean;
   /** Whether reading the value is never an error. */
   isTotal(identifier: string): boolean;
-  /** Whether the value is a string, and reading it never an error. */
-  isString(identifier: string): boolean;
   /** The source as its author wrote it. */
   sourceOf(text: string): readonly SourcePart[];
-  evaluate(tree: Tree, request: ConcreteRequest): Evaluated;
 }
 
 const [OPEN, CLOSE] = ['\ue100', '\ue101'];
-const MARKED = /\ue100(\d+)\ue101/g;
 
 export const symbolsOf = memoizeObject((_: Space) => createSymbols());
 
@@ -65,19 +57,16 @@ function createSymbols(): Symbols {
     const start = identifier.lastIndexOf(OPEN);
     return start < 0 ? undefined : marks.get(Number(identifier.slice(start + 1, -1)));
   };
-  const pathOf = (identifier: string): string => identifier.replace(MARKED, '');
 
   return {
     intern,
-    mark(path, key, { note, isFact = false, isTotal = false, isString = false } = {}) {
+    mark(path, key, { note, isFact = false, isTotal = false } = {}) {
       const number = intern(`mark ${key}`);
-      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal, isString });
+      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal });
       return `${path}${OPEN}${number}${CLOSE}`;
     },
-    pathOf,
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
     isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
-    isString: (identifier) => markOf(identifier)?.isString ?? false,
     // Functions of the request name what they read, and functions of this folder are none of the service.
     sourceOf: (text) =>
       text
@@ -88,9 +77,46 @@ function createSymbols(): Symbols {
         .split(MARKED)
         // Every second part is the number of a mark.
         .flatMap((part, index) => (index % 2 === 0 ? part || [] : (marks.get(Number(part))?.note ?? []))),
-    // Nothing is known of a marked path.
-    evaluate: (tree, request) => evaluateTree(tree, (identifier) => readRequest(request).get(identifier)),
   };
+}
+
+/** The trees of variables, from which requests are built that realize a case. */
+const treesOf = memoizeObject((_: Space) => new Map<string, Tree>());
+
+export function treeOfVariable(space: Space, key: string): Tree | undefined {
+  return treesOf(space).get(key);
+}
+
+/** The result of a tree, `fails` for an error of CEL. */
+type Result = Exclude<Evaluated, undefined>;
+
+interface TreeVariable {
+  readonly key: string;
+  readonly tree: Tree;
+  /** @default the tree is true */
+  readonly says?: Said;
+  /** @default that of the tree */
+  readonly source?: string;
+  /** The value, from that of the tree. @default not known */
+  readonly read?: (found: Result) => boolean | undefined;
+}
+
+/** A variable that a tree decides: a fact if the tree reads nothing of the request. */
+export function defineVariable(space: Space, { key, tree, says, source, read }: TreeVariable): Diagram {
+  const symbols = symbolsOf(space);
+  treesOf(space).set(key, tree);
+  const paths = listIdentifiers(tree);
+  return space.define(key, {
+    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
+    get means() {
+      return { of: 'expression' as const, source: symbols.sourceOf(source ?? textOf(tree)), ...(says && { says }) };
+    },
+    evaluate(request) {
+      // Nothing is known of a marked path.
+      const found = evaluateTree(tree, (path) => readRequest(request).get(path));
+      return found && read?.(found);
+    },
+  });
 }
 
 /** The diagram for one request: conditions that the request decides have their value, the others stay. */

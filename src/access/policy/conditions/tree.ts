@@ -22,15 +22,20 @@ export type Tree =
   | { readonly op: '?:'; readonly args: readonly [Tree, Tree, Tree] }
   | { readonly op: BinaryOperator; readonly args: readonly [Tree, Tree] };
 
-/** The operators whose result is a boolean. */
-export const BOOLEAN_OPERATORS: readonly string[] = ['&&', '||', '!_', '==', '!=', 'in', '<', '<=', '>', '>='];
-
 export const value = (literal: Literal): Tree => ({ op: 'value', args: literal });
 export const identifier = (path: string): Tree => ({ op: 'id', args: path });
 export const call = (name: string, ...args: readonly Tree[]): Tree => ({ op: 'call', args: [name, args] });
 
 export function isString(tree: Tree | undefined): tree is { readonly op: 'value'; readonly args: string } {
   return tree?.op === 'value' && typeof tree.args === 'string';
+}
+
+/** A path with a mark is another value under its name, see `symbols.ts`. */
+export const MARKED = /\ue100(\d+)\ue101/g;
+
+/** The path without mark. */
+export function pathOf(identifier: string): string {
+  return identifier.replace(MARKED, '');
 }
 
 /** Applies a function to the operands of a tree. The tree stays the same object if they all do. */

@@ -1,58 +1,39 @@
 /**
- * Finds operands of different types. The documents do not say whether such values are unequal, or their comparison is an
- * error.
+ * What is known of a tree for every request: its type, and whether it always has a value. The documents do not say whether
+ * values of different types are unequal, or their comparison is an error.
  */
+import { re2 } from '../../../model/cel/environment';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
-import { symbolsOf } from './symbols';
-import { isHeaderElement, isTotalNumber, isTotalString } from './total';
-import { BOOLEAN_OPERATORS, listIdentifiers, type Tree, textOf } from './tree';
+import { checkType } from './evaluate';
+import { defineVariable, symbolsOf } from './symbols';
+import { isString, pathOf, type Tree, textOf } from './tree';
 
 /** `number`: signed and unsigned integers and doubles, which can all be compared. */
 type Type = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'map';
 
-/** By the documented type of a variable. The types of lists, maps and timestamps are taken as not known. */
-const DOCUMENTED: Readonly<Record<string, Type>> = {
-  ...{ string: 'string', url: 'string', int: 'number', double: 'number', bool: 'boolean' },
+const TYPES: Readonly<Record<string, Type>> = {
+  ...{
+    string: 'string',
+    url: 'string',
+    int: 'number',
+    uint: 'number',
+    double: 'number',
+    bool: 'boolean',
+    null: 'null',
+  },
+  ...{ list: 'list', map: 'map' },
 };
 
-/** `text__of` is not a function of policies: it makes text of an expression in a template (`template.ts`). */
-const STRING_FUNCTIONS = ['string', 'text__of', 'lower', 'upper', 'lowerAscii', 'upperAscii', 'trim', 'replace'];
-const NUMBER_FUNCTIONS = ['int', 'uint', 'double', 'size'];
-
-/** Cases in which two operands have different types. */
-export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
-  const [leftType, rightType] = [typeOf(space, left), typeOf(space, right)];
-  if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
-  const symbols = symbolsOf(space);
-  const paths = [left, right].flatMap(listIdentifiers);
-  const names = [leftType ?? textOf(left), rightType ?? textOf(right)].sort();
-  return space.define(`types of ${names.join(' and ')}`, {
-    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
-    means: { of: 'expression', source: symbols.sourceOf(names.join(' and ')), says: 'have different types' },
-    evaluate(request) {
-      const [a, b] = [symbols.evaluate(left, request), symbols.evaluate(right, request)];
-      return typeof a === 'object' && typeof b === 'object' ? typeOfValue(a.value) !== typeOfValue(b.value) : undefined;
-    },
-  });
-}
-
-function typeOf(space: Space, tree: Tree): Type | undefined {
+/** Undefined if the type is not known, or the operands have wrong types. */
+export function typeOf(tree: Tree): Type | undefined {
   if (tree.op === 'value') return typeOfValue(tree.args);
-  if (tree.op === 'list' || tree.op === 'map') return tree.op;
-  if (BOOLEAN_OPERATORS.includes(tree.op)) return 'boolean';
-  if (isTotalString(space, tree) || isHeaderElement(tree)) return 'string';
-  if (isTotalNumber(space, tree)) return 'number';
-  if (tree.op === 'id') {
-    const path = symbolsOf(space).pathOf(tree.args);
-    return path.startsWith('secrets.') ? 'string' : DOCUMENTED[VARIABLES[path] ?? ''];
-  }
-  if (tree.op === '+') return typeOf(space, tree.args[0]) ?? typeOf(space, tree.args[1]);
-  if (tree.op !== 'call' && tree.op !== 'rcall') return undefined;
-  const [name] = tree.args;
-  if (STRING_FUNCTIONS.includes(name)) return 'string';
-  return NUMBER_FUNCTIONS.includes(name) ? 'number' : undefined;
+  if (tree.op === 'id' && tree.args.startsWith('has ')) return 'boolean';
+  const path = tree.op === 'id' ? pathOf(tree.args) : undefined;
+  // An identifier needs no check.
+  const type = path !== undefined && Object.hasOwn(VARIABLES, path) ? VARIABLES[path] : checkType(tree);
+  return TYPES[type?.replace(/<.*/, '') ?? ''];
 }
 
 function typeOfValue(found: unknown): Type {
@@ -61,4 +42,96 @@ function typeOfValue(found: unknown): Type {
   // An unsigned integer is an object of the library.
   if (typeof found === 'bigint' || (typeof found === 'object' && typeof found.valueOf() === 'bigint')) return 'number';
   return typeof found === 'object' ? 'map' : (typeof found as Type);
+}
+
+/** Cases in which two operands have different types. The documents are not clear about lists and maps. */
+export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
+  const [leftType, rightType] = [left, right].map((tree) => {
+    const type = typeOf(tree);
+    return type === 'list' || type === 'map' ? undefined : type;
+  });
+  if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
+  const source = [leftType ?? textOf(left), rightType ?? textOf(right)].sort().join(' and ');
+  return defineVariable(space, {
+    ...{ key: `types of ${source}`, tree: { op: 'list', args: [left, right] }, source, says: 'have different types' },
+    read(found) {
+      const [a, b] = found === 'fails' ? [] : (found.value as readonly unknown[]);
+      return found === 'fails' ? undefined : typeOfValue(a) !== typeOfValue(b);
+    },
+  });
+}
+
+const ALWAYS_THERE = [
+  ...['req.method', 'req.host', 'req.url', 'conn.client_ip', 'time.now', 'req.url.port', 'res.status_code'],
+  ...['raw', 'scheme', 'authority', 'host', 'path', 'raw_path', 'query', 'uri'].map((name) => `req.url.${name}`),
+  ...['addr', 'host', 'id', 'protocol', 'url', 'port'].map((name) => `endpoint.${name}`),
+  ...['req.headers', 'req.trailers', 'req.cookies', 'req.url.query_params'],
+];
+
+/** Tests of a string by another one. */
+export const STRING_TESTS = ['startsWith', 'endsWith', 'contains', 'matches'];
+
+/** Functions that have a result for all arguments of their types. */
+const TOTAL_FUNCTIONS = [
+  ...['isPrivateIp', 'size', 'string', 'encodeJson', 'inCidrRange', 'inCidrRanges'],
+  ...['lower', 'upper', 'lowerAscii', 'upperAscii', 'trim', 'text__of', 'read__getReqHeader', 'read__getQueryParam'],
+  ...['read__hasReqHeader', 'read__hasReqCookie', 'read__hasQueryParam', 'read__hasResHeader', 'read__hasResCookie'],
+];
+
+/** Whether the tree has a value for every request, and so is never an error of CEL. */
+export function isTotal(space: Space, tree: Tree): boolean {
+  const areTotal = (operands: readonly Tree[]): boolean => operands.every((operand) => isTotal(space, operand));
+  switch (tree.op) {
+    case 'value':
+      return true;
+    case 'id':
+      return (
+        tree.args.startsWith('has ') || ALWAYS_THERE.includes(pathOf(tree.args)) || symbolsOf(space).isTotal(tree.args)
+      );
+    case 'list':
+      return areTotal(tree.args);
+    case '==':
+    case '!=':
+      return areTotal(tree.args) && typeOf(tree) === 'boolean';
+    case '!_':
+      return areOf(space, [tree.args], 'boolean');
+    case '&&':
+    case '||':
+      return areOf(space, tree.args, 'boolean');
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return areOf(space, tree.args, 'number');
+    case '+':
+      return areOf(space, tree.args, 'string');
+    case 'in':
+      return areOf(space, tree.args) && typeOf(tree) === 'boolean';
+    case 'call':
+      return isTotalCall(space, tree, tree.args[0], tree.args[1]);
+    case 'rcall':
+      return isTotalCall(space, tree, tree.args[0], [tree.args[1], ...tree.args[2]]);
+    default:
+      return false;
+  }
+}
+
+function areOf(space: Space, operands: readonly Tree[], type?: Type): boolean {
+  return operands.every((operand) => {
+    const found = typeOf(operand);
+    return (type === undefined ? found !== undefined : found === type) && isTotal(space, operand);
+  });
+}
+
+function isTotalCall(space: Space, call: Tree, name: string, args: readonly Tree[]): boolean {
+  const [first, second] = args;
+  if (name === 'has') return first?.op === '.' && areOf(space, [first.args[0]], 'map');
+  // The most frequent conditions are not checked by the library.
+  const isTest = args.length === 2 && STRING_TESTS.includes(name) && areOf(space, args, 'string');
+  if (isTest) return name !== 'matches' || isPattern(second);
+  return TOTAL_FUNCTIONS.includes(name) && areOf(space, args) && typeOf(call) !== undefined;
+}
+
+function isPattern(tree: Tree | undefined): boolean {
+  return isString(tree) && re2().re2Problem(tree.args) === undefined;
 }
