@@ -330,17 +330,35 @@ function findUnplanned(plan: PlanJson): string[] {
   ];
 }
 
-async function plan({ planArguments, signal }: PreviewRunOptions, stackRun: StackRun, file: string): Promise<Planned> {
-  const result = await stackRun.terraform(
-    'plan',
-    '-input=false',
-    '-json',
-    '-lock=false',
-    `-out=${file}`,
-    ...planArguments,
-  );
+async function plan(options: PreviewRunOptions, stackRun: StackRun, file: string): Promise<Planned> {
+  return readPlan(stackRun, file, await runPlan(options, stackRun, file));
+}
+
+/** A plan without changes is not read: that takes a fifteenth of the processor time of a preview. */
+async function planNext(options: PreviewRunOptions, stackRun: StackRun): Promise<Planned> {
+  const result = await runPlan(options, stackRun, NEXT_PLAN);
+  if (result.status === 0) return { plan: {}, errors: [], warnings: [] };
+  return readPlan(stackRun, NEXT_PLAN, result);
+}
+
+const NEXT_PLAN = 'next.bin';
+
+async function runPlan(
+  { planArguments, signal }: PreviewRunOptions,
+  stackRun: StackRun,
+  file: string,
+): Promise<TerraformResult> {
+  const options = ['-input=false', '-json', '-lock=false', '-detailed-exitcode', `-out=${file}`];
+  const result = await stackRun.terraform('plan', ...options, ...planArguments);
   signal.throwIfAborted();
-  const errors = findErrors(result);
+  return result;
+}
+
+/** The exit status of `-detailed-exitcode` if there are changes. */
+const HAS_CHANGES = 2;
+
+async function readPlan(stackRun: StackRun, file: string, result: TerraformResult): Promise<Planned> {
+  const errors = result.status === HAS_CHANGES ? [] : findErrors(result);
   const warnings = result.diagnostics.filter(({ severity }) => severity === 'warning');
   const shown = await stackRun.terraform('show', '-json', file);
   if (shown.status === 0) return { plan: JSON.parse(shown.stdout) as PlanJson, errors, warnings };
@@ -396,7 +414,7 @@ async function addNextPlan(
   if (!outcome || !('run' in prepared)) return;
   const { stateChanged, notPreviewed } = await readStateAgain(options, prepared);
   if (outcome.status === 'applied') options.onProgress('second plan');
-  const next = outcome.status === 'applied' ? await plan(options, prepared.run, 'next.bin') : undefined;
+  const next = outcome.status === 'applied' ? await planNext(options, prepared.run) : undefined;
   outcomes.set(prepared.stack.name, {
     ...outcome,
     stateChanged,

@@ -50,4 +50,10 @@ describe('in a preview', () => {
     expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
     expect(report.incomplete).toEqual([expect.stringContaining(`Stack all: ${reason}`)]);
   });
+
+  test('an exit status that says whether there are changes is no failure of the plan', async () => {
+    await app.synthesize({ all: { resource: { netingress_ip_policy: { office: { description: 'Office' } } } } });
+    const report = await app.reportIn({ env: { TF_CLI_ARGS_plan: '-detailed-exitcode' } });
+    expect(report).toMatchObject({ result: 'applies', incomplete: [] });
+  });
 });
