@@ -6,6 +6,7 @@ import { defineCommand, defineGroup } from '../command/define-command';
 import { findRepository } from '../command/find-repository';
 import { replaceFile } from '../command/output-file';
 import { EXIT } from '../model/exit-status';
+import { CONFIGURATION_FILE } from '../terraform/ui-json';
 import { findPipelineExample, PIPELINE_HOSTS, type PipelineHostName } from './pipeline-files';
 
 const HELP = {
@@ -38,7 +39,7 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
     );
   if (
     !existsSync(join(context.cwd, 'cdktf.json')) &&
-    readdirSync(context.cwd).some((file) => /\.tf(?:\.json)?$/.test(file))
+    readdirSync(context.cwd).some((file) => CONFIGURATION_FILE.test(file))
   )
     throw new CliError(
       'This folder has files of Terraform and no cdktf.json, and the pipelines synthesize an app in TypeScript; expected the folder of an app. Nothing was written. Write the job as docs/guides/pipelines.md says under "HCL".',

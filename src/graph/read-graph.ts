@@ -45,7 +45,11 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
     const title = `${names.length === 1 ? 'Stack' : 'Stacks'} ${names.join(', ')} as declared`;
     return { graph: graphFromConfiguration(stacks), name: title, unread: [] };
   }
-  const inputs = await loadInputs(context, { state: source.state }, '--app, --state or --live');
+  const inputs = await loadInputs(
+    context,
+    { state: source.state, app: source.app, acceptsFolder: true },
+    '--app, --state or --live',
+  );
   return {
     graph: graphFromStates(fromStates(inputs.stateResources, inputs.stacks)),
     name: `${inputs.stateNames.join(', ')} as deployed`,

@@ -38,6 +38,7 @@ import { findCdktfLibrary, synthCommand } from '../terraform/find-cdktf-library'
 import { type PlanJson, parsePlanJson } from '../terraform/plan-json';
 import { readConfiguration } from '../terraform/read-configuration';
 import { parseState } from '../terraform/state';
+import { HCL_FILE } from '../terraform/ui-json';
 import { isUnknown } from '../values/known';
 import type { Words } from '../values/words';
 import {
@@ -312,7 +313,7 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
 
 async function readInputs(context: CliContext, { app, state, live }: Options): Promise<Inputs> {
   const isHcl = app === undefined && !existsSync(resolve(context.cwd, DEFAULT_SYNTH_FOLDER));
-  if (isHcl && (await readdir(context.cwd)).some((name) => name.endsWith('.tf')))
+  if (isHcl && (await readdir(context.cwd)).some((name) => HCL_FILE.test(name)))
     throw new CliError(
       `The configuration of this folder is in HCL, which only a plan evaluates; expected --plan. Run \`${movesWithPlan(live ? '--live ' : '')}\`.`,
     );

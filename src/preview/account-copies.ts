@@ -232,14 +232,23 @@ async function findByCreatedKey(
 
 /** Another key or profile of the account may list objects that the first one does not: the copy lacks them. */
 function findUnseen(first: AccountInventory, second: AccountInventory): string[] {
-  return second.kinds.flatMap(({ kind, objects }) => {
-    const seen = new Set(first.kinds.find((listing) => listing.kind === kind)?.objects.map(({ id }) => id));
+  return second.kinds.flatMap(({ kind, objects, failure }) => {
+    const listing = first.kinds.find((each) => each.kind === kind);
+    const seen = new Set(listing?.objects.map(({ id }) => id));
     const unseen = objects.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
-    return unseen.length === 0
-      ? []
-      : [
-          `Two provider configurations of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
-        ];
+    return [
+      ...(unseen.length > 0
+        ? [
+            `Two provider configurations of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
+          ]
+        : []),
+      // What the first one did not read is reported anyway.
+      ...(failure && !listing?.failure
+        ? [
+            `Which objects of ${kind} another provider configuration of the account lists is not known: ${failure.message}`,
+          ]
+        : []),
+    ];
   });
 }
 

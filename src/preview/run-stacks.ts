@@ -8,7 +8,7 @@ import { findPassedKeys } from '../access/plan-refusals';
 import { createRedact, type Redact } from '../client/redact';
 import { createMarksFinder } from '../model/marks';
 import { resolveProviderSettings } from '../model/provider-settings';
-import { toSentence } from '../model/text';
+import { endSentence, oneLine, toSentence } from '../model/text';
 import { fromPlan } from '../objects/from-plan';
 import { fromStates } from '../objects/from-states';
 import type { ObjectList } from '../objects/objects';
@@ -285,7 +285,13 @@ async function linkOtherStates(
   for (const { name, block } of listRemoteStates(stack)) {
     if (findReferencedStack(stack, block, stacks)) continue;
     const other = findReferencedStack(stack, block, otherStacks);
-    const text = other && (await readState(other).catch(() => ''));
+    const text =
+      other &&
+      (await readState(other).catch((error: Error) => {
+        const problem = endSentence(oneLine(error.message));
+        stackRun.notPreviewed.push(`The state of the stack ${other.name} could not be read: ${problem}`);
+        return '';
+      }));
     if (!text) {
       await useLastOutputs(stackRun, state, { modulePath: [], name });
       continue;

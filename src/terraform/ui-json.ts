@@ -68,6 +68,9 @@ function toDiagnostic(printed: PrintedDiagnostic): Diagnostic {
 /** Files of a module that Terraform or OpenTofu reads. */
 export const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
 
+/** Those of them in HCL. */
+export const HCL_FILE = /\.(tf|tofu)$/;
+
 /** The header of a block of HCL, or the object `variable` of JSON. */
 const VARIABLE_BLOCK = /^variable\b/;
 

@@ -200,26 +200,29 @@ test('a file that a folder had before its state moved to a backend is in no comm
   expect(await findCommand(env)).toBe('npx netingress adopt --list');
 });
 
-test('--dir compares the state of a folder, and its remedies run there and write its language', async () => {
-  const [own, unmanaged] = await policies(2);
-  await mkdir(join(cli.folder, 'infra'));
-  await write('infra/main.tf', '');
-  expect(await drift(['--dir', 'infra'])).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('Cannot read a state in infra: Terraform has not run there.'),
-  });
-  await writeState([{ ...own, description: 'earlier' } as JsonObject], 'infra/terraform.tfstate');
-  const { status, report: found } = await report(['--dir', 'infra']);
-  expect(status).toBe(2);
-  expect(found.findings).toMatchObject([
-    { type: 'changed', path: 'description', remedy: { command: expect.stringContaining(' -chdir=infra apply ') } },
-    {
-      type: 'unmanaged',
-      id: unmanaged?.['id'],
-      remedy: { command: 'npx netingress adopt --out adopted --format hcl --state infra/terraform.tfstate' },
-    },
-  ]);
-});
+test.each(['main.tf', 'edge.tofu'])(
+  '--dir compares the state of a folder with %s, and its remedies run there and write its language',
+  async (file) => {
+    const [own, unmanaged] = await policies(2);
+    await mkdir(join(cli.folder, 'infra'));
+    await write(`infra/${file}`, '');
+    expect(await drift(['--dir', 'infra'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Cannot read a state in infra: Terraform has not run there.'),
+    });
+    await writeState([{ ...own, description: 'earlier' } as JsonObject], 'infra/terraform.tfstate');
+    const { status, report: found } = await report(['--dir', 'infra']);
+    expect(status).toBe(2);
+    expect(found.findings).toMatchObject([
+      { type: 'changed', path: 'description', remedy: { command: expect.stringContaining(' -chdir=infra apply ') } },
+      {
+        type: 'unmanaged',
+        id: unmanaged?.['id'],
+        remedy: { command: 'npx netingress adopt --out adopted --format hcl --state infra/terraform.tfstate' },
+      },
+    ]);
+  },
+);
 
 test('a list of adopt without states says that it has what they manage', async () => {
   const [managed] = await policies(2);

@@ -61,6 +61,16 @@ test('account, configuration and state with the same objects give the same graph
   expect(stated.stdout).toBe(drawn('standard input as deployed'));
 });
 
+test('with --app beside --state the default app is not read', async () => {
+  await write('main.tf.json', configuration);
+  await write('cdktf.out/manifest.json', 'not JSON');
+  const state = formatState([
+    { kind: 'ip_policy', name: 'office', attributes: { id: 'ipp_1', description: 'Office' } },
+  ]);
+  const stderr = expect.stringContaining('1 object, 0 references');
+  expect(await graph(['--app', 'main.tf.json', '--state', '-'], state)).toMatchObject({ status: 0, stderr });
+});
+
 test.each([
   ['a.svg', /^<svg /],
   ['a.html', /^<!doctype html>/],

@@ -298,8 +298,8 @@ describe('a plan with several provider configurations', () => {
   });
 });
 
-test('in a folder of HCL the error has the command with a plan', async () => {
-  await write('main.tf', '');
+test.each(['main.tf', 'main.tofu'])('in a folder of HCL (%s) the error has the command with a plan', async (file) => {
+  await write(file, '');
   expect((await live()).stderr).toContain(
     'NETINGRESS_PLAN_FOR_MOVES=1 terraform plan -out plan.bin && terraform show -json plan.bin | npx netingress moves --live --plan - --out moves.tf',
   );

@@ -76,6 +76,30 @@ test('an account that cannot be read is reported once for all requests that run 
   expect(await copies.collect()).toMatchObject([{ baseUrl: secondUrl, unreadable: 'nothing listens there' }]);
 });
 
+test('what another key of the same account lists is not known to be in the copy if its list could not be read', async () => {
+  const id = `ipp_${'1'.repeat(27)}`;
+  const policies = { kind: 'ip_policy', objects: [{ id, values: { description: 'Office' } }], pages: 1 };
+  const failure = { reason: 'forbidden', message: 'The key may not list domains.' } as const;
+  const domains = { kind: 'domain', objects: [], pages: 0 };
+  const copies = createAccountCopies({
+    open: ({ apiKey }) => {
+      const kinds = [policies, apiKey === 'first' ? domains : { ...domains, failure }];
+      return Promise.resolve({ inventory: { kinds }, requests: 2, now: 0 });
+    },
+    limits: {},
+  });
+  for (const apiKey of ['first', 'second'])
+    await copies.read({ baseUrl: secondUrl, apiKey, profile: { name: 'spec' } } as never);
+  expect(await copies.collect()).toMatchObject([
+    {
+      problems: [
+        'Which objects of domain another provider configuration of the account lists is not known: The key may not list domains.',
+      ],
+    },
+  ]);
+  await copies.close();
+});
+
 test('a list that cannot be read makes the report incomplete; a gate about who is denied is not decided, and one for new access passes, because the change cannot depend on the list', async () => {
   app.emulator.faults.add({ match: { method: 'GET', path: '/ip_restrictions' }, do: { status: 403 } });
   await app.synthesize({ all: { resource: { netingress_domain: { here: { domain: 'app.example.com' } } } } });

@@ -226,4 +226,11 @@ test('one stack of an app is previewed with the last state of another one that i
     ],
     never_settles: [{ stack: 'access', address: 'netingress_ip_policy.unsettled', actions: ['update'] }],
   });
+  // The last outputs that the stack has read serve, but they may be old.
+  await app.deploy('access');
+  const state = join(app.folder, 'terraform.networks.tfstate');
+  await rm(state);
+  await mkdir(state);
+  const unread = await app.report('--stack', 'access');
+  expect(unread.incomplete.join()).toContain('The state of the stack networks could not be read');
 });

@@ -19,6 +19,7 @@ import { cdktfCommand, synthCommand } from '../../terraform/find-cdktf-library';
 import { readConfiguration, readSynthesizedStacks } from '../../terraform/read-configuration';
 import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../../terraform/read-state';
 import { parseState, StateError, type TerraformState } from '../../terraform/state';
+import { CONFIGURATION_FILE, HCL_FILE } from '../../terraform/ui-json';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 import { inputName, readInput } from './read-input';
@@ -117,7 +118,7 @@ export async function loadInputs(
     workingDirectories: findWorkingDirectories(context, options, stacks),
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     deployCommand: isProject(context, app) ? cdktfCommand(context.cwd, 'deploy') : undefined,
-    isHcl: !stacks && findSourceFile(context, options).endsWith('.tf'),
+    isHcl: !stacks && HCL_FILE.test(findSourceFile(context, options)),
     stateFiles: listStateFiles(context, options, stacks),
     localStateFiles: (stacks ?? []).flatMap(({ localState }) => localState ?? []),
     hasRemoteState: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
@@ -156,8 +157,9 @@ export function findSourceFile(
 ): string {
   for (const folder of [resolve(cwd, dir), cwd]) {
     const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-    const isSource = (file: string): boolean => /\.tf(\.json)?$/.test(file);
-    const found = ['cdktf.json', 'main.tf'].find((file) => files.includes(file)) ?? files.find(isSource);
+    const found =
+      ['cdktf.json', 'main.tf'].find((file) => files.includes(file)) ??
+      files.find((file) => CONFIGURATION_FILE.test(file));
     if (found !== undefined) return relative(cwd, join(folder, found));
   }
   return 'cdktf.json';

@@ -96,14 +96,17 @@ test('in a subfolder of a repository nothing is written, because no host reads t
   expect(await init('github')).toMatchObject({ status: 0 });
 });
 
-test('in a folder of Terraform nothing is written, because the pipelines synthesize an app', async () => {
-  await cli.write('main.tf', '');
-  const { status, stderr } = await init('gitlab');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('no cdktf.json')]);
-  expect(listFiles()).toEqual(['main.tf']);
-  await cli.write('cdktf.json', '{}');
-  expect(await init('gitlab')).toMatchObject({ status: 0 });
-});
+test.each(['main.tf', 'main.tofu'])(
+  'in a folder with %s nothing is written, because the pipelines synthesize an app',
+  async (file) => {
+    await cli.write(file, '');
+    const { status, stderr } = await init('gitlab');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('no cdktf.json')]);
+    expect(listFiles()).toEqual([file]);
+    await cli.write('cdktf.json', '{}');
+    expect(await init('gitlab')).toMatchObject({ status: 0 });
+  },
+);
 
 test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow does not pass', async () => {
   const { stdout } = await init('github');
