@@ -1,6 +1,10 @@
 /**
- * Which objects of a plan exist after an apply that may stop. A write that the plan does not prove is one variable, and what
- * waits for it is applied only if it is. A deletion waits for other deletions, which a plan does not say.
+ * Which objects of a plan exist after an apply that may stop. If it is not proved that a write succeeds, a variable says
+ * whether it is applied, and what waits for it is applied only if that is true. A plan does not say which deletions wait for
+ * which, so a deletion may wait for every other one.
+ *
+ * Example: the creation of `netingress_ip_policy.office` is not proved, and a restriction refers to it -> the policy exists if
+ * its write is applied, and so does the restriction, which needs no variable of its own.
  */
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type Placed, type Presence } from '../objects/objects';
@@ -9,9 +13,12 @@ import { Unknown } from '../values/known';
 import { isOfSet } from './plan-refusals';
 
 export interface PlannedPresence {
-  /** An object of the account that the plan deletes or replaces, or that is deleted with it: none if it surely is. */
+  /**
+   * What is left of an object of the account as it was before the apply: nothing if the plan surely deletes, replaces or
+   * changes it, otherwise the object, with the condition that one of these writes is not applied.
+   */
   ofOld<T extends Obj>(planned: Placed, object: T): T[];
-  /** An object that the plan creates or changes. */
+  /** An object as the plan creates or changes it, with the condition that its writes are applied. */
   ofNew<T extends Obj>(planned: Placed, object: T): T;
 }
 
@@ -22,14 +29,19 @@ export function createPlannedPresence(
 ): PlannedPresence {
   const byAddress = new Map(writes.map((write) => [write.address, write]));
   const [writing, deleting] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
-  const variableOf = (address: string, risks: readonly WriteRisk[] = [], isDeletion = false): Unknown => {
+  /**
+   * `write` is the address of a resource. If the write of a rule set is not proved, each of its rules also has a variable, by
+   * its id: `set["203.0.113.0/24"]`. What waits for the set depends on the variable of its address alone, so it also counts
+   * as applied in cases in which rules of the set are not.
+   */
+  const variableOf = (write: string, risks: readonly WriteRisk[] = [], isDeletion = false): Unknown => {
     const variables = isDeletion ? deleting : writing;
-    const variable = variables.get(address) ?? new Unknown({ kind: 'may_stop', address, isDeletion, risks });
-    variables.set(address, variable);
+    const variable = variables.get(write) ?? new Unknown({ kind: 'may_stop', address: write, isDeletion, risks });
+    variables.set(write, variable);
     return variable;
   };
   const closures = new Map<string, ReadonlySet<string>>();
-  /** What Terraform surely finishes before. */
+  /** What Terraform surely finishes before it writes `address`, directly or not. */
   const listBefore = (address: string): ReadonlySet<string> => {
     const known = closures.get(address);
     if (known) return known;
@@ -48,12 +60,14 @@ export function createPlannedPresence(
   const checks = [...unproved.keys()].filter((address) => byAddress.get(address)?.hasCheck);
   /** Whether the deletion of an object may wait for one that may fail. */
   const waitsForDeletion = (address: string): boolean => deletions.size > (deletions.has(address) ? 1 : 0);
+  /** Whether it is not proved that the write is applied once all that it surely waits for is. */
   const hasOwnVariable = (address: string): boolean =>
     unproved.has(address) ||
     waitsForDeletion(address) ||
-    (unproved.size > 0 && (byAddress.get(address)?.mayWaitForMore ?? false)) ||
+    (byAddress.get(address)?.mayWaitForMore ?? false) ||
+    // A write may be applied and its condition then stop what waits for it.
     checks.some((check) => listBefore(address).has(check));
-  /** The object itself, which may be one of several rules that a set writes or deletes. */
+  /** The variable of the object itself, which may be one of several rules that a set writes or deletes. */
   const listOwn = (planned: Placed, { isDeletion = false } = {}): Unknown[] => {
     const { address } = planned.place;
     const name = isOfSet(planned) && unproved.has(address) ? planned.id : address;
@@ -68,13 +82,12 @@ export function createPlannedPresence(
   /** The writes that end the existence of an old object. */
   const listEnding = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
-    if (!isDeleted(address)) return listCreating(planned);
+    if (!isDeleted(address)) return listWriting(planned);
     if (deletedFirst.includes(address) || !isReplaced(address)) return listDeleting(planned);
-    // The old object is deleted after everything that named it names the new one.
-    const isLast = unproved.size > 0;
-    return [...listCreating(planned), ...(isLast ? listOwn(planned, { isDeletion: true }) : [])];
+    // The old object is deleted after everything that named it names the new one, so its deletion may wait for any write.
+    return [...listWriting(planned), ...listOwn(planned, { isDeletion: true })];
   };
-  const listCreating = (planned: Placed): Unknown[] => {
+  const listWriting = (planned: Placed): Unknown[] => {
     const { address } = planned.place;
     const before = [...listBefore(address)].filter(hasOwnVariable).map((each) => variableOf(each, unproved.get(each)));
     const own = hasOwnVariable(address) ? listOwn(planned) : [];
@@ -92,6 +105,6 @@ export function createPlannedPresence(
       return ending.length === 0 ? [] : [add(object, ending, false)];
     },
     ofNew: (planned, object) =>
-      isKept(planned) || unproved.size === 0 ? object : add(object, listCreating(planned), true),
+      isKept(planned) || unproved.size === 0 ? object : add(object, listWriting(planned), true),
   };
 }

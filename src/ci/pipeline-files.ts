@@ -1,11 +1,14 @@
-/** The files that `netingress ci init` writes: those of `examples/ci`, unchanged, and what to set for them. */
+/**
+ * The pipeline files of `examples/ci` that `netingress ci init` writes unchanged, and what to set for them. It does not write
+ * the package.json of that folder.
+ */
 
 import { join } from 'node:path';
 import { findPackage } from '../terraform/npm-package';
 import type { Words } from '../values/words';
 
 interface PipelineHost {
-  /** File of `examples/ci` by the path in the repository of the app. */
+  /** From the path in the repository of the app to the file below `examples/ci`: `.gitlab-ci.yml` -> `gitlab-ci.yml`. */
   readonly files: Readonly<Record<string, string>>;
   /** What to do next, one line each. */
   readonly next: readonly Words[];
@@ -32,13 +35,13 @@ export const PIPELINE_HOSTS = {
       STACKS,
       'Replace netingress/netingress by the repository from which your organization uses the action.',
       ...EVERYWHERE,
-      'Create the environments staging, staging-plan and staging-reap, and those of production, each with:',
+      'Create the environments staging, which deploys, staging-plan, which previews and checks drift, and staging-reap, which',
+      'ends access, and the same for production. Give each:',
       '  variable NETINGRESS_BASE_URL  address of the service',
       '  secret NETINGRESS_API_KEY     API key of the account',
-      'The environments of deploy, preview and drift (not those of reap) also with:',
+      'Give staging and staging-plan, and those of production, also:',
       '  variable STATE_ROLE           AWS role of the state, which trusts the tokens of this repository (OIDC)',
       '  variable STATE_BUCKET         bucket of the state, if main.ts reads it',
-      'The environments of deploy and preview also with:',
       '  secret TERRAFORM_VARIABLES    values of variables, one NAME=VALUE a line',
       'Allow GitHub Actions to create pull requests, or delete feeds.yml.',
     ],
@@ -48,10 +51,11 @@ export const PIPELINE_HOSTS = {
     next: [
       STACKS,
       ...EVERYWHERE,
-      'Create these variables with the scopes staging, staging-plan and staging-reap, and those of production:',
+      'Create these variables with the scopes staging, which deploys, staging-plan, which previews and checks drift, and',
+      'staging-reap, which ends access, and the same for production:',
       '  NETINGRESS_BASE_URL  address of the service',
       '  NETINGRESS_API_KEY   API key of the account, masked',
-      'The scopes of deploy, preview and drift (not those of reap) also have:',
+      'Create these with the scopes staging and staging-plan, and those of production:',
       '  AWS_ROLE_ARN         AWS role of the state, which trusts the tokens of this project (OIDC)',
       '  STATE_BUCKET         bucket of the state, if main.ts reads it',
       '  TF_VAR_...           values of variables',

@@ -3,10 +3,10 @@ import { type Summary, toItem } from '../report/section';
 import type { Words } from '../values/words';
 
 /**
- * `warning`: some features will not work, or an input is unusual, such as a state whose objects are all gone. `failed`: a
- * deployment is not possible. `skipped`: not checked.
+ * From good to bad. `warning`: some features will not work, or an input is unusual, such as a state whose objects are all
+ * gone. `skipped`: not checked, so a deployment may not be possible. `failed`: a deployment is not possible.
  */
-export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
+export type CheckStatus = 'ok' | 'warning' | 'skipped' | 'failed';
 
 export interface Check {
   readonly name: string;
@@ -24,13 +24,13 @@ export function failed(name: string, found: Words, advice: Words): Check {
   return { name, status: 'failed', found, advice };
 }
 
-const LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
-const TONES = { ok: 'good', warning: 'attention', failed: 'bad', skipped: 'undecided' } as const;
+const LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN', skipped: 'SKIP', failed: 'FAIL' };
+const TONES = { ok: 'good', warning: 'attention', skipped: 'undecided', failed: 'bad' } as const;
 const RESULTS: Readonly<Record<CheckStatus, string>> = {
   ok: 'Every check passed.',
   warning: 'No check failed; see WARN.',
+  skipped: 'A check was skipped; see SKIP.',
   failed: 'A check failed; see FAIL.',
-  skipped: 'A check was skipped; see skip.',
 };
 
 export function summarizeChecks(checks: readonly Check[]): Summary {

@@ -1,6 +1,6 @@
 /** Evaluates single audit events against the states, for `netingress watch` and stream consumers. */
 
-import type { DriftEvent } from '../events/dated-event';
+import type { DeliveredAuditEvent } from '../events/dated-event';
 import { groupBy } from '../model/arrays';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';
 import type { ConfiguredResource, StateResource, WorkingDirectory } from '../model/inventory';
@@ -59,7 +59,7 @@ export type EventFinding = Finding & {
  * Each call compares one object, but searches the whole of `stateResources`: its cost grows with the number of resources.
  */
 export function evaluateEvent(
-  event: DriftEvent,
+  event: DeliveredAuditEvent,
   input: EvaluationInput,
   history: EvaluationHistory,
 ): EventFinding | undefined {

@@ -1,5 +1,9 @@
-/** Evaluates audit events against the states, for consumers of streams: pure functions. `netingress drift` compares an account. */
-export type { DriftEvent } from '../events/dated-event';
+/**
+ * The entry `netingress/drift` of the package: compares single audit events with the states, for consumers of streams. It
+ * sends no requests and reads no files; `evaluateEvent` changes only the history that it is given. The command
+ * `netingress drift` is in command.ts and not exported.
+ */
+export type { DeliveredAuditEvent as DriftEvent } from '../events/dated-event';
 export type { ConfiguredResource, StateResource, StateSource, WorkingDirectory } from '../model/inventory';
 export type { Attribution, Author, Finding, FindingType, Remedy } from './compare/finding';
 export {

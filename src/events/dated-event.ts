@@ -1,8 +1,8 @@
 import { parseTimestamp } from '../model/time';
 
-/** An audit event as delivered. Other members are ignored. */
-export interface DriftEvent {
-  /** Events without id or timestamp are ignored. */
+/** An audit event as a destination receives it: the service may omit its id or time. Other members are ignored. */
+export interface DeliveredAuditEvent {
+  /** Drift ignores events without id or timestamp. */
   readonly event_id?: string | null | undefined;
   readonly event_type: string;
   /** RFC 3339. */
@@ -13,13 +13,13 @@ export interface DriftEvent {
   readonly object?: unknown;
 }
 
-export interface DatedEvent extends DriftEvent {
+export interface DatedEvent extends DeliveredAuditEvent {
   readonly event_id: string;
   readonly event_timestamp: string;
 }
 
 /** Whether the event has an id and a valid timestamp. */
-export function isDated(event: DriftEvent): event is DatedEvent {
+export function isDated(event: DeliveredAuditEvent): event is DatedEvent {
   const { event_id: id, event_timestamp: time } = event;
   return typeof id === 'string' && typeof time === 'string' && parseTimestamp(time) !== undefined;
 }

@@ -14,6 +14,7 @@ import type { FormatName } from './kind';
 import { canonicalSlotValue } from './rotation/slot-value';
 import { didYouMean } from './text';
 import { canonicalTimestamp, parseDuration, parseTimestamp } from './time';
+import { EMPTY_POLICY } from './traffic-policy/error-codes';
 import { trafficPolicies } from './traffic-policy/load';
 
 /** A violated format; `problem` follows the attribute path in the message. */
@@ -275,7 +276,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   traffic_policy: {
     check(text) {
       return text.trim() === ''
-        ? { problem: 'is empty', expected: 'a traffic policy in JSON or YAML', errorCode: 18011 }
+        ? { problem: 'is empty', expected: 'a traffic policy in JSON or YAML', errorCode: EMPTY_POLICY }
         : undefined;
     },
     canonical: (text) => trafficPolicies().canonicalPolicy(text),

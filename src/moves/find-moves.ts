@@ -77,10 +77,10 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
     const appearing = after
       .filter((instance) => instance.kind === identity.kind && !earlier.has(instanceKey(instance)))
       .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
-    const credentials = { before, after, findEarlier: (instance: Obj) => earlier.get(instanceKey(instance)) };
+    const objects = { before, after, findEarlier: (instance: Obj) => earlier.get(instanceKey(instance)) };
     const compare = withAccounts(
       (old, candidate) =>
-        (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, credentials) : undefined) ??
+        (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, objects) : undefined) ??
         compareContent({ attributes: attributesOf(identity, old) }, old.values, candidate.values),
     );
     const result = pairInstances(identity, disappearing, appearing, compare);

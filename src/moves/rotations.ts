@@ -1,6 +1,11 @@
 /**
  * Recognizes a `netingress_rotation`, which has no object at the service, by its credentials: those of the new address
- * must be those of the old one. Its own value is no evidence, because it mostly is an expression.
+ * must be those of the old one. Its argument `rotation` is no evidence, because a configuration mostly has an expression
+ * there.
+ *
+ * Example: the slot `a` of `netingress_rotation.old` in the state is `2027-03 (slot a, rotation 3 of 4)`. A credential whose
+ * attribute `rotation` has this value uses the slot. If the new configuration lets the same credential refer to
+ * `netingress_rotation.new.a`, the rotation moved.
  */
 import { rotation } from '../model/composites';
 import { resourceType } from '../model/naming';
@@ -14,19 +19,20 @@ import { attributesOfKind, type ContentComparison, compareContent } from './same
 
 export const ROTATION_TYPE = resourceType(rotation);
 
-export interface Credentials {
+/** The objects of all kinds, among them the credentials: those whose `rotation` is a slot of a rotation. */
+export interface MovedObjects {
   readonly before: readonly Obj[];
-  /** Of the new configuration, with unevaluated references. */
+  /** Those of the new configuration, with unevaluated references. */
   readonly after: readonly Placed[];
-  /** The earlier instance that has or gets the address; undefined if it is not known. */
+  /** The earlier instance at the address of `instance`, or that a move brings there; undefined if it is not known. */
   readonly findEarlier: (instance: Obj) => Obj | undefined;
 }
 
 const SLOTS = ['a', 'b'] as const;
 
 /** Compares a rotation of the state with a configured one; undefined if no credential uses the configured one. */
-export function compareRotations(old: Obj, candidate: Placed, credentials: Credentials): ContentComparison | undefined {
-  const { before, after, findEarlier } = credentials;
+export function compareRotations(old: Obj, candidate: Placed, objects: MovedObjects): ContentComparison | undefined {
+  const { before, after, findEarlier } = objects;
   const users = SLOTS.flatMap((slot) =>
     after
       .filter(({ place, values }) => place.stack === candidate.place.stack && isSlot(values[ROTATION], candidate, slot))
@@ -39,7 +45,7 @@ export function compareRotations(old: Obj, candidate: Placed, credentials: Crede
       (instance) =>
         instance.kind === user.kind &&
         canonicalSlotValue(String(instance.values[ROTATION])) === slotValue &&
-        (earlier !== undefined || isSameContent(instance, user)),
+        (earlier !== undefined || mayHaveSameContent(instance, user)),
     );
   });
   return hasCounterpart ? 'equal' : 'different';
@@ -49,7 +55,7 @@ function isSlot(value: KnownJson | undefined, { place }: Placed, slot: string): 
   return value instanceof Reference && formatAddress(value.address) === place.address && value.attribute === slot;
 }
 
-function isSameContent({ kind, values }: Obj, candidate: Obj): boolean {
+function mayHaveSameContent({ kind, values }: Obj, candidate: Obj): boolean {
   const { [ROTATION]: _, ...attributes } = attributesOfKind(kind);
   return compareContent({ attributes }, values, candidate.values) !== 'different';
 }

@@ -10,7 +10,7 @@ import type { FleetAccount } from '../command/fleet/accounts-file';
 import type { AccountReport } from '../command/fleet/each-account';
 import { expectSources } from '../command/fleet/missing-sources';
 import { findEventFiles } from '../command/inputs/find-event-files';
-import { parseInputFile } from '../command/inputs/read-input';
+import { checkInputFile } from '../command/inputs/read-input';
 import {
   DEFAULT_SYNTH_FOLDER,
   type OptionUses,
@@ -52,7 +52,7 @@ const OPTIONS = {
   'max-new-addresses': { parse: parseCount },
   limit: { parse: parseLimit },
   var: {},
-  'var-file': { parse: parseInputFile },
+  'var-file': { parse: checkInputFile },
   address: { detail: 'the report says what changes for it', parse: parseIpAddress },
   events: { detail: 'traffic and audit events to test the change with' },
   'events-engine': { choices: EVENTS_ENGINES, default: 'stream' },

@@ -6,7 +6,7 @@ import { findRemovedFromConfiguration, findUnappliedChanges } from '../../src/dr
 import { createEvaluationHistory, evaluateEvent } from '../../src/drift/evaluate-event';
 import { evaluateReport } from '../../src/drift/exit-status';
 import { formatFinding } from '../../src/drift/formats/labels';
-import type { DriftEvent } from '../../src/events/dated-event';
+import type { DeliveredAuditEvent } from '../../src/events/dated-event';
 import type { ConfiguredResource, StateResource, StateSource } from '../../src/model/inventory';
 import { fromStates } from '../../src/objects/from-states';
 import { type Json, valueAt } from '../../src/values/json';
@@ -37,7 +37,7 @@ const found = async (more = {}) =>
   );
 
 /** Gives each event a second of its own, so that their order is unambiguous. */
-const aSecondApart = (events: readonly DriftEvent[]): DriftEvent[] =>
+const aSecondApart = (events: readonly DeliveredAuditEvent[]): DeliveredAuditEvent[] =>
   events.map((event, index) => ({
     ...event,
     event_timestamp: new Date(Date.UTC(2026, 10, 21) + index * 1000).toISOString(),

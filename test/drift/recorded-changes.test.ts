@@ -2,10 +2,10 @@
 
 import { MAX_BYTES_OF_OBJECT, recordChanges } from '../../src/drift/attribution/recorded-changes';
 import { detectDrift } from '../../src/drift/report/report';
-import type { DriftEvent } from '../../src/events/dated-event';
+import type { DeliveredAuditEvent } from '../../src/events/dated-event';
 import { usedMemory } from '../support/memory';
 
-const change = (object: number, version: number, more: object = {}): DriftEvent => ({
+const change = (object: number, version: number, more: object = {}): DeliveredAuditEvent => ({
   event_id: `ev_${object}_${version}`,
   event_type: version === 0 ? 'ip_policy_created.v0' : 'ip_policy_updated.v0',
   event_timestamp: new Date(Date.UTC(2026, 0, 1) + (version * 1000 + object) * 1000).toISOString(),
@@ -13,7 +13,7 @@ const change = (object: number, version: number, more: object = {}): DriftEvent 
   object: { id: `ipp_${object}`, description: `versión ${version}`, metadata: '', ...more },
 });
 
-const detect = (events: Iterable<DriftEvent>) =>
+const detect = (events: Iterable<DeliveredAuditEvent>) =>
   detectDrift({
     account: { kinds: [] },
     inState: [],
@@ -30,7 +30,7 @@ test('all events of an object are returned together, unchanged, and other events
   const odd = { ...change(7, 0), object: { id: 'a\ttab and "ä\nline' } };
   const traffic = { event_id: 'ev', event_type: 'http_request_complete.v0', event_timestamp: '2026-01-01T00:00:00Z' };
   const objects = [...recordChanges([...events, odd, traffic]).objects()].map(({ events: all }) => all);
-  const byId = (list: readonly DriftEvent[]) => new Map(list.map((event) => [event.event_id, event]));
+  const byId = (list: readonly DeliveredAuditEvent[]) => new Map(list.map((event) => [event.event_id, event]));
   const ids = objects.map((list) => [...new Set(list.map(({ object }) => (object as { id: string }).id))]);
   expect(ids.filter(({ length }) => length !== 1)).toEqual([]);
   expect(new Set(ids.flat()).size).toBe(501);
@@ -120,7 +120,7 @@ describe('an object with more changes than are read', () => {
   });
 
   test('of which all are of one second has some of them', () => {
-    const [{ event_timestamp }] = many as [DriftEvent];
+    const [{ event_timestamp }] = many as [DeliveredAuditEvent];
     const [recorded] = recordChanges(many.map((event) => ({ ...event, event_timestamp }))).objects();
     expect(recorded?.events.length).toBeGreaterThan(1);
     expect((recorded?.events.length ?? 0) + (recorded?.omitted ?? 0)).toBe(many.length);

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { type DriftEvent, isDated } from '../../events/dated-event';
+import { type DeliveredAuditEvent, isDated } from '../../events/dated-event';
 import type { AnyEvent } from '../../events/guards';
 import { type EventInput, parseEvents } from '../../events/parse-events';
 import { type CliContext, CliError } from '../context';
@@ -129,7 +129,7 @@ function createProblems(): Problems {
 export async function streamDatedEvents(
   context: InputContext & Pick<CliContext, 'printError'>,
   files: readonly EventFile[],
-  onEvent: (event: DriftEvent) => void,
+  onEvent: (event: DeliveredAuditEvent) => void,
 ): Promise<readonly string[]> {
   const problems = await streamEvents(context, files, onlyDated(onEvent));
   for (const problem of problems) context.printError(problem);
@@ -137,7 +137,7 @@ export async function streamDatedEvents(
 }
 
 export interface ReadEvents {
-  readonly events: readonly DriftEvent[];
+  readonly events: readonly DeliveredAuditEvent[];
   /** A sentence for each part that was not read; of many of them only their number. */
   readonly problems: readonly string[];
   readonly skipped: number;
@@ -145,7 +145,7 @@ export interface ReadEvents {
 
 /** Reads the events with id and time from a text; `name` appears in problems. */
 export async function readEvents(text: string, name: string): Promise<ReadEvents> {
-  const events: DriftEvent[] = [];
+  const events: DeliveredAuditEvent[] = [];
   const problems = createProblems();
   const { failure } = await readRecords(
     text,
@@ -157,7 +157,7 @@ export async function readEvents(text: string, name: string): Promise<ReadEvents
   return { events, problems: problems.list(), skipped: problems.count() };
 }
 
-function onlyDated(onEvent: (event: DriftEvent) => void): (event: AnyEvent) => string | undefined {
+function onlyDated(onEvent: (event: DeliveredAuditEvent) => void): (event: AnyEvent) => string | undefined {
   return (event) => {
     if (!isDated(event)) return 'it has no event_id or no valid event_timestamp.';
     onEvent(event);

@@ -1,4 +1,4 @@
-/** Reads the files that options name; `-` means standard input. */
+/** Reads the files that options name; `-` is standard input. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,8 +9,11 @@ export function inputName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-/** Parses an option that names an input file: it finds a path that cannot be read before the command runs for minutes. */
-export function parseInputFile(file: string, { cwd }: CliContext): string {
+/**
+ * Refuses a file that cannot be read while the options are parsed: the command would run for minutes before it fails.
+ * Returns the name as it was given.
+ */
+export function checkInputFile(file: string, { cwd }: CliContext): string {
   if (file === '-') return file;
   const path = resolve(cwd, file);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -41,7 +44,7 @@ export async function readYaml(context: CliContext, file: string, contents: stri
   try {
     return parse(text);
   } catch (error) {
-    throw new CliError(`Cannot read ${contents} from ${file}: ${(error as Error).message}`);
+    throw new CliError(`Cannot read ${contents} from ${inputName(file)}: ${(error as Error).message}`);
   }
 }
 

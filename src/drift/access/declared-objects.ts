@@ -24,7 +24,7 @@ import { attributeOf } from '../../values/path';
 import type { Finding, ResourceOwner } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
 import { type AccountIndex, matchStateToAccount } from '../compare/match-state-to-account';
-import { findRulesOfSet, parseRulePath } from '../compare/rule-set';
+import { findRulesOfSet, parseRuleNotation } from '../compare/rule-set';
 import { ACCESS_KINDS } from './access-findings';
 
 export interface DeclaredObjects {
@@ -135,7 +135,7 @@ function revertRuleOfSet(
   { index, owners }: Context,
   declared: ReadonlyMap<string, Obj>,
 ): Replacement {
-  const network = canonicalCidr(parseRulePath(path ?? '') ?? '');
+  const network = canonicalCidr(parseRuleNotation(path ?? '') ?? '');
   const hasNetwork = ({ values }: { readonly values: { readonly cidr?: unknown } }) =>
     canonicalCidr(String(values.cidr)) === network;
   const rules = index

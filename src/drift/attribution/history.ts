@@ -1,6 +1,6 @@
 /** Audit events as ordered changes of objects. An event contains the object after a change, or before its deletion. */
 
-import { type DatedEvent, type DriftEvent, isDated } from '../../events/dated-event';
+import { type DatedEvent, type DeliveredAuditEvent, isDated } from '../../events/dated-event';
 import { groupBy } from '../../model/arrays';
 import type { AuditAction } from '../../model/events/event-types';
 import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
@@ -38,7 +38,7 @@ export interface History {
 }
 
 /** Reads all events of some objects, unordered and repeated. Events of other types are ignored. */
-export function readObjectChanges(events: Iterable<DriftEvent>): readonly ObjectChanges[] {
+export function readObjectChanges(events: Iterable<DeliveredAuditEvent>): readonly ObjectChanges[] {
   const byId = new Map<string, AuditChange>();
   for (const event of events) {
     const change = parseChange(event);
@@ -73,7 +73,7 @@ export function naturalKeyOf({ kind: name, values }: AuditChange): string | unde
 }
 
 /** Parses an audit event; undefined for an event of another type or without id, time or object. */
-export function parseChange(event: DriftEvent): AuditChange | undefined {
+export function parseChange(event: DeliveredAuditEvent): AuditChange | undefined {
   const change = identifyChange(event);
   if (!change) return undefined;
   const { kind, object, ...rest } = change;
@@ -87,7 +87,7 @@ export function parseChange(event: DriftEvent): AuditChange | undefined {
 
 /** The same, without the values of the object, which take most of the time. */
 export function identifyChange(
-  event: DriftEvent,
+  event: DeliveredAuditEvent,
 ): (Pick<AuditChange, 'id' | 'action' | 'event'> & { readonly kind: Kind; readonly object: JsonObject }) | undefined {
   const [, name, action] = /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event.event_type) ?? [];
   const kind = name === undefined ? undefined : tryFindKind(name);
@@ -119,7 +119,7 @@ function markAmbiguousOrder(changes: readonly AuditChange[]): AuditChange[] {
 }
 
 /** The principal of an event, or null for the service. */
-export function parseAuthor({ principal }: DriftEvent): Author | null {
+export function parseAuthor({ principal }: DeliveredAuditEvent): Author | null {
   if (!isJsonObject(principal)) return null;
   const { id, subject, source, credential } = principal;
   return {

@@ -3,19 +3,19 @@
  * object are in one group. A group at a time is decompressed, and an object at a time is parsed.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { DriftEvent } from '../../events/dated-event';
+import type { DeliveredAuditEvent } from '../../events/dated-event';
 import { objectKey } from '../../model/object-key';
 import { identifyChange, timeOf } from './history';
 
 export interface RecordedChanges {
   /** Events that are not changes of objects are left out. */
-  add(event: DriftEvent): void;
+  add(event: DeliveredAuditEvent): void;
   /** Yields one object after the other, with all its events, or with the newest that {@link MAX_BYTES_OF_OBJECT} allows. */
   objects(): Iterable<RecordedObject>;
 }
 
 export interface RecordedObject {
-  readonly events: readonly DriftEvent[];
+  readonly events: readonly DeliveredAuditEvent[];
   /** The number of events that are older than `events`, and are not among them; repeated ones count. */
   readonly omitted: number;
 }
@@ -44,7 +44,10 @@ interface Group {
 }
 
 /** `store` keeps the compressed changes, by default in memory. */
-export function recordChanges(events: Iterable<DriftEvent> = [], store: BlockStore = keepInMemory()): RecordedChanges {
+export function recordChanges(
+  events: Iterable<DeliveredAuditEvent> = [],
+  store: BlockStore = keepInMemory(),
+): RecordedChanges {
   const groups = new Map<number, Group>();
   const changes: RecordedChanges = {
     add(event) {
@@ -67,7 +70,7 @@ export function recordChanges(events: Iterable<DriftEvent> = [], store: BlockSto
         // One object at a time, so that few events are in use at once.
         for (const ofObject of byObject.values()) {
           keepNewest(ofObject);
-          const events = ofObject.lines.map(({ event }) => JSON.parse(event.toString('utf8')) as DriftEvent);
+          const events = ofObject.lines.map(({ event }) => JSON.parse(event.toString('utf8')) as DeliveredAuditEvent);
           yield { events, omitted: ofObject.omitted };
         }
       }

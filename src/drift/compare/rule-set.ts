@@ -16,21 +16,27 @@ import type { AccountIndex } from './match-state-to-account';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-export interface RuleSetComparison {
+/** The changes of a rule set, or of one of its rules. */
+export interface RuleChanges {
   readonly changes: readonly (FieldChange & { readonly auditQuery: AuditQuery; readonly grant?: string | null })[];
   readonly suppressed: Suppressed;
 }
 
-/** The remote rules that the set owns: all but the live grants that it keeps, which are not in its state. */
+/**
+ * Returns the remote rules that the set owns: all but the live grants that it keeps, which are not in its state. The id of
+ * a rule set is that of its policy.
+ */
 export function findRulesOfSet(
-  { id, values }: StateObject,
+  { id: policyId, values }: StateObject,
   index: AccountIndex,
   now: number | undefined,
 ): AccountObject[] {
   const inState = readRules(values['rules']);
   // `grants: refuse` makes every grant drift.
   const keepsGrants = values['grants'] !== 'refuse';
-  return index.rulesOf(id).filter((rule) => !keepsGrants || inState.has(networkOf(rule)) || !isLiveGrant(rule, now));
+  return index
+    .rulesOf(policyId)
+    .filter((rule) => !keepsGrants || inState.has(networkOf(rule)) || !isLiveGrant(rule, now));
 }
 
 /** `rules` is the attribute in the state. Rules are matched by their canonical CIDRs. */
@@ -39,7 +45,7 @@ export function compareRuleSet(
   rules: unknown,
   remote: readonly AccountObject[],
   now: number | undefined,
-): RuleSetComparison {
+): RuleChanges {
   const inState = readRules(rules);
   const remoteRules = new Map(remote.map((rule) => [networkOf(rule), rule]));
   const networks = [...new Set([...inState.keys(), ...remoteRules.keys()])].sort();
@@ -71,10 +77,10 @@ function networkOf({ values }: AccountObject): string {
   return canonicalKey(rulesAttribute, String(values['cidr']));
 }
 
-/** The network of a path in a rule set: `203.0.113.0/24` of `rules["203.0.113.0/24"].action`. */
-export function parseRulePath(path: string): string | undefined {
-  const [attribute, network] = parsePath(path);
-  return attribute === 'rules' && network !== undefined ? String(network) : undefined;
+/** Returns the CIDR of a path as the state has it: `rules["203.0.113.7"].action` -> `203.0.113.7`. */
+export function parseRuleNotation(path: string): string | undefined {
+  const [attribute, notation] = parsePath(path);
+  return attribute === 'rules' && notation !== undefined ? String(notation) : undefined;
 }
 
 function compareRule(
@@ -83,7 +89,7 @@ function compareRule(
   inState: RuleInState | undefined,
   remote: AccountObject | undefined,
   now: number | undefined,
-): RuleSetComparison {
+): RuleChanges {
   const kind = ipPolicyRule.name;
   const path = `rules[${JSON.stringify(inState?.notation ?? network)}]`;
   // A later update may have given the rule this CIDR, so the event is searched by natural key too.

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../values/json';
 import type { KnownObject } from '../../values/known';
 import type { Finding, FindingType } from '../compare/finding';
 import type { DriftInput } from '../compare/input';
-import { parseRulePath } from '../compare/rule-set';
+import { parseRuleNotation } from '../compare/rule-set';
 
 export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
   changed: 'changed',
@@ -84,7 +84,7 @@ export function graphFromDrift(
 /** The object of a finding as far as the finding knows it. A rule of an exclusive set is the rule of the account. */
 function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
   const place = toPlace(address ?? undefined);
-  const cidr = kind === ipPolicyRules.name ? parseRulePath(path ?? '') : undefined;
+  const cidr = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;
   if (cidr !== undefined && id !== null) {
     const values = { ip_policy_id: id, cidr };
     return { kind: ipPolicyRule.name, id: rules.get(ruleKey(values)) ?? ruleKey(values), values, ...place };

@@ -25,7 +25,7 @@ import { FINDING_TYPES, type Finding, type FindingType, type UnattributedFinding
 import type { DriftInput } from '../compare/input';
 import { matchStateToAccount } from '../compare/match-state-to-account';
 import { findRemedy } from '../compare/remedy';
-import { parseRulePath } from '../compare/rule-set';
+import { parseRuleNotation } from '../compare/rule-set';
 import { type CredentialAge, listCredentials } from './credentials';
 import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from './ignore';
 import { graphFromDrift } from './picture';
@@ -279,7 +279,7 @@ function toFinding(
 /** A state marks a map with a sensitive key as a whole. */
 function hideRuleKey(finding: Finding, findMarks: FindMarks): Finding {
   const { kind, id, path, remedy } = finding;
-  const network = kind === ipPolicyRules.name ? parseRulePath(path ?? '') : undefined;
+  const network = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;
   if (network === undefined || marksAt(findMarks(kind, id ?? '', {}), ['rules']) !== true) return finding;
   const hide = (text: string): string => text.replace(JSON.stringify(network), JSON.stringify(SENSITIVE_VALUE));
   const code = remedy.code && { ...remedy.code, property: hide(remedy.code.property ?? '') };

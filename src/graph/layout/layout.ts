@@ -7,11 +7,11 @@ import { connectedComponents } from './connected-components';
 /** Space around the content of a section, with a heading above it. */
 const PADDING = { x: 16, y: 40 } as const;
 
-/** A kind without references and with so few boxes shares a section with others. */
-const MAX_SHARED = 5;
+/** Kinds without references share one section if each has at most so many boxes. */
+const MAX_BOXES_OF_SHARED_KIND = 5;
 
-/** Wider diagrams need scrolling. */
-const MAX_WIDTH = 1240;
+/** In pixels. A cluster or section is wider only if one rectangle in it is: wider diagrams need scrolling. */
+const PREFERRED_WIDTH = 1240;
 
 /** Lays out items; ignores links to unknown ones. */
 export async function layOut<Item extends LayoutItem>(
@@ -20,16 +20,16 @@ export async function layOut<Item extends LayoutItem>(
 ): Promise<Layout<Item>> {
   const kindOf = new Map(items.map(({ key, kind }) => [key, kind]));
   const known = links.filter(({ from, to }) => kindOf.has(from) && kindOf.has(to));
-  const component = connectedComponents(
+  const componentOf = connectedComponents(
     items.map(({ key }) => key),
     known.map(({ from, to }) => [from, to] as const),
   );
-  const linksOf = groupBy(known, ({ from }) => String(component.get(from)));
+  const linksOfComponent = groupBy(known, ({ from }) => String(componentOf.get(from)));
   const sections: Omit<Layout<Item>['sections'][number], 'x' | 'y'>[] = [];
   for (const [name, ofSection] of groupIntoSections(items, known, kindOf)) {
     const clusters: Cluster<Item>[] = [];
-    for (const [number, cluster] of groupBy(ofSection, ({ key }) => String(component.get(key))))
-      clusters.push(await layOutCluster(cluster, linksOf.get(number) ?? []));
+    for (const [component, itemsOfCluster] of groupBy(ofSection, ({ key }) => String(componentOf.get(key))))
+      clusters.push(await layOutCluster(itemsOfCluster, linksOfComponent.get(component) ?? []));
     // Small clusters fill the gaps between large ones.
     clusters.sort((a, b) => heightOfSeveral(b) - heightOfSeveral(a));
     const placed = pack(clusters, PADDING);
@@ -55,7 +55,7 @@ function groupIntoSections<Item extends LayoutItem>(
   const linked = new Set(pairs.flat());
   const ofKind = groupBy(items, ({ kind }) => kind);
   const sectionOf = ({ kind }: Item): string =>
-    !linked.has(kind) && (ofKind.get(kind)?.length ?? 0) <= MAX_SHARED ? ALONE : String(family.get(kind));
+    !linked.has(kind) && (ofKind.get(kind)?.length ?? 0) <= MAX_BOXES_OF_SHARED_KIND ? ALONE : String(family.get(kind));
   return [...groupBy(items, sectionOf)].sort(([a], [b]) => Number(a === ALONE) - Number(b === ALONE));
 }
 
@@ -68,7 +68,7 @@ function heightOfSeveral({ boxes, height }: Cluster<LayoutItem>): number {
 function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: Point): (Rectangle & Point)[] {
   const area = rectangles.reduce((sum, { width, height }) => sum + (width + GAP) * (height + GAP), 0);
   const widest = Math.max(...rectangles.map(({ width }) => width));
-  const right = Math.max(origin.x + widest, Math.min(MAX_WIDTH, Math.sqrt(2 * area)));
+  const right = Math.max(origin.x + widest, Math.min(PREFERRED_WIDTH, Math.sqrt(2 * area)));
   const placed: (Rectangle & Point)[] = [];
   for (const rectangle of rectangles) {
     const lefts = new Set([origin.x, ...placed.map((other) => other.x + other.width + GAP)]);

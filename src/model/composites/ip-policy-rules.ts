@@ -5,7 +5,7 @@ import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ruleSetAdmission } from '../variants/admission';
 import { MUST_ADMIT, ruleSetMustAdmit } from '../variants/must-admit';
 
-/** Returns an attribute of a rule without its reference and replacement: a set is updated in place. */
+/** Returns an attribute of a rule without what is different in a set: its reference, replacement and computed admission. */
 function ruleAttribute(name: string, doc: string): ScalarAttribute {
   const {
     requiresReplace: _,
@@ -16,7 +16,7 @@ function ruleAttribute(name: string, doc: string): ScalarAttribute {
   return { ...attribute, doc };
 }
 
-/** The attributes of a rule in a set. The keys of the set have the network. */
+/** The attributes of a rule in a set, with which drift compares. The network is the key of the map `rules`. */
 export const RULE_ATTRIBUTES: Attributes = {
   action: ruleAttribute('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
   description: description('Owner or purpose of the addresses.'),
@@ -24,10 +24,10 @@ export const RULE_ATTRIBUTES: Attributes = {
 };
 
 /**
- * Planned without semantic equality: Terraform accepts a planned map only as configured or as in state. An equal
- * string in another representation would block plans with unknown values.
+ * The schema of the map has no semantic equality, unlike {@link RULE_ATTRIBUTES}: Terraform accepts a planned map only as
+ * configured or as in state, so an equal string in another representation would block plans with unknown values.
  */
-const { format: _, ...METADATA } = metadata;
+const { format: _, ...PLANNED_METADATA } = metadata;
 
 /** Keyed by network; elements contain the other attributes of a rule. */
 const RULES: ObjectsAttribute = {
@@ -35,7 +35,7 @@ const RULES: ObjectsAttribute = {
   presence: 'required',
   keys: { format: 'cidr' },
   doc: 'All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. An address without a mask means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address.',
-  elements: { ...RULE_ATTRIBUTES, metadata: METADATA },
+  elements: { ...RULE_ATTRIBUTES, metadata: PLANNED_METADATA },
 };
 
 export const ipPolicyRules: Composite = {

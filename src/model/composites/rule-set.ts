@@ -1,4 +1,4 @@
-/** `netingress_ip_policy_rules` manages rules, so reviews and policies read the rules. */
+/** Expands a `netingress_ip_policy_rules`, so that access reviews and `SecurityPolicies` see single rules. */
 import { isObject, isUnknown, type KnownObject, Unknown } from '../../values/known';
 import { resourceType } from '../naming';
 import { ipPolicyRule } from '../resources/ip-policy-rule';
@@ -9,19 +9,20 @@ export const RULE_SET_TYPE = resourceType(ipPolicyRules);
 interface RuleObject {
   readonly kind: string;
   readonly id: string;
-  /** The key of the map, which is a network; undefined if the map is unknown. */
+  /** The key of the map, which is a network; undefined if no single rule is known. */
   readonly key: string | undefined;
   readonly values: KnownObject;
 }
 
 /**
- * Returns the rules of a set. An unknown rule may be null and then does not exist, so only its policy is known. The id of
- * an unknown map ends in `[*]`, since it represents any number of rules.
+ * Returns the rules of the set at `place`, its address or id: `place["203.0.113.0/24"]`. An unknown rule may be null and then
+ * does not exist, so only its policy is known. An unknown or malformed map is one rule `place[*]`, since it may have any
+ * number of rules. The values have all members of a set: an absent one is null.
  */
-export function expandRuleSet(setId: string, { ip_policy_id: policy = null, rules = null }: KnownObject): RuleObject[] {
+export function expandRuleSet(place: string, { ip_policy_id: policy = null, rules = null }: KnownObject): RuleObject[] {
   const toRule = (key: string | undefined, values: KnownObject): RuleObject => ({
     kind: ipPolicyRule.name,
-    id: `${setId}[${key === undefined ? '*' : JSON.stringify(key)}]`,
+    id: `${place}[${key === undefined ? '*' : JSON.stringify(key)}]`,
     key,
     values: { ip_policy_id: policy, ...values },
   });
@@ -30,7 +31,7 @@ export function expandRuleSet(setId: string, { ip_policy_id: policy = null, rule
   if (isUnknown(rules)) return [toUnknown(undefined, rules)];
   if (rules === null) return [];
   if (typeof rules !== 'object' || Array.isArray(rules))
-    return [toUnknown(undefined, new Unknown({ kind: 'malformed', member: `'rules' of ${setId}`, expected: 'a map' }))];
+    return [toUnknown(undefined, new Unknown({ kind: 'malformed', member: `'rules' of ${place}`, expected: 'a map' }))];
   return Object.entries(rules as KnownObject).flatMap(([cidr, rule]): RuleObject[] => {
     if (rule === null) return [];
     if (isUnknown(rule)) return [toUnknown(cidr, rule)];
@@ -40,7 +41,7 @@ export function expandRuleSet(setId: string, { ip_policy_id: policy = null, rule
           cidr,
           new Unknown({
             kind: 'malformed',
-            member: `the rule ${JSON.stringify(cidr)} of ${setId}`,
+            member: `the rule ${JSON.stringify(cidr)} of ${place}`,
             expected: 'an object',
           }),
         ),

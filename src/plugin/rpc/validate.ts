@@ -1,4 +1,7 @@
-/** RPCs that validate the configuration of a block; Terraform calls them without credentials. */
+/**
+ * RPCs that validate the configuration of a block; that of the provider block is in provider.ts. Terraform calls them
+ * without credentials.
+ */
 import type { BlockMode } from '../../provider/protocol/provider';
 import { decodeRequiredObject } from '../codec/from-proto';
 import { diagnosticMessages } from '../codec/to-proto';
@@ -20,6 +23,7 @@ export const VALIDATIONS: readonly Rpc[] = [
 ];
 
 function defineValidation(
+  /** The request of a resource has every member of the others. */
   method: RpcMethod<ValidateResourceConfigRequest, ValidateResourceConfigResponse>,
   mode: BlockMode,
 ): Rpc {

@@ -27,7 +27,7 @@ import type { WriteLog } from '../service/write-log';
 import { isGrant } from './grants';
 import { loadAccess } from './load-access';
 import { type AdviceOnRestriction, type KeptNetworks, type ShutOut, wouldShutOut } from './messages';
-import { toFact } from './policy-rules';
+import { toRuleObject } from './policy-rules';
 import { listRules, type RemoteRule, RULE_KIND } from './rules';
 
 const RESTRICTION_KIND = getKind('ip_restriction');
@@ -251,7 +251,7 @@ function admitsNobody(policyIds: readonly string[], rules: readonly RuleOfPolicy
 
 /** Grants do not count, because they end. */
 function toFacts(rules: readonly RuleOfPolicy[]): ObjectList[] {
-  const objects = rules.filter((rule) => !isGrant(rule)).map((rule) => toFact(rule, rule.policyId));
+  const objects = rules.filter((rule) => !isGrant(rule)).map((rule) => toRuleObject(rule, rule.policyId));
   return [{ kind: RULE_KIND.name, objects }];
 }
 

@@ -50,7 +50,7 @@ export async function readPolicyRules(
         await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
         empty.push(policyId);
       }
-      objects.push(...rules.map((rule) => toFact(rule, policyId)));
+      objects.push(...rules.map((rule) => toRuleObject(rule, policyId)));
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
       if (failure.notFound) missing.push(policyId);
@@ -65,8 +65,8 @@ export async function readPolicyRules(
 const POLICY_KIND = getKind('ip_policy');
 const RULE = 'ip_policy_rule';
 
-/** What the service did not return is not known. */
-export function toFact({ id, cidr, values }: RemoteRule, policyId: string): Obj {
+/** The rule as the access engine reads it: a member that the service did not return is unknown to it. */
+export function toRuleObject({ id, cidr, values }: RemoteRule, policyId: string): Obj {
   const { action = null, description = null } = values;
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };
 }

@@ -7,7 +7,7 @@ import { recordChanges } from '../../../src/drift/attribution/recorded-changes';
 import type { LookupResult } from '../../../src/drift/compare/input';
 import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
-import type { DriftEvent } from '../../../src/events/dated-event';
+import type { DeliveredAuditEvent } from '../../../src/events/dated-event';
 import type { StateResource } from '../../../src/model/inventory';
 import { findKindOfId } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
@@ -37,12 +37,12 @@ export interface DeployedAccount {
   edit(object: StateResource | Json | undefined, body: object, who?: Partial<User>): Promise<JsonObject>;
   /** Deletes an object without Terraform. */
   remove(object: StateResource | Json | undefined): Promise<JsonObject>;
-  events(): readonly DriftEvent[];
+  events(): readonly DeliveredAuditEvent[];
   close(): Promise<void>;
 }
 
 type DriftOptions = Omit<Partial<ReportInput>, 'events' | 'inState'> & {
-  readonly events?: Iterable<DriftEvent>;
+  readonly events?: Iterable<DeliveredAuditEvent>;
   /** Instead of those that were deployed. */
   readonly stateResources?: readonly StateResource[];
 };

@@ -3,6 +3,7 @@
  * them. Codes of formats are beside the formats.
  */
 import type { BrokenRule, Problem } from '../../../model/problem';
+import { EMPTY_POLICY } from '../../../model/traffic-policy/error-codes';
 
 /** Error code of an invalid value if the attribute has none of its own, and of a null in an update that clears nothing. */
 export const DEFAULT_INVALID_CODE = 215;
@@ -75,7 +76,7 @@ const ERROR_CODES: Readonly<Record<string, KindCodes>> = {
       description: 18012,
       metadata: 18013,
       url: 18001,
-      traffic_policy: { invalid: 18002, empty: 18011 },
+      traffic_policy: { invalid: 18002, empty: EMPTY_POLICY },
       bindings: { invalid: 18007, duplicate: 15006 },
     },
   },

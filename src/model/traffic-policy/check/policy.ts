@@ -5,6 +5,7 @@ import { describeType } from '../../problem';
 import { didYouMean } from '../../text';
 import { findAction, OLDER_ACTIONS, POLICY_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
 import { OLDER_PHASES, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
+import { UNREADABLE_POLICY } from '../error-codes';
 import { hasPlaceholder } from '../terraform-template';
 import {
   type CheckedAction,
@@ -17,8 +18,6 @@ import {
 import { checkMembers, checkPairs } from './members';
 import { fail, type PolicyCheck, type PolicyContext, type PolicyProblem, warn } from './problem';
 import { checkExpression } from './strings';
-
-const UNREADABLE = 2236;
 
 /** Returns all problems of a parsed policy, in the order of the text. */
 export function checkPolicy(document: JsonObject, context: PolicyContext): PolicyProblem[] {
@@ -67,7 +66,13 @@ function checkPhase(check: PolicyCheck, name: string, rules: Json | undefined): 
   const phase = toPhase(name);
   const { scheme, isInternal } = check.context;
   if (!phase) {
-    warn(check, [name], UNREADABLE, 'is not a known phase', `one of ${PHASES.join(', ')}${didYouMean(name, PHASES)}`);
+    warn(
+      check,
+      [name],
+      UNREADABLE_POLICY,
+      'is not a known phase',
+      `one of ${PHASES.join(', ')}${didYouMean(name, PHASES)}`,
+    );
     return [];
   }
   if (scheme && !PHASES_OF_SCHEME[scheme].includes(phase))
@@ -76,7 +81,7 @@ function checkPhase(check: PolicyCheck, name: string, rules: Json | undefined): 
     fail(check, [name], 2262, `does not exist for internal ${scheme} endpoints`, 'on_http_request');
   if (rules === null || isLater(rules)) return [{ phase, rules: [] }];
   if (!Array.isArray(rules)) {
-    fail(check, [name], UNREADABLE, `is ${describeType(rules)}`, 'a list of rules');
+    fail(check, [name], UNREADABLE_POLICY, `is ${describeType(rules)}`, 'a list of rules');
     return [];
   }
   return [{ phase, rules: rules.flatMap((rule: Json, index) => checkRule(check, phase, rule, [name, index])) }];
@@ -86,23 +91,23 @@ const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 
 function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath): CheckedRule[] {
   if (!isPlainObject(rule)) {
-    if (!isLater(rule)) fail(check, path, UNREADABLE, `is ${describeType(rule)}`, 'a rule with actions');
+    if (!isLater(rule)) fail(check, path, UNREADABLE_POLICY, `is ${describeType(rule)}`, 'a rule with actions');
     return [];
   }
   const { name = null, expressions = null, actions = null } = rule;
   if (name !== null && typeof name !== 'string')
-    fail(check, [...path, 'name'], UNREADABLE, `is ${describeType(name)}`, 'a string');
+    fail(check, [...path, 'name'], UNREADABLE_POLICY, `is ${describeType(name)}`, 'a string');
   checkExpressions(check, phase, expressions, [...path, 'expressions']);
   for (const member of Object.keys(rule)) {
     if (RULE_MEMBERS.includes(member)) continue;
     const expected = `one of ${RULE_MEMBERS.join(', ')}${didYouMean(member, RULE_MEMBERS)}`;
-    warn(check, [...path, member], UNREADABLE, 'is not a known member of a rule', expected);
+    warn(check, [...path, member], UNREADABLE_POLICY, 'is not a known member of a rule', expected);
   }
   const actionsPath = [...path, 'actions'];
   if (isLater(actions)) return [];
   if (!Array.isArray(actions)) {
     const problem = actions === null ? 'is not set' : `is ${describeType(actions)}`;
-    fail(check, actionsPath, actions === null ? 2234 : UNREADABLE, problem, 'a list of actions');
+    fail(check, actionsPath, actions === null ? 2234 : UNREADABLE_POLICY, problem, 'a list of actions');
     return [];
   }
   if (actions.length === 0) warn(check, actionsPath, 2223, 'is empty', 'at least one action');
@@ -113,27 +118,34 @@ function checkRule(check: PolicyCheck, phase: Phase, rule: Json, path: ValuePath
 function checkExpressions(check: PolicyCheck, phase: Phase, expressions: Json, path: ValuePath): undefined {
   if (expressions === null || isLater(expressions)) return;
   if (!Array.isArray(expressions))
-    return fail(check, path, UNREADABLE, `is ${describeType(expressions)}`, 'a list of CEL expressions');
+    return fail(check, path, UNREADABLE_POLICY, `is ${describeType(expressions)}`, 'a list of CEL expressions');
   for (const [index, expression] of (expressions as Json[]).entries()) {
     if (typeof expression === 'string')
       checkExpression(check, [...path, index], expression, { phase, use: 'condition' });
-    else fail(check, [...path, index], UNREADABLE, `is ${describeType(expression)}`, 'a CEL expression as a string');
+    else
+      fail(
+        check,
+        [...path, index],
+        UNREADABLE_POLICY,
+        `is ${describeType(expression)}`,
+        'a CEL expression as a string',
+      );
   }
 }
 
 function checkAction(check: PolicyCheck, phase: Phase, value: Json, path: ValuePath): CheckedAction[] {
   if (!isPlainObject(value)) {
-    if (!isLater(value)) fail(check, path, UNREADABLE, `is ${describeType(value)}`, 'an action with a type');
+    if (!isLater(value)) fail(check, path, UNREADABLE_POLICY, `is ${describeType(value)}`, 'an action with a type');
     return [];
   }
   const { type = null, config = null } = value;
   for (const member of Object.keys(value)) {
     if (member !== 'type' && member !== 'config')
-      warn(check, [...path, member], UNREADABLE, 'is not a known member of an action', 'type and config');
+      warn(check, [...path, member], UNREADABLE_POLICY, 'is not a known member of an action', 'type and config');
   }
   if (typeof type !== 'string') {
     const problem = type === null ? 'is not set' : `is ${describeType(type)}`;
-    fail(check, [...path, 'type'], type === null ? 2234 : UNREADABLE, problem, 'the type of an action');
+    fail(check, [...path, 'type'], type === null ? 2234 : UNREADABLE_POLICY, problem, 'the type of an action');
     return [];
   }
   if (config !== null && !isPlainObject(config)) {

@@ -1,5 +1,6 @@
 /** Checks the text of a traffic policy. */
 import { memoize } from '../../memoize';
+import { EMPTY_POLICY, UNREADABLE_POLICY } from '../error-codes';
 import { parsePolicyText } from '../parse';
 import { checkPolicy } from './policy';
 import type { PolicyContext, PolicyProblem } from './problem';
@@ -20,8 +21,11 @@ const checkCached = memoize(
   ({ text, context }: PolicyText): readonly PolicyProblem[] => {
     const parsed = parsePolicyText(text);
     if (!('problem' in parsed)) return checkPolicy(parsed.document, context);
-    return [{ path: [], severity: 'error', errorCode: text.trim() === '' ? 18011 : 2236, ...parsed }];
+    return [
+      { path: [], severity: 'error', errorCode: text.trim() === '' ? EMPTY_POLICY : UNREADABLE_POLICY, ...parsed },
+    ];
   },
+  // With each member of PolicyContext: texts that differ in one that is missing here would share their problems.
   ({ text, context: { scheme, isInternal, isConfiguration } }) =>
     JSON.stringify([scheme, isInternal, isConfiguration, text]),
 );

@@ -67,7 +67,7 @@ import {
   rulesAdopted,
   undeclaredRulesSincePlan,
 } from './messages';
-import { checkDeletion, checkKnownRules, listKeptRules, listMustAdmit, plannedMustAdmit } from './must-admit';
+import { checkBeforeWrite, checkDeletion, listKeptRules, listMustAdmit, plannedMustAdmit } from './must-admit';
 
 const { attributes, doc, title } = ipPolicyRules;
 const POLICY_KIND = getKind('ip_policy');
@@ -146,7 +146,7 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     const mayAdopt = ([network, rule]: [string, RemoteRule]): boolean =>
       !isLeaving(session, rule) && equalsDeclared(rule, declared.get(network));
     if (!preexisting.every(mayAdopt)) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, existing)] };
-    const problem = checkKnownRules(
+    const problem = checkBeforeWrite(
       request.planned,
       declared,
       listKeptRules(remote, declared, () => false),
@@ -186,7 +186,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
   try {
     const remote = await listRules(session, policyId);
     const isShown = isDeletable(session, remote, shown, keep);
-    const problem = checkKnownRules(request.planned, declared, listKeptRules(remote, declared, isShown));
+    const problem = checkBeforeWrite(request.planned, declared, listKeptRules(remote, declared, isShown));
     if (problem) return { state: request.prior, private: request.private, diagnostics: [problem] };
     const phases = planChanges(remote, declared, isShown);
     const shutOut = await checkLockOut(session, {

@@ -7,9 +7,9 @@ import type { Known, KnownJson, KnownObject } from '../../../values/known';
 import type { Words } from '../../../values/words';
 import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
-import { isLeaving, refuseUnlessItChanges } from '../../access/lock-out';
+import { isLeaving, type RestrictionInForce, refuseUnlessItChanges } from '../../access/lock-out';
 import { type AccessProblem, accessRefused, rulesWouldDeny, toProblems } from '../../access/messages';
-import { readPolicyRules, toFact } from '../../access/policy-rules';
+import { readPolicyRules, toRuleObject } from '../../access/policy-rules';
 import { type DeclaredRule, type RemoteRule, RULE_KIND, type RulesByCidr } from '../../access/rules';
 import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { isServiceError } from '../../service/service-error';
@@ -19,7 +19,10 @@ import type { Extra } from '../extra';
 /** Replaces the id of the set's policy, which may be unknown. */
 const THIS_POLICY = 'this policy';
 
-/** The checks of a write are no extra: they judge the rules that the write has listed, and which of them it deletes. */
+/**
+ * Only the check of the plan is an `Extra`. Create, update and delete call the other checks themselves, because these need
+ * the rules that the write has listed, and which of them it deletes.
+ */
 export const plannedMustAdmit: Extra = {
   name: MUST_ADMIT,
   checkPlan: ({ planned }) => ({ diagnostics: checkPlannedRules(planned) }),
@@ -30,16 +33,16 @@ function checkPlannedRules(planned: ObjectValue): ProviderDiagnostic[] {
   const networks = listMustAdmit(planned);
   const rules = planned['rules'] ?? null;
   if (networks.length === 0 || !isObjectValue(rules)) return [];
-  const problems = judge(Object.entries(rules).flatMap(toPlannedFact), networks);
+  const problems = judge(Object.entries(rules).flatMap(toPlannedRule), networks);
   const certain = problems.filter(({ isCertain }) => isCertain);
   return certain.length > 0 ? [rulesWouldDeny(formatSubject(planned['ip_policy_id'] ?? null), certain)] : [];
 }
 
 /**
- * Checks before the first write. Of the undeclared rules that the apply keeps, all count that may deny. Allow rules among
- * them do not: the next apply deletes them, or they are grants, which end.
+ * Checks the rules, which are all known, before the first write. An undeclared rule that the apply keeps counts only if it
+ * may deny: if it allows, the next apply deletes it, or it is a grant, which ends.
  */
-export function checkKnownRules(
+export function checkBeforeWrite(
   planned: ObjectValue,
   declared: RulesByCidr<DeclaredRule>,
   kept: readonly RemoteRule[],
@@ -48,7 +51,7 @@ export function checkKnownRules(
   if (networks.length === 0) return undefined;
   const rules = [...[...declared.values()].map((rule) => ({ ...rule, id: rule.cidr })), ...kept.filter(mayDeny)];
   const problems = judge(
-    rules.map((rule) => toFact(rule, THIS_POLICY)),
+    rules.map((rule) => toRuleObject(rule, THIS_POLICY)),
     networks,
   );
   const advice = `Correct rules or ${MUST_ADMIT}. A rule that is not configured appears in the next plan, whose apply deletes it.`;
@@ -81,8 +84,9 @@ export function checkDeletion(
   return refuseUnlessItChanges(session, async (lists) => {
     const subject = `The deletion of the rules of IP policy '${policyId}'`;
     try {
-      for (const { id, type, enforced, policyIds: named } of await lists.restrictions()) {
-        // A response that does not say it may be one of an enforced restriction.
+      for (const restriction of await lists.restrictions()) {
+        const { id, enforced, policyIds: named } = restriction;
+        // A response without `enforced` may be that of an enforced restriction.
         if (enforced === false || (named && !named.includes(policyId))) continue;
         const { Unknown, findShortfalls } = loadAccess();
         const policyIds: Known<readonly string[]> =
@@ -93,17 +97,25 @@ export function checkDeletion(
         });
         const problems = toProblems(findShortfalls({ facts: read.facts, policyIds, networks }));
         if (problems.length === 0) continue;
-        const restriction = `${subject} is refused: the enforced IP restriction of type '${type}' (${id})`;
         const [failure] = read.unread.map((each) => each.failure);
-        return accessRefused(restriction, problems, { advice: DELETION_ADVICE, ...(failure && { failure }) });
+        return accessRefused(formatRefusal(subject, restriction), problems, {
+          advice: DELETION_ADVICE,
+          ...(failure && { failure }),
+        });
       }
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
+      // Unlike the check against a lock-out, `must_admit` asks for proof: a list that cannot be read is a reason to refuse.
       const text = `is refused: whether an enforced IP restriction needs them is not known: ${failure.message}`;
       return accessRefused(subject, [{ isCertain: false, text }], { advice: DELETION_ADVICE, failure });
     }
     return undefined;
   });
+}
+
+function formatRefusal(subject: Words, { id, type, enforced }: RestrictionInForce): Words {
+  const isEnforced = enforced ? 'enforced' : 'possibly enforced';
+  return `${subject} is refused: the ${isEnforced} IP restriction of type '${type}' (${id})`;
 }
 
 const DELETION_ADVICE =
@@ -113,12 +125,12 @@ const DELETION_ADVICE =
   `the rules anyway, apply ${MUST_ADMIT} = [] before.`;
 
 function judge(objects: readonly Obj[], networks: readonly string[]): AccessProblem[] {
-  const facts: ObjectList[] = [{ kind: RULE_KIND.name, objects }];
-  return toProblems(loadAccess().findShortfalls({ facts, policyIds: [THIS_POLICY], networks }));
+  const lists: ObjectList[] = [{ kind: RULE_KIND.name, objects }];
+  return toProblems(loadAccess().findShortfalls({ facts: lists, policyIds: [THIS_POLICY], networks }));
 }
 
-/** A null element declares nothing; an unknown one may be null. */
-function toPlannedFact([cidr, element]: [string, CtyValue]): Obj[] {
+/** Returns the rule of an element of `rules`; none if it is null. An unknown element may be null, so its action is unknown. */
+function toPlannedRule([cidr, element]: [string, CtyValue]): Obj[] {
   if (element === null) return [];
   const action = isObjectValue(element) ? (element['action'] ?? null) : UNKNOWN;
   const { Unknown } = loadAccess();
@@ -138,7 +150,7 @@ function mayDeny({ values }: RemoteRule): boolean {
   return values['action'] !== 'allow';
 }
 
-/** The known networks; none while the set is unknown. */
+/** The known networks of `must_admit`; none while `must_admit` itself is unknown. */
 export function listMustAdmit(values: ObjectValue): string[] {
   const networks = values[MUST_ADMIT];
   return Array.isArray(networks) ? networks.filter((network) => typeof network === 'string') : [];
