@@ -1,4 +1,5 @@
 /** `netingress adopt`: writes code that configures and imports the objects that no state manages. */
+import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { findAccountFailure, readAccount } from '../account/read-account';
@@ -9,7 +10,7 @@ import { streamDatedEvents } from '../command/inputs/event-files';
 import { findEventFiles } from '../command/inputs/find-event-files';
 import { expectReadable, loadStates } from '../command/inputs/load-inputs';
 import { readInput } from '../command/inputs/read-input';
-import { APP_DETAIL, type OptionUses, type OptionValues } from '../command/options';
+import { APP_DETAIL, DEFAULT_SYNTH_FOLDER, type OptionUses, type OptionValues } from '../command/options';
 import { runStep } from '../command/progress';
 import { CDKTF_LIBRARIES, type CdktfLibrary } from '../model/cdktf-library';
 import { derivedReason, keyIdOfToken } from '../model/derived-objects';
@@ -19,10 +20,11 @@ import { formatCount } from '../model/text';
 import { parseDuration, parseTimestamp } from '../model/time';
 import { fromStates } from '../objects/from-states';
 import { commandName, findConfiguredBinary } from '../terraform/find-binary';
-import { findCdktfLibrary } from '../terraform/find-cdktf-library';
+import { findCdktfLibrary, synthCommand } from '../terraform/find-cdktf-library';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import { findPackage, findProjectManifest, ownManifest } from '../terraform/npm-package';
 import { isNetingressSource } from '../terraform/provider-source';
+import { readSynthesizedStacks } from '../terraform/read-configuration';
 import {
   type Adoption,
   type AdoptionList,
@@ -78,6 +80,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<Ended> {
     addCreator(creators, event),
   );
   const states = await loadStates(context, options);
+  await expectSynthesized(context, options);
   const resources = states.flatMap((state) => state.resources);
   const input = {
     inState: fromStates(resources),
@@ -116,6 +119,15 @@ async function runAdopt(context: CliContext, options: Options): Promise<Ended> {
       message: 'Not all events were read, as listed above, so the creators of objects may be missing.',
     };
   });
+}
+
+/** The objects of an app that was never synthesized would be adopted a second time. */
+async function expectSynthesized({ cwd }: CliContext, { app, state }: Options): Promise<void> {
+  if (app !== undefined || state.length > 0 || !existsSync(join(cwd, 'cdktf.json'))) return;
+  if (await readSynthesizedStacks(resolve(cwd, DEFAULT_SYNTH_FOLDER))) return;
+  throw new CliError(
+    `The app of cdktf.json has no synthesized configuration, so it is not known which objects it manages; expected one in ${DEFAULT_SYNTH_FOLDER}. Run ${synthCommand(cwd)}, or give --state.`,
+  );
 }
 
 function writeList({ print, printError }: CliContext, adoption: Adoption, stateCount: number): void {

@@ -48,7 +48,10 @@ function createCommandClient(context: CliContext): {
   readonly accountObject: string | undefined;
 } {
   const { apiKey, accountObject, ...options } = readClientOptions(context);
-  if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
+  if (apiKey === undefined)
+    throw new CliError(
+      `${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key of the account. Set it; an emulator accepts any text. For drift, preview and doctor, a file can name accounts with their keys: --accounts FILE.`,
+    );
   let requests = 0;
   const reportWait = createWaitReport(context);
   const client = withEnvironmentAdvice(context, () =>

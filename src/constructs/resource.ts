@@ -20,6 +20,7 @@ import { validateSingleOwner } from './object-reference';
 import { ConstructInputs, hasWriteOnlyValue, hclAttributes, renderAttributes } from './render';
 import { isCreatedBeforeDestroy, registerOrder } from './replacement-order';
 import { deduplicateImportValidation } from './validation/deduplicate-validation';
+import { warnOfCertificateNames } from './validation/validate-certificate-names';
 import { validatePolicies } from './validation/validate-policies';
 import { validateProfile } from './validation/validate-profile';
 import { configuredAttributes, validateAtSynth, warnOfProps } from './validation/validate-props';
@@ -49,6 +50,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     validateProfile(this, this.#model, resourceType(model), () => this.inputs.all());
     validatePolicies(this, this.#model.attributes, () => this.inputs.all());
     warnOfProps(this, this.#model.attributes, () => this.inputs.all());
+    warnOfCertificateNames(this, this.#model.attributes);
     if (isCreatedFirst(model.name)) registerOrder(this, () => this.inputs.all());
     if ('naturalKey' in model && model.naturalKey?.unique) validateUniqueKeys(TerraformStack.of(this));
     if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);

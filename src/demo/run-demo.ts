@@ -17,7 +17,7 @@ const BERLIN = '203.0.113.0/24';
 const REPLACEMENT = '198.51.100.0/24';
 
 const EVENTS_FILE = 'audit.json';
-const DRIFT = ['drift', '--state', 'terraform.tfstate', '--events', EVENTS_FILE];
+const DRIFT = ['drift', '--dir', '.', '--events', EVENTS_FILE];
 const PREVIEW = ['preview', '--dir', '.', '--must-admit', BERLIN];
 
 export async function runDemo(context: CliContext, keep: boolean): Promise<void> {

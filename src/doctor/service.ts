@@ -7,6 +7,7 @@ import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../
 import { type CliContext, CliError } from '../command/context';
 import type { StateSources } from '../command/fleet/missing-sources';
 import { describeNetworkError } from '../command/network-error';
+import { isLoopback } from '../model/net/proxy';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
@@ -91,7 +92,11 @@ async function checkConnection(
     const failure = findNetworkFailure(findNetworkCode(error) ?? '');
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
     const found = `${address} cannot be reached${through}: ${describeNetworkError(error)}`;
-    const advice = failure?.hint ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
+    const advice =
+      failure?.hint ??
+      (isLoopback(new URL(address).hostname)
+        ? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, or start the emulator: npx netingress emulator --port ${new URL(address).port}`
+        : `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`);
     return { connection: failed('Connection', found, `${advice}.`) };
   } finally {
     await transport.close();

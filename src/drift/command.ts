@@ -237,7 +237,7 @@ async function loadAndDetect(
 ): Promise<Detection> {
   const dir = options.dir === undefined ? undefined : resolve(context.cwd, options.dir);
   const inputs = await runStep(context, 'read configuration and states', () =>
-    loadInputs(context, { ...options, dir }),
+    loadInputs(context, { ...options, dir }, '--app, --dir or --state'),
   );
   const drift = await runStep(context, 'read the account', () => detect(context, commandClient, inputs, detectOptions));
   return { drift, inputs, scope: describeScope(context, commandClient, inputs) };

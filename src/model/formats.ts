@@ -212,7 +212,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   },
   role_arn: {
     check(text) {
-      const found = findArnProblem(text, 'arn:PARTITION:iam::ACCOUNT:role/NAME');
+      const found = findTargetArnProblem(text, 'iam', 'role/', '');
       return found && { ...found, errorCode: 5104 };
     },
     examples: [['arn:aws:iam::123456789012:role/events'], ['arn:aws:iam::123456789012:role/audit']],
@@ -333,8 +333,13 @@ function findArnProblem(text: string, form: string): FormatProblem | undefined {
 }
 
 /** Finds a problem of the ARN of a target: it is one of this service, and its resource begins with this type. */
-function findTargetArnProblem(text: string, service: string, type: string): FormatProblem | undefined {
-  const form = `arn:PARTITION:${service}:REGION:ACCOUNT:${type}NAME`;
+function findTargetArnProblem(
+  text: string,
+  service: string,
+  type: string,
+  region = 'REGION',
+): FormatProblem | undefined {
+  const form = `arn:PARTITION:${service}:${region}:ACCOUNT:${type}NAME`;
   const arn = splitArn(text);
   const found = findArnProblem(text, form);
   if (found) return found;

@@ -58,6 +58,8 @@ export interface AttributeTarget {
   readonly unknownIdCode?: number;
   /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
   readonly ignoredWhile?: string;
+  /** The target is a certificate for the host name in this attribute. */
+  readonly certifies?: string;
 }
 
 /** An object that the service finds by the host of a URL: by its name, which may be a wildcard, or by `host:port`. */

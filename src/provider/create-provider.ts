@@ -10,6 +10,7 @@ import { type CallsInProgress, createCallsInProgress } from './calls-in-progress
 import type { ProviderDataSource } from './data-sources/data-source';
 import { createErrorBoundary, describeThrown, RefusedOperation, stateOfCreated } from './error-boundary';
 import { failedListing } from './list';
+import { createPlanCertificates, type PlanCertificates } from './plan-certificates';
 import { createPlanHandovers, type PlanHandovers } from './plan-handovers';
 import { createPlanKeys, type PlanKeys } from './plan-keys';
 import { createPlanReplacements, type PlanReplacements } from './plan-replacements';
@@ -93,6 +94,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
   const keys = createPlanKeys();
   const replacements = createPlanReplacements();
   const handovers = createPlanHandovers();
+  const certificates = createPlanCertificates();
   const calls = createCallsInProgress();
   let hasApplied = false;
 
@@ -175,6 +177,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
           if (opened.session) {
             const response = await resource.read(opened.session, request);
             keys.noteState(resource, request.current, response.state);
+            certificates.note(request.type, response.state);
             return response;
           }
           return { ...unchanged, diagnostics: isFirstRefusedRead() ? [opened.problem] : [] };
@@ -185,7 +188,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
       // Terraform plans once more during an apply: an error would come after the delete of a replacement.
-      const soFar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers }) };
+      const soFar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers, certificates }) };
       return calls.track(() =>
         catchUnexpected('Planning', unchanged, async () => {
           const response = await plan(getResource(request.type), soFar, request);
@@ -365,26 +368,29 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
   return { ...upgradeState(resource, { type, version, state }), private: privateState };
 }
 
-/** What the plans of one walk have in common; `keys` and `handovers` only until an apply has begun. */
+/** What the plans of one walk have in common; `keys`, `handovers` and `certificates` only until an apply has begun. */
 interface PlannedSoFar {
   /** The plan is for `netingress moves` only, and cannot be applied. */
   readonly isForMoves: boolean;
   readonly keys?: PlanKeys;
   readonly replacements: PlanReplacements;
   readonly handovers?: PlanHandovers;
+  readonly certificates?: PlanCertificates;
   readonly calls: CallsInProgress;
 }
 
 async function plan(resource: ManagedResource, soFar: PlannedSoFar, request: PlanRequest): Promise<PlanResponse> {
-  const { isForMoves, keys, replacements, handovers } = soFar;
+  const { isForMoves, keys, replacements, handovers, certificates } = soFar;
   const { prior, config } = request;
   if (!config || !request.proposed) return planDelete(resource, soFar, request);
   const response = resource.plan({ ...request, config });
   if (hasErrors(response.diagnostics)) return response;
   if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', response.plannedPrivate) };
   const { planned, requiresReplace } = response;
+  certificates?.note(resource.type, planned);
   const diagnostics = [
     ...response.diagnostics,
+    ...((planned && certificates?.check(resource.type, prior, planned)) ?? []),
     ...(keys?.check(resource, prior, planned) ?? []),
     ...(planned ? replacements.check(resource.type, prior, planned, requiresReplace) : []),
     ...((planned && handovers?.check(resource.type, prior, planned)) ?? []),

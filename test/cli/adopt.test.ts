@@ -252,6 +252,13 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(10);
 }
 
+test('in an app that was never synthesized, nothing is read: its objects would be adopted a second time', async () => {
+  await write('cdktf.json', {});
+  const { status, stderr } = await adopt('--list');
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/has no synthesized configuration.*Run `cdktf synth`/)]);
+  expect(cli.emulator.requests()).toEqual([]);
+});
+
 test('the objects in the states of the app in this folder are skipped, and --state replaces these states', async () => {
   const managed = await cli.create('/ip_policies', { description: 'of the app' });
   await cli.create('/ip_policies', { description: 'by hand' });

@@ -257,7 +257,7 @@ describe('a failed check has advice and exit status 2', () => {
       setVariable('NETINGRESS_BASE_URL', 'http://127.0.0.1:9'),
       'Connection',
       /cannot be reached/,
-      /proxy and firewall/,
+      /or start the emulator: npx netingress emulator --port \d+\.$/,
     ],
     [
       'a clock that is wrong',

@@ -46,7 +46,12 @@ test.each(READERS.map((args) => [args.join(' '), args] as const))(
 test.each(READERS.map((args) => [args.join(' '), args] as const))('%s is 1 without an API key', async (_, args) => {
   delete cli.env['NETINGRESS_API_KEY'];
   const { status, stderr } = await run(...args);
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/NETINGRESS_API_KEY is not set; expected an API key\.$/)]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /NETINGRESS_API_KEY is not set; expected an API key of the account\. Set it; .*--accounts FILE\.$/,
+    ),
+  ]);
   expect(cli.emulator.requests().filter(({ method }) => method === 'GET')).toEqual([]);
 });
 

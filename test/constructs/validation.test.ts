@@ -16,8 +16,11 @@ import { SPEC_KINDS } from '../support/kinds';
 afterEach(removeFolders);
 
 const {
+  AccessRestriction,
+  AuditTrail,
   EventDestination,
   EventSubscription,
+  IpAllowList,
   IpPolicy,
   IpPolicyRule,
   IpPolicyRules,
@@ -101,6 +104,22 @@ describe('invalid input that is known at synth', () => {
         'stack/operator: deployment: is a Date; expected an object',
         'stack/ids: ipPolicyIds[0]: is undefined; expected a string',
         'stack/p: headers: is a Map; expected an object of strings',
+      ],
+    ],
+    [
+      'misspelled properties of patterns',
+      (stack) => {
+        const props = (misspelled: object) => misspelled as never;
+        const list = new IpAllowList(stack, 'list', props({ networks: ['203.0.113.0/24'] }));
+        new AccessRestriction(stack, 'access', props({ type: 'dashboard', policies: [list] }));
+        new AuditTrail(stack, 'trail', props({ destinations: [], groups: [] }));
+      },
+      [
+        'stack/list: networks: is not a property; expected one of description, metadata, provider, allow, deny, suppressWarnings, maxRulesPerPolicy',
+        'stack/access: type: is not a property; expected one of description, metadata, provider, restricts, policies, enforced, mustAdmit',
+        "stack/access: restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'",
+        'stack/trail: target: is not set, and destinations is empty; expected at least one destination',
+        'stack/trail: groups: is not a property; expected one of description, metadata, provider, target, destinations, eventGroups',
       ],
     ],
     [

@@ -1,6 +1,7 @@
 /** Converts the rejection of a transport to an ApiError. */
 
 import { types } from 'node:util';
+import { isLoopback } from '../../model/net/proxy';
 import type { Words } from '../../values/words';
 import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../request';
@@ -53,7 +54,9 @@ export function notSentError(request: ServiceRequest, caught: unknown): ApiError
   return requestError(request, caught, { deliveryStatus: 'no' });
 }
 
-function baseUrlHint({ proxy }: ServiceRequest): Words {
+function baseUrlHint({ proxy, url }: ServiceRequest): Words {
+  if (isLoopback(url.hostname))
+    return `${BASE_URL_HINT}, or start the emulator: npx netingress emulator --port ${url.port}`;
   return proxy === undefined ? BASE_URL_HINT : `${BASE_URL_HINT} and the proxy`;
 }
 

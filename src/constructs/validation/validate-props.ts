@@ -8,6 +8,7 @@ import { findDeprecated } from '../../model/validation/find-deprecated';
 import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
 import { findExpired, isCertificate } from '../../model/validation/validate-certificate';
 import { formatPath, type ValuePath } from '../../values/path';
+import type { Words } from '../../values/words';
 import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
 import { isResolvedString, isToken, resolveKnown } from '../tokens';
@@ -75,7 +76,7 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
   return Object.entries(props).flatMap(([prop, value]) => {
     const attribute = byProp.get(prop);
     const propPath = [...path, prop];
-    if (!attribute) return value === undefined ? [] : [unknownProp(propPath, [...byProp.keys()])];
+    if (!attribute) return value === undefined ? [] : [describeUnknownProp(propPath, [...byProp.keys()])];
     const members = nestedAttributes(attribute);
     if (!members || isToken(value)) return [];
     const nested: (readonly [unknown, ValuePath])[] = Array.isArray(value)
@@ -90,7 +91,7 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
   });
 }
 
-function unknownProp(path: ValuePath, known: readonly string[]): string {
+export function describeUnknownProp(path: ValuePath, known: readonly string[]): Words {
   const name = String(path.at(-1));
   return `${formatPath(path)}: is not a property; expected one of ${known.join(', ')}${didYouMean(name, known)}`;
 }

@@ -125,7 +125,7 @@ function listNotChecked(report: DriftReport): Item[] {
   const lines = [
     ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
     ...(report.not_checked.includes('pending')
-      ? ['pending changes: no synthesized configuration (--app) was found; for HCL, terraform plan shows them']
+      ? ['pending changes: no synthesized configuration (--app) was found; for HCL, give its folder with --dir']
       : []),
     ...(report.not_checked.includes('events') && report.findings.length > 0
       ? ['authors of changes: no audit events (--events) were given']

@@ -63,6 +63,7 @@ export const domain = defineKind({
           onDelete: 'refuse',
           inUseCode: 1966,
           ignoredWhile: 'certificate_management_policy',
+          certifies: 'domain',
         },
         detach: { path: 'certificate', replacedBy: 'certificate_management_policy' },
       },

@@ -1,8 +1,10 @@
-/** What a certificate says of its key and its validity. A text that is no certificate or key is a problem of its format. */
+/** What a certificate says of its key, its validity and its names. A text that is no certificate or key is a problem of its format. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { canonicalHostname } from '../formats/hostname';
 import { parsePem } from '../formats/pem';
-import type { Attribute, Attributes, FormatName } from '../kind';
+import type { Attribute, Attributes, FormatName, Kind } from '../kind';
 import type { Problem, RawValues, ValidationContext } from '../problem';
+import { formatList } from '../text';
 
 /** The service accepts a certificate only with its own key. */
 export function checkKeyPair(
@@ -38,6 +40,72 @@ export function findExpired(attributes: Attributes, values: RawValues, now: Date
     const problem = `contains a certificate that expired at ${expired.toISOString()}`;
     return [{ path: [name], problem, expected: 'certificates that are valid now, since clients reject others' }];
   });
+}
+
+/** An attribute that refers to a certificate for the host name in `hostAttribute`. */
+export interface CertificateReference {
+  readonly attribute: string;
+  readonly hostAttribute: string;
+  readonly target: string;
+}
+
+export function findCertificateReference(attributes: Attributes): CertificateReference | undefined {
+  const [found] = Object.entries(attributes).flatMap(([attribute, schema]) => {
+    const ref = 'ref' in schema ? schema.ref : undefined;
+    return ref?.certifies === undefined ? [] : [{ attribute, hostAttribute: ref.certifies, target: ref.kind }];
+  });
+  return found;
+}
+
+/** Returns the certificate chain of an object, if it is known. */
+export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawValues): string | undefined {
+  const [chain] = listTexts(attributes, values, ['certificate_chain']);
+  return chain?.[1];
+}
+
+const MAX_LISTED_NAMES = 5;
+
+/**
+ * Finds that none of the certificates is valid for the host name. The service accepts such a certificate and clients reject
+ * it, so the problem is a warning. Certificates that cannot be read are problems of their format.
+ */
+export function findUncovered(
+  { attribute, hostAttribute }: CertificateReference,
+  host: string,
+  chains: readonly string[],
+  nameOf: (attribute: string) => string = (name) => name,
+): Problem | undefined {
+  const name = canonicalHostname(host);
+  const lists = chains.map(listNames);
+  const names = lists.flatMap((each) => each ?? []);
+  if (names.length === 0 || lists.includes(undefined) || names.some((each) => covers(each, name))) return undefined;
+  const [, ...parent] = name.split('.');
+  const wildcard = `*.${parent.join('.')}`;
+  // No authority signs a wildcard of a top-level domain.
+  const expected = name === wildcard || parent.length < 2 ? name : `${name} or ${wildcard}`;
+  return {
+    path: [attribute],
+    problem: `is a certificate for ${formatList(names, MAX_LISTED_NAMES)}, and ${nameOf(hostAttribute)} is '${name}'`,
+    expected: `a certificate for ${expected}, since clients reject others`,
+  };
+}
+
+/** A wildcard covers exactly one label: `*.example.com` has `a.example.com`, but neither `example.com` nor `a.b.example.com`. */
+function covers(certified: string, host: string): boolean {
+  const [, ...parent] = host.split('.');
+  return certified === host || (certified.startsWith('*.') && certified.slice(2) === parent.join('.'));
+}
+
+/** The DNS names of the first certificate, or without any its common name. Undefined if it cannot be read. */
+function listNames(chain: string): readonly string[] | undefined {
+  const [leaf] = parsePem(chain);
+  const certificate = leaf && readCertificate(leaf.der);
+  if (!certificate) return undefined;
+  const alternatives = (certificate.subjectAltName ?? '')
+    .split(', ')
+    .flatMap((each) => /^DNS:(.+)$/.exec(each)?.[1] ?? []);
+  const common = /^CN=(.+)$/m.exec(certificate.subject)?.[1];
+  return (alternatives.length > 0 ? alternatives : [common ?? '']).map(canonicalHostname);
 }
 
 function listTexts(

@@ -237,7 +237,7 @@ describe('a connection', () => {
       affectsEveryCall: true,
     });
     expect(error.message).toBe(
-      `Cannot create IP policy: no connection to ${client.baseUrl}: nothing listens there (ECONNREFUSED). Check the base URL (base_url, NETINGRESS_BASE_URL).`,
+      `Cannot create IP policy: no connection to ${client.baseUrl}: nothing listens there (ECONNREFUSED). Check the base URL (base_url, NETINGRESS_BASE_URL), or start the emulator: npx netingress emulator --port ${new URL(client.baseUrl).port}.`,
     );
     expect(error.cause).toMatchObject({ code: 'ECONNREFUSED' });
   });

@@ -492,6 +492,17 @@ describe('a precondition', () => {
     expect(await deployment.plan()).toEqual({});
   });
 
+  test.each([[[]], [['192.0.2.1']]])(
+    'names the policy that the account does not have, with mustAdmit %j',
+    async (mustAdmit) => {
+      const id = `ipp_${'2'.repeat(27)}`;
+      deployment.use(stackWith((stack) => IpAllowList.fromIpPolicyId(stack, 'existing', id), mustAdmit));
+      const { stderr } = await deployment.terraform('plan', '-no-color');
+      expect(stderr).toContain(`The service has no IP policy with id '${id}'. Check`);
+      expect(stderr).not.toContain('Resource precondition failed');
+    },
+  );
+
   test('of a pre-existing policy includes a deny rule of another stack always, and no allow rule that is not deployed', async () => {
     const id = await makePolicy({ '192.0.2.0/24': 'allow' });
     const stack = newStack();

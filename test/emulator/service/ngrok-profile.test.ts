@@ -80,6 +80,17 @@ test.each([
   expect(role.body).toMatchObject({ error_code: 'ERR_NGROK_5104' });
 });
 
+test.each(['arn:aws:iam::1:user/x', 'arn:aws:sts::1:role/x', 'arn:aws:iam::1:role/'])(
+  '%s is the ARN of no role',
+  async (arn) => {
+    const auth = { role: { role_arn: arn } };
+    const body = { format: 'json', target: { firehose: { ...target.firehose, auth } } };
+    expect((await api().send('POST', '/event_destinations', body)).body).toMatchObject({
+      error_code: 'ERR_NGROK_5104',
+    });
+  },
+);
+
 test.each([
   ['firehose', 'delivery_stream_arn', 'arn:aws-us-gov:firehose:us-gov-west-1:1:deliverystream/x'],
   ['kinesis', 'stream_arn', 'arn:aws-cn:kinesis:cn-north-1:1:stream/x'],

@@ -1,7 +1,11 @@
 import { getKind } from '../../../src/model/kinds';
 import { formatProblem } from '../../../src/model/problem';
 import { checkValues } from '../../../src/model/validation/validate';
-import { findExpired } from '../../../src/model/validation/validate-certificate';
+import {
+  findCertificateReference,
+  findExpired,
+  findUncovered,
+} from '../../../src/model/validation/validate-certificate';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { validateAttributes } from '../../../src/provider/protocol/validation';
 import { UNKNOWN } from '../../../src/values/cty-value';
@@ -51,4 +55,48 @@ test('the provider warns of an expired certificate', async () => {
   const { pem, keyPem } = await makeCertificate({ validity });
   const config = configOf(kind, { certificate_pem: pem, private_key_pem: keyPem });
   expect(validateAttributes(kind, config)).toMatchObject([{ severity: 'warning', summary: 'Expired certificate' }]);
+});
+
+const reference = findCertificateReference(getKind('domain').attributes) ?? fail();
+
+function fail(): never {
+  throw new Error('domains refer to no certificate');
+}
+
+async function pemFor(subject: string, ...dnsNames: string[]): Promise<string> {
+  return (await makeCertificate({ subject, dnsNames })).pem;
+}
+
+test.each([
+  ['a.example.com', 'CN=a', ['a.example.com']],
+  ['A.example.com.', 'CN=a', ['a.EXAMPLE.com']],
+  ['a.example.com', 'CN=a', ['b.example.com', '*.example.com']],
+  ['*.example.com', 'CN=a', ['*.example.com']],
+  ['a.example.com', 'O=x,CN=a.example.com', []],
+])('the name %s is covered by the certificate %s of %j', async (host, subject, names) => {
+  expect(findUncovered(reference, host, [await pemFor(subject, ...names)])).toBeUndefined();
+});
+
+test.each([
+  ['www.example.com', 'CN=www.example.com', ['a.example.com'], 'www.example.com or *.example.com'],
+  ['example.com', 'CN=a', ['*.example.com'], 'example.com'],
+  ['a.b.example.com', 'CN=a', ['*.example.com'], 'a.b.example.com or *.b.example.com'],
+  ['*.b.example.com', 'CN=a', ['*.example.com'], '*.b.example.com'],
+  ['*.example.com', 'CN=a', ['a.example.com', 'example.com'], '*.example.com'],
+])('the name %s is not covered by the certificate %s of %j', async (host, subject, names, expected) => {
+  const problem = findUncovered(reference, host, [await pemFor(subject, ...names)]);
+  expect(problem && formatProblem(problem)).toBe(
+    `certificate_id is a certificate for ${names.join(', ')}, and domain is '${host}'; expected a certificate for ${expected}, since clients reject others`,
+  );
+});
+
+test('the first certificate of a chain decides, and one of several is enough', async () => {
+  const [right, wrong] = [await pemFor('CN=a', 'a.example.com'), await pemFor('CN=b', 'b.example.com')];
+  const isFound = (...chains: string[]): boolean => findUncovered(reference, 'a.example.com', chains) !== undefined;
+  expect([isFound(right + wrong), isFound(wrong + right), isFound(wrong, right), isFound('text')]).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
 });

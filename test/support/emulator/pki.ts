@@ -32,6 +32,8 @@ export interface Wanted {
   readonly keyType?: KeyType;
   readonly serialNumber?: string;
   readonly extensions?: readonly x509.Extension[];
+  /** Alternative names. */
+  readonly dnsNames?: readonly string[];
   readonly validity?: { readonly notBefore: Date; readonly notAfter: Date };
 }
 
@@ -42,7 +44,14 @@ const year2030 = {
 
 /** Creates a certificate that is valid from 2030 to 2031 and self-signed by default. */
 export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
-  const { subject = 'CN=test', issuer, keyType = 'ecdsa', serialNumber = '0a1b2c', extensions = [] } = wanted;
+  const {
+    subject = 'CN=test',
+    issuer,
+    keyType = 'ecdsa',
+    serialNumber = '0a1b2c',
+    extensions = [],
+    dnsNames = [],
+  } = wanted;
   const { notBefore, notAfter } = wanted.validity ?? year2030;
   const generated = await webcrypto.subtle.generateKey(algorithms[keyType], true, ['sign', 'verify']);
   const keys = generated as webcrypto.CryptoKeyPair;
@@ -56,7 +65,7 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
       publicKey: keys.publicKey,
       signingKey: (issuer?.keys ?? keys).privateKey,
       signingAlgorithm: issuer ? ecdsa : algorithms[keyType],
-      extensions: [...extensions],
+      extensions: [...extensions, ...alternativeNames(dnsNames)],
     },
     webcrypto,
   );
@@ -67,6 +76,11 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
     certificate,
     keys,
   };
+}
+
+function alternativeNames(names: readonly string[]): x509.Extension[] {
+  const items = names.map((value) => ({ type: 'dns', value }) as const);
+  return items.length > 0 ? [new x509.SubjectAlternativeNameExtension(items)] : [];
 }
 
 /** The extension of an authority. */

@@ -5,7 +5,13 @@ import { formatList } from '../../../model/text';
 import { DataNetingressIpRestriction, type IpPolicyRules, type IpRestriction } from '../../generated';
 import { isOverriddenOrIgnored } from '../../overrides';
 import { isResolvedString } from '../../tokens';
-import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
+import {
+  PATTERN_PROPS,
+  type PatternProps,
+  type PropNames,
+  pickPatternProps,
+  validatePropNames,
+} from '../shared/pattern-props';
 import {
   checkList,
   checkReferences,
@@ -48,6 +54,14 @@ export interface AccessRestrictionProps extends PatternProps {
   readonly mustAdmit?: readonly string[];
 }
 
+const PROPS: PropNames<AccessRestrictionProps> = {
+  ...PATTERN_PROPS,
+  restricts: true,
+  policies: true,
+  enforced: true,
+  mustAdmit: true,
+};
+
 /**
  * An IP restriction that is safe to enforce.
  *
@@ -82,6 +96,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
+    validatePropNames(this, props, PROPS);
     const { restricts, enforced = false, provider } = props;
     const expected = 'IP policies, such as IpAllowList.fromIpPolicyId() returns';
     const checkedPolicies = checkReferences('policies', props.policies, expected);
@@ -99,9 +114,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       this,
       'restriction',
       {
-        type: restricts,
+        // The problems of these two are reported below, with the names that the app knows.
+        type: restricts ?? Lazy.stringValue({ produce: () => '' }),
         enforced,
-        // The problem of an empty list is reported below, with the name that the app knows.
         ipPolicyIds: policies.length > 0 ? policies.map((policy) => policy.id) : Lazy.listValue({ produce: () => [] }),
         // An empty set would permit a restriction that denies every address.
         ...(checkedAddresses.items.length > 0 && { mustAdmit: checkedAddresses.items }),
@@ -116,6 +131,8 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       return { policy, rulesDataSource: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
+    if (restricts === undefined)
+      problems.push("restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'");
     if (policies.length === 0 && checkedPolicies.problems.length === 0)
       problems.push('policies: has 0 elements; expected at least one IP policy, such as an IpAllowList');
     this.node.addValidation({ validate: () => (problems.length > 0 ? problems : this.#findProblems()) });

@@ -2,10 +2,15 @@
 import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { registerFeature } from '../../cdktf-features';
-import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
+import {
+  DataNetingressIpPolicy,
+  DataNetingressIpPolicyRules,
+  IpRestriction,
+  type IpRestrictionProps,
+} from '../../generated';
 import { isOverriddenOrIgnored } from '../../overrides';
 import { resolveValue } from '../../tokens';
-import type { IIpPolicy } from '../shared/references';
+import { type IIpPolicy, ImportedReference } from '../shared/references';
 import { collectRules, getAddress } from './collect-rules';
 
 export class GuardedRestriction extends IpRestriction {
@@ -46,6 +51,27 @@ export class GuardedRestriction extends IpRestriction {
   }
 }
 
+/** Reads a policy of which the app has only the id. An id that the account does not have would seem to have no rules. */
+class RemotePolicy extends DataNetingressIpPolicy {
+  constructor(
+    scope: Construct,
+    id: string,
+    policyId: string,
+    provider: TerraformProvider | undefined,
+    private readonly isNeeded: () => boolean,
+  ) {
+    super(scope, id, { id: policyId, ...(provider && { provider }) });
+  }
+
+  override toTerraform(): object {
+    return this.isNeeded() ? (super.toTerraform() as object) : {};
+  }
+
+  override toHclTerraform(): object {
+    return this.isNeeded() ? (super.toHclTerraform() as object) : {};
+  }
+}
+
 /** Reads the rules that the service has for a policy, after those of the stack are applied. Rendered only if needed. */
 export class RemoteRules extends DataNetingressIpPolicyRules {
   constructor(
@@ -55,7 +81,11 @@ export class RemoteRules extends DataNetingressIpPolicyRules {
     provider: TerraformProvider | undefined,
     private readonly isNeeded: () => boolean,
   ) {
-    super(scope, id, { filter: `obj.ip_policy.id == "${policy.id}"`, ...(provider && { provider }) });
+    const { id: policyId } =
+      policy instanceof ImportedReference
+        ? new RemotePolicy(scope, `${id}-policy`, policy.id, provider, isNeeded)
+        : policy;
+    super(scope, id, { filter: `obj.ip_policy.id == "${policyId}"`, ...(provider && { provider }) });
   }
 
   override get terraformMetaArguments() {

@@ -6,7 +6,13 @@ import { describeType } from '../../../model/problem';
 import { isPlainObject } from '../../../values/json';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
-import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
+import {
+  PATTERN_PROPS,
+  type PatternProps,
+  type PropNames,
+  pickPatternProps,
+  validatePropNames,
+} from '../shared/pattern-props';
 import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import type { RuleSetEntry } from './collect-rules';
@@ -79,6 +85,14 @@ type Entry =
 
 type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
 
+const PROPS: PropNames<IpAllowListProps> = {
+  ...PATTERN_PROPS,
+  allow: true,
+  deny: true,
+  suppressWarnings: true,
+  maxRulesPerPolicy: true,
+};
+
 /**
  * An IP policy with all of its rules. The next plan shows a rule that was added outside of Terraform, and the next apply
  * deletes it (see `IpPolicyRules`).
@@ -111,6 +125,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {
     super(scope, id);
+    validatePropNames(this, props, PROPS);
     const { allow = [], deny = [], suppressWarnings = [] } = props;
     this.#props = props;
     const { policy, rules } = this.#addShard();

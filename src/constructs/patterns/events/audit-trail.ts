@@ -7,7 +7,8 @@ import {
 } from '../../../model/events/event-groups';
 import { didYouMean } from '../../../model/text';
 import type { Words } from '../../../values/words';
-import { EventStream, type EventStreamProps } from './event-stream';
+import { validatePropNames } from '../shared/pattern-props';
+import { EVENT_STREAM_PROPS, EventStream, type EventStreamProps } from './event-stream';
 
 /** Properties of {@link AuditTrail}. */
 export interface AuditTrailProps extends EventStreamProps {
@@ -34,6 +35,7 @@ export class AuditTrail extends EventStream {
     const eventTypes = auditEventTypes(eventGroups);
     const sources = eventTypes.map((type) => ({ type }));
     super(scope, id, sources, streamProps);
+    validatePropNames(this, props, { ...EVENT_STREAM_PROPS, eventGroups: true });
     this.eventTypes = eventTypes;
     this.node.addValidation({ validate: () => findProblems(eventGroups) });
   }

@@ -7,7 +7,7 @@ import {
   EventSubscription,
   type EventSubscriptionSource,
 } from '../../generated';
-import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
+import { PATTERN_PROPS, type PatternProps, type PropNames, pickPatternProps } from '../shared/pattern-props';
 import {
   checkReferences,
   type IEventDestination,
@@ -32,6 +32,8 @@ export interface EventStreamProps extends PatternProps {
    */
   readonly destinations?: readonly IEventDestination[];
 }
+
+export const EVENT_STREAM_PROPS: PropNames<EventStreamProps> = { ...PATTERN_PROPS, target: true, destinations: true };
 
 /**
  * An event subscription with its destinations: the base class of `AuditTrail` and `TrafficStream`. A stream without a

@@ -2,8 +2,9 @@ import type { Construct } from 'constructs';
 import type { TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
 import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../../model/events/traffic';
 import type { EventSubscriptionSource } from '../../generated';
+import { validatePropNames } from '../shared/pattern-props';
 import type { TrafficFilter } from './conditions';
-import { EventStream, type EventStreamProps } from './event-stream';
+import { EVENT_STREAM_PROPS, EventStream, type EventStreamProps } from './event-stream';
 import { renderCondition } from './render-condition';
 
 /** Selects events of one type, and their fields. */
@@ -48,6 +49,7 @@ export class TrafficStream extends EventStream {
       ...(tcp ? [toSource('tcp_connection_closed.v0', tcp)] : []),
     ];
     super(scope, id, sources, stream);
+    validatePropNames(this, props, { ...EVENT_STREAM_PROPS, http: true, tcp: true });
     this.node.addValidation({
       validate: () => [
         ...(http || tcp ? [] : ['http: is not set; expected at least one of http, tcp']),

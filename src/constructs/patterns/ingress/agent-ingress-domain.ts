@@ -2,7 +2,13 @@ import { TerraformOutput } from 'cdktf';
 import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
 import { AgentIngress, AgentIngressCertificate, DataNetingressAgentIngress } from '../../generated';
-import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
+import {
+  PATTERN_PROPS,
+  type PatternProps,
+  type PropNames,
+  pickPatternProps,
+  validatePropNames,
+} from '../shared/pattern-props';
 import type { IAgentIngress } from '../shared/references';
 import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificate, waitForRecords } from './dns-zone';
 
@@ -33,6 +39,14 @@ export interface AgentIngressDomainProps extends PatternProps {
   readonly ttl?: number;
 }
 
+const PROPS: PropNames<AgentIngressDomainProps> = {
+  ...PATTERN_PROPS,
+  domain: true,
+  certificate: true,
+  dns: true,
+  ttl: true,
+};
+
 /**
  * An agent ingress that agents can connect to as soon as the deployment ends. Terraform creates the ingress and the NS
  * records that delegate its domain, and then waits for its certificate.
@@ -54,6 +68,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
 
   constructor(scope: Construct, id: string, props: AgentIngressDomainProps) {
     super(scope, id);
+    validatePropNames(this, props, PROPS);
     const { domain, certificate = {}, dns, ttl = 3600, provider } = props;
     this.ingress = new AgentIngress(this, 'ingress', {
       domain,

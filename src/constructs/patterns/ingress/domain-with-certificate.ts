@@ -3,7 +3,13 @@ import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
 import type { Words } from '../../../values/words';
 import { Domain, DomainCertificate } from '../../generated';
-import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
+import {
+  PATTERN_PROPS,
+  type PatternProps,
+  type PropNames,
+  pickPatternProps,
+  validatePropNames,
+} from '../shared/pattern-props';
 import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificate, waitForRecords } from './dns-zone';
 
 /** Properties of {@link DomainWithCertificate}. */
@@ -42,6 +48,15 @@ export interface DomainWithCertificateProps extends PatternProps {
 
 const WILDCARD = '*.';
 
+const PROPS: PropNames<DomainWithCertificateProps> = {
+  ...PATTERN_PROPS,
+  domain: true,
+  wildcard: true,
+  certificate: true,
+  dns: true,
+  ttl: true,
+};
+
 /**
  * A domain whose certificate exists as soon as the deployment ends. Terraform creates the domain and the CNAME records that
  * point at the service, and then waits for the certificate.
@@ -65,6 +80,7 @@ export class DomainWithCertificate extends Construct {
 
   constructor(scope: Construct, id: string, props: DomainWithCertificateProps) {
     super(scope, id);
+    validatePropNames(this, props, PROPS);
     const { domain, certificate = {}, dns, ttl = 3600, provider } = props;
     this.reservedDomain = new Domain(this, 'domain', {
       domain,

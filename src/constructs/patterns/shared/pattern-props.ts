@@ -1,5 +1,7 @@
 import type { TerraformProvider } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
+import { describeUnknownProp } from '../../validation/validate-props';
 
 /** Properties of all patterns that create objects of the service. */
 export interface PatternProps {
@@ -27,4 +29,17 @@ export interface PatternProps {
 
 export function pickPatternProps({ description, metadata, provider }: PatternProps): PatternProps {
   return omitUndefined({ description, metadata, provider });
+}
+
+/** Every property of a pattern. */
+export type PropNames<P> = Readonly<Record<keyof P, true>>;
+
+export const PATTERN_PROPS: PropNames<PatternProps> = { description: true, metadata: true, provider: true };
+
+/** Has `app.synth()` report misspelled props, which apps without type checks would lose: `npx tsx main.ts` checks none. */
+export function validatePropNames<P extends object>(construct: IConstruct, props: P, names: PropNames<P>): void {
+  const unknown = Object.entries(props).flatMap(([name, value]) =>
+    value === undefined || Object.hasOwn(names, name) ? [] : describeUnknownProp([name], Object.keys(names)),
+  );
+  construct.node.addValidation({ validate: () => unknown });
 }

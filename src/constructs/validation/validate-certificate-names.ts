@@ -1,0 +1,41 @@
+/** Warns at synth of a certificate of the same app that is not valid for the host name of the construct that refers to it. */
+import { TerraformResource } from 'cdktf';
+import type { Attributes } from '../../model/kind';
+import { getKind } from '../../model/kinds';
+import { camelCase, resourceType } from '../../model/naming';
+import { formatProblem } from '../../model/problem';
+import { findCertificateReference, findChain, findUncovered } from '../../model/validation/validate-certificate';
+import { warnAtSynth } from '../patterns/shared/warn-at-synth';
+import { isResolvedString } from '../tokens';
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+export function warnOfCertificateNames(resource: TerraformResource, attributes: Attributes): void {
+  const reference = findCertificateReference(attributes);
+  if (!reference) return;
+  warnAtSynth(resource, () => {
+    const { [inputOf(reference.attribute)]: id, [inputOf(reference.hostAttribute)]: host } =
+      resource as unknown as Inputs;
+    if (typeof id !== 'string' || typeof host !== 'string' || !isResolvedString(host)) return [];
+    const target = getKind(reference.target);
+    const named = resource.node.root.node
+      .findAll()
+      .filter(TerraformResource.isTerraformResource)
+      // The same token is the same certificate, also in another stack.
+      .find((each) => each.terraformResourceType === resourceType(target) && (each as unknown as Inputs)['id'] === id);
+    if (!named) return [];
+    const values = Object.fromEntries(
+      Object.keys(target.attributes).map((name) => [name, (named as unknown as Inputs)[inputOf(name)]]),
+    );
+    const chain = findChain(target, values);
+    if (chain === undefined || !isResolvedString(chain)) return [];
+    const problem = findUncovered(reference, host, [chain], camelCase);
+    return problem
+      ? [`${formatProblem({ ...problem, path: [camelCase(reference.attribute)] })} (${named.node.path}).`]
+      : [];
+  });
+}
+
+function inputOf(attribute: string): string {
+  return `${camelCase(attribute)}Input`;
+}

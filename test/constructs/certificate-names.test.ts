@@ -1,0 +1,43 @@
+/** A domain and a certificate of one app: at synth, the certificate must have the domain's name. */
+import { type App, TerraformStack, TerraformVariable } from 'cdktf';
+import { Domain, TlsCertificate } from '../../src';
+import { annotationsOf } from '../support/constructs/annotations';
+import { newStack, removeFolders } from '../support/constructs/synth';
+import { makeCertificate } from '../support/emulator/pki';
+
+afterEach(removeFolders);
+
+async function certificateFor(stack: TerraformStack, id: string, ...dnsNames: string[]): Promise<TlsCertificate> {
+  const { pem, keyPem } = await makeCertificate({
+    dnsNames,
+    validity: { notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000) },
+  });
+  return new TlsCertificate(stack, id, { certificatePem: pem, privateKeyPem: keyPem });
+}
+
+const WARNING = (path: string) =>
+  `www: certificateId is a certificate for b.example.com, and domain is 'www.example.com'; expected a certificate for www.example.com or *.example.com, since clients reject others (${path}).`;
+
+test('a certificate without the name of the domain is a warning, also one of another stack', async () => {
+  const stack = newStack();
+  const own = await certificateFor(stack, 'own', 'b.example.com');
+  new Domain(stack, 'www', { domain: 'www.example.com', certificateId: own.id });
+  expect(annotationsOf(stack)).toEqual([WARNING('stack/own')]);
+
+  const second = new TerraformStack(stack.node.root as App, 'second');
+  const other = await certificateFor(second, 'other', 'b.example.com');
+  const user = new TerraformStack(stack.node.root as App, 'user');
+  new Domain(user, 'www', { domain: 'www.example.com', certificateId: other.id });
+  expect(annotationsOf(user)).toEqual([`user/${WARNING('second/other')}`]);
+});
+
+test('there is no warning for a certificate with the name, for one that another id names, and for a name that is known later', async () => {
+  const stack = newStack();
+  const right = await certificateFor(stack, 'right', 'www.example.com');
+  const wrong = await certificateFor(stack, 'wrong', 'b.example.com');
+  const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
+  new Domain(stack, 'covered', { domain: 'www.example.com', certificateId: right.id });
+  new Domain(stack, 'elsewhere', { domain: 'c.example.com', certificateId: `cert_${'2'.repeat(27)}` });
+  new Domain(stack, 'later', { domain: name, certificateId: wrong.id });
+  expect(annotationsOf(stack)).toEqual([]);
+});
