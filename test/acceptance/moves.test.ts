@@ -23,7 +23,7 @@ import {
 import { createAttachedWorkspace } from '../support/acceptance/provider-in-process';
 import { failureOf, type Workspace } from '../support/acceptance/workspace';
 import { runInProcess } from '../support/cli/run-in-process';
-import { testInCi } from '../support/requirements';
+import { describeRows, testInCi } from '../support/requirements';
 
 /** A rotation and the waits for certificates. */
 const COMPOSITES_WITHOUT_IMPORT = /^netingress_(rotation|domain_certificate|agent_ingress_certificate)\./;
@@ -107,7 +107,7 @@ async function expectSafe(resources: AllKinds): Promise<MovesJson> {
   return found;
 }
 
-describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
+describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   const isSpec = tested.profile === 'spec';
   /** Every object has its own label, because several equal objects have no certain new address. */
   const resources: AllKinds = Object.fromEntries(

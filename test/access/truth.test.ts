@@ -8,7 +8,7 @@ import { GROUPS } from './random/groups';
 import { MEMBERS, terraform } from './random/terraform';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-const decisions = campaignSize(150, 1300, 20_000);
+const decisions = campaignSize(60, 1300, 20_000);
 
 /** The least part of what is always or never so that must be decided. */
 const DECIDED = 0.95;
@@ -40,7 +40,7 @@ describe('nothing certain is wrong, and what is decidable is decided', () => {
   test('a value of Terraform at each listed member of a policy', () => {
     let [decided, decidable] = [0, 0];
     for (const [index, member] of MEMBERS.entries()) {
-      const tally = judgeGroup((pick) => terraform(pick, member), seed + index, campaignSize(36, 100));
+      const tally = judgeGroup((pick) => terraform(pick, member), seed + index, campaignSize(12, 100));
       expect({ member, wrong: tally.wrong }).toEqual({ member, wrong: [] });
       decided += tally.decided;
       decidable += tally.decidable;

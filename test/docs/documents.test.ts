@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { useFolder } from '../support/folder';
+import { testRows } from '../support/requirements';
 import { headProblems, linkProblems, quotedFileProblems, treeProblems } from './check-links';
 import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
@@ -37,7 +38,8 @@ describe('whole apps', () => {
     delete process.env['CDKTF_OUTDIR'];
   });
 
-  test.each(apps.map((block) => [placeOf(block), block] as const))('%s is synthesized', (_, block) => {
+  const named = apps.map((block) => [placeOf(block), block] as const);
+  testRows(named, { plain: 1 })('%s is synthesized', (_, block) => {
     jest.isolateModules(() => {
       const load = createRequire(join(root, 'package.json'));
       new Function('require', 'module', 'exports', '__dirname', javascriptOf(block))(load, { exports: {} }, {}, root);

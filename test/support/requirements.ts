@@ -60,10 +60,22 @@ export const testInCi = testWith('CAMPAIGN=full');
 
 /** Tests of rows of which a plain run has the first ones, and CI all. */
 export function testRows<Row>(rows: readonly Row[], { plain }: { readonly plain: number }) {
-  type Body = Row extends readonly unknown[] ? (...row: Row) => unknown : (row: Row) => unknown;
+  type Body = [Row] extends [readonly unknown[]] ? (...row: [...Row]) => unknown : (row: Row) => unknown;
   return (title: string, body: Body, timeout?: number): void => {
     test.each(rows.slice(0, plain) as unknown[])(title, body as (row: unknown) => unknown, timeout);
     testInCi.each(rows.slice(plain))(title, body as (row: unknown) => unknown, timeout);
+  };
+}
+
+/** The same for suites. */
+export function describeRows<Row>(rows: readonly Row[], { plain }: { readonly plain: number }) {
+  type Body = [Row] extends [readonly unknown[]] ? (...row: [...Row]) => void : (row: Row) => void;
+  return (title: string, body: Body): void => {
+    const each = body as (row: unknown) => void;
+    describe.each(rows.slice(0, plain) as unknown[])(title, each);
+    const problem = findProblem(['CAMPAIGN=full']);
+    const define = problem ? describe.skip : describe;
+    define.each(rows.slice(plain) as unknown[])(problem ? `${title} ${problem.note}` : title, each);
   };
 }
 

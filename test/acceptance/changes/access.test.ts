@@ -12,7 +12,7 @@ import { openWatchedAccount, type WatchedAccount } from '../../support/acceptanc
 import { failureOf, type Resources } from '../../support/acceptance/workspace';
 import { writesOf } from '../../support/emulator/requests-of';
 import { expression } from '../../support/expression';
-import { testInCi } from '../../support/requirements';
+import { describeRows, testInCi, testRows } from '../../support/requirements';
 
 const [OFFICE, VPN] = ['203.0.113.0/24', '198.51.100.0/24'];
 const [INSIDE, OUTSIDE] = ['203.0.113.9', '192.0.2.1'];
@@ -96,7 +96,7 @@ const APPLY = ['apply', '-no-color', '-auto-approve'];
 
 const planIsEmpty = async (): Promise<void> => expect(await account.workspace.changes()).toEqual({});
 
-describe.each(['single', 'set'] as const)('%s rules', (rules) => {
+describeRows(['set', 'single'] as const, { plain: 1 })('%s rules', (rules) => {
   test('a renamed list with the flag in the state: one apply', async () => {
     await deploy({ rules, flag: true });
     await account.workspace.configure(configuration({ rules, flag: true, name: 'headquarters' }));
@@ -187,12 +187,13 @@ function withLists(lists: Lists, flag = true, rules: Shape['rules'] = 'set'): Re
 describe('several lists of one restriction', () => {
   const LAB = '192.0.2.128/25';
 
-  test.each([
+  const CHANGED_LISTS = [
     ['split into two new ones', { all: [OFFICE, VPN] }, { a: [OFFICE], b: [VPN] }],
     ['merged into a new one', { a: [OFFICE], b: [VPN] }, { all: [OFFICE, VPN] }],
     ['merged into one that stays', { a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] }],
     ['renamed beside others', { a: [OFFICE], b: [VPN] }, { c: [OFFICE], b: [VPN] }],
-  ] as const)('%s: one apply', async (_, before, after) => {
+  ] as const;
+  testRows(CHANGED_LISTS, { plain: 2 })('%s: one apply', async (_, before, after) => {
     await account.workspace.configure(withLists(before));
     await account.workspace.apply();
     await account.workspace.configure(withLists(after));
@@ -200,7 +201,7 @@ describe('several lists of one restriction', () => {
     await planIsEmpty();
   });
 
-  describe.each(['single', 'set'] as const)('%s rules without the flag in the state', (rules) => {
+  describeRows(['set', 'single'] as const, { plain: 1 })('%s rules without the flag in the state', (rules) => {
     async function change(before: Lists, after: Lists): Promise<void> {
       await account.workspace.configure(withLists(before, false, rules));
       await account.workspace.apply();
@@ -288,7 +289,7 @@ describe('several lists of one restriction', () => {
     await planIsEmpty();
   });
 
-  test.each([
+  const MOVED_NETWORKS = [
     ['split off', { a: [VPN, OFFICE] }, { a: [VPN, OFFICE], b: [OFFICE] }, { a: [VPN], b: [OFFICE] }],
     [
       'moved to another one that stays',
@@ -296,17 +297,21 @@ describe('several lists of one restriction', () => {
       { a: [VPN, OFFICE], b: [LAB, OFFICE] },
       { a: [VPN], b: [LAB, OFFICE] },
     ],
-  ] as const)('a network that is %s: refused in the plan; two applies do it', async (_, before, inBoth, after) => {
-    await account.workspace.configure(withLists(before));
-    await account.workspace.apply();
-    await account.workspace.configure(withLists(after));
-    await refused('Keep them in the rules of', ...APPLY);
-    for (const lists of [inBoth, after]) {
-      await account.workspace.configure(withLists(lists));
-      await keepingAccess(() => account.workspace.apply());
-    }
-    await planIsEmpty();
-  });
+  ] as const;
+  testRows(MOVED_NETWORKS, { plain: 1 })(
+    'a network that is %s: refused in the plan; two applies do it',
+    async (_, before, inBoth, after) => {
+      await account.workspace.configure(withLists(before));
+      await account.workspace.apply();
+      await account.workspace.configure(withLists(after));
+      await refused('Keep them in the rules of', ...APPLY);
+      for (const lists of [inBoth, after]) {
+        await account.workspace.configure(withLists(lists));
+        await keepingAccess(() => account.workspace.apply());
+      }
+      await planIsEmpty();
+    },
+  );
 
   test.each([
     ['first', 'b', 'a'],
@@ -446,10 +451,11 @@ const SLOW = [{ status: 503 }, { status: 429, headers: { 'retry-after': '1' } },
 const slowDelete = (effect: (typeof SLOW)[number]) =>
   account.emulator.faults.add({ match: { operation: 'ip_restriction.delete' }, do: effect, times: 2 });
 
-describe.each([
+const ORDERS = [
   ['ordered by depends_on', true],
   ['not ordered', false],
-] as const)('a destroy, with the restriction %s after the rules', (_, isOrdered) => {
+] as const;
+describe.each(ORDERS)('a destroy, with the restriction %s after the rules', (_, isOrdered) => {
   /** The restriction is created last in any case, or it would be refused. */
   async function deployAll(rules: Shape['rules']): Promise<void> {
     const shape = { rules, flag: rules === 'set', networks: [OFFICE, VPN] };
@@ -465,11 +471,12 @@ describe.each([
       [],
     );
 
-  test.each([
+  const ROWS = [
     ['single', SLOW[0]],
     ['set', SLOW[1]],
     ['set', SLOW[2]],
-  ] as const)(
+  ] as const;
+  testRows(ROWS, { plain: 1 })(
     '%s rules: everything is deleted although the delete of the restriction meets %j',
     async (rules, effect) => {
       await deployAll(rules);
@@ -479,7 +486,7 @@ describe.each([
     },
   );
 
-  test.each(SLOW)(
+  testRows(SLOW, { plain: 1 })(
     'one operation at a time, and %j: all is deleted, at the latest by the second destroy',
     async (effect) => {
       await deployAll('single');
@@ -492,7 +499,7 @@ describe.each([
   );
 });
 
-test.each(SLOW)(
+testRows(SLOW, { plain: 1 })(
   'terraform test deletes everything at its end, although the delete of the restriction meets %j',
   async (effect) => {
     await account.workspace.configure(configuration({ rules: 'single', flag: true, networks: [OFFICE, VPN] }));

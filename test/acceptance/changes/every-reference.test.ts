@@ -12,6 +12,7 @@ import { dependencies, minimalConfig } from '../../support/acceptance/samples';
 import { failureOf } from '../../support/acceptance/workspace';
 import { expression } from '../../support/expression';
 import { SPEC_KINDS } from '../../support/kinds';
+import { describeRows } from '../../support/requirements';
 
 interface Row {
   readonly target: string;
@@ -106,6 +107,7 @@ const CHANGES: readonly (readonly [change: string, cause: 'removal' | 'replaceme
       return [];
     },
   ],
+  ['replaced', 'replacement', async () => ROWS.map((row) => `-replace=${addressOf(row, 'named')}`)],
   [
     'removed',
     'removal',
@@ -114,7 +116,6 @@ const CHANGES: readonly (readonly [change: string, cause: 'removal' | 'replaceme
       return [];
     },
   ],
-  ['replaced', 'replacement', async () => ROWS.map((row) => `-replace=${addressOf(row, 'named')}`)],
   [
     'tainted',
     'replacement',
@@ -135,7 +136,7 @@ async function lookUp(id: string): Promise<string> {
   return (await account.workspace.ok('state', 'list', `-id=${id}`)).trim();
 }
 
-describe.each(CHANGES)('%s', (_, cause, start) => {
+describeRows(CHANGES, { plain: 2 })('%s', (_, cause, start) => {
   test('with create_before_destroy in the state: one apply', async () => {
     await configure({ flag: true });
     await account.workspace.apply();

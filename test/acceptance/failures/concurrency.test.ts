@@ -17,6 +17,7 @@ import {
 import { type AttachedAccount, openAttachedAccount } from '../../support/acceptance/provider-in-process';
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
 import type { PlannedActions, Workspace } from '../../support/acceptance/workspace';
+import { describeRows } from '../../support/requirements';
 
 const wanted = campaignSize(10, 50);
 const names = Array.from({ length: wanted }, (_, n) => `object${n}`);
@@ -31,7 +32,7 @@ function manyOf(kind: Kind): AllKinds {
   return merged(dependencies(kind), { [`netingress_${kind.name}`]: Object.fromEntries(objects) });
 }
 
-describe.each(TESTED_PROFILES)('profile $profile', ({ profile, kinds, subjects, eachSubject }) => {
+describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', ({ profile, kinds, subjects, eachSubject }) => {
   const composites = subjects.filter(({ kind }) => !kind);
   let account: AttachedAccount;
   let emulator: Emulator;

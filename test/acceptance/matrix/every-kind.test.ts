@@ -33,9 +33,10 @@ import { type AttachedWorkspace, createAttachedWorkspace } from '../../support/a
 import { createProxy, type ProxiedRequest, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
 import { expectUnchangedByRefresh, type PlannedActions } from '../../support/acceptance/workspace';
+import { describeRows } from '../../support/requirements';
 import { endAllScripts } from '../../support/script';
 
-describe.each(TESTED_PROFILES)('profile $profile', (tested) => {
+describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   const { profile, kinds, subjects, eachSubject } = tested;
   let emulators: Emulator[];
   let urls: string[];

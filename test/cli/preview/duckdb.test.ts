@@ -14,6 +14,7 @@ import { countByBruteForce, formatRule, RULES } from '../../support/events/brute
 import { createRandomLines } from '../../support/events/random-events';
 import { useFolder } from '../../support/folder';
 import { compareAccount } from '../../support/preview/access';
+import { testRows } from '../../support/requirements';
 
 const COUNT = process.env['CAMPAIGN'] === 'full' ? 100_000 : 6000;
 
@@ -76,7 +77,7 @@ const CLOSED_B = event('203.0.113.200","start_ts":"b').replace('http_request_com
 const session = (address: string, more = '') =>
   `{"event_type":"agent_session_start.v0","event_timestamp":"2026-05-01T10:00:00Z","object":{"agent_ip":"${address}"${more}}}`;
 
-test.each<[string, string | Buffer]>([
+const FORMS: readonly (readonly [string, string | Buffer])[] = [
   ['a member that appears twice', event('203.0.113.200', ',"object":{"conn":{"client_ip":"192.0.2.1"}}')],
   ['an address that appears twice', event('203.0.113.200","client_ip":"192.0.2.1')],
   ['a type that appears twice', event('203.0.113.200', ',"event_type":"newer.v1"')],
@@ -124,7 +125,9 @@ test.each<[string, string | Buffer]>([
   ['an empty file', ''],
   ['a file of empty lines', '\n\n'],
   ['no event', '{"a":1}\n[]\n'],
-])('%s is read as the stream reads it', async (_, content) => {
+];
+
+testRows(FORMS, { plain: 6 })('%s is read as the stream reads it', async (_, content) => {
   await write('other.ndjson', `${event('203.0.113.200')}\n\n${event('198.51.100.7')}`);
   await write('tested', content);
   const [streamed, found] = [await run('stream'), await run('duckdb')];
