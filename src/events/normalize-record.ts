@@ -1,4 +1,5 @@
 import { findEventType } from '../model/events/event-catalog';
+import { isAudited } from '../model/events/event-types';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
@@ -72,7 +73,7 @@ function setAtPath(members: Members, path: readonly string[], value: unknown): b
 
 /** Audited kinds that have an attribute with another name in a profile, by the prefix of their event types. */
 const RENAMED_KINDS = new Map<string, Kind>(
-  KINDS.filter((kind) => kind.audited && hasProfileName(kind.attributes)).map((kind) => [kind.name, kind]),
+  KINDS.filter((kind) => isAudited(kind.name) && hasProfileName(kind.attributes)).map((kind) => [kind.name, kind]),
 );
 
 /** Renames the members of an audit event's object from the names of any profile to those of the specification. */

@@ -302,8 +302,6 @@ export interface Kind {
   /** The objects are about persons, so data sources mark them as sensitive. */
   readonly personalData?: true;
   readonly naturalKey?: NaturalKey;
-  /** Changes emit `<name>_created.v0`, `<name>_updated.v0` and `<name>_deleted.v0`. */
-  readonly audited: boolean;
   /** The list operation accepts a CEL `filter`. */
   readonly listFilter: boolean;
   /** Paths below `obj` that `filter` may use beside `id`, `created_at`, `description` and `metadata`. */

@@ -6,6 +6,7 @@
 import type { Finding } from '../../src/drift/compare/finding';
 import { findUnappliedChanges } from '../../src/drift/compare/pending';
 import { semanticallyEqual } from '../../src/model/canonical';
+import { isAudited } from '../../src/model/events/event-types';
 import type { ConfiguredResource } from '../../src/model/inventory';
 import type { Attribute, Kind } from '../../src/model/kind';
 import { isSensitive } from '../../src/model/marks';
@@ -97,7 +98,7 @@ describe.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [kind.name, kind, pr
       expect(report.findings).toMatchObject([
         { type: 'missing', kind: kind.name, id: object.values['id'], address: `${type}.one` },
       ]);
-      expect(personOf(report.findings[0])).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
+      expect(personOf(report.findings[0])).toBe(isAudited(kind.name) ? ANN.subject : 'kind_not_audited');
       expect(report.reverted_changes).toEqual([]);
       deployed.stateResources.pop();
       const made = await deployed.deploy(type, 'two', minimalConfig(kind, { object: 61 }));
@@ -149,7 +150,7 @@ async function changeAndFind(kind: Kind, values: JsonObject, field: Leaf, varian
     expect(semanticallyEqual(attribute, finding?.before ?? null, resolved(value))).toBe(true);
     expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
   }
-  expect(personOf(finding)).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
+  expect(personOf(finding)).toBe(isAudited(kind.name) ? ANN.subject : 'kind_not_audited');
   await deployed.edit(values['id'], patchOf(kind, values, path, resolved(value)));
 }
 

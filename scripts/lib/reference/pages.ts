@@ -12,6 +12,7 @@ import {
   objectDataSource,
 } from '../../../src/model/data-sources';
 import { EVENTS } from '../../../src/model/events/event-catalog';
+import { AUDIT_ACTIONS, auditEventType, isAudited } from '../../../src/model/events/event-types';
 import type { EventField } from '../../../src/model/events/field-types';
 import { type Attribute, type Kind, listIdPrefixes } from '../../../src/model/kind';
 import { getKind, KINDS, READ_ONLY_KINDS } from '../../../src/model/kinds';
@@ -179,7 +180,7 @@ function factsOf(kind: Kind): string {
       .map((prefix) => code(`${prefix}_`))
       .join(' or ')}`,
     `- Natural key: ${keyText}`,
-    `- Audit events: ${kind.audited ? ['created', 'updated', 'deleted'].map((action) => code(`${kind.name}_${action}.v0`)).join(', ') : 'none'}`,
+    `- Audit events: ${isAudited(kind.name) ? AUDIT_ACTIONS.map((action) => code(auditEventType(kind.name, action))).join(', ') : 'none'}`,
     ...rules.map((rule) => `- ${rule}`),
   ].join('\n');
 }

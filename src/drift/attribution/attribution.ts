@@ -13,8 +13,9 @@
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';
+import { isAudited } from '../../model/events/event-types';
 import type { Attributes } from '../../model/kind';
-import { getKind, tryFindKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { attributeAt, getNaturalKey } from '../../model/natural-key';
 import { type Json, type JsonObject, valueAt } from '../../values/json';
 import type { Attribution, AuditQuery, UnattributedReason } from '../compare/finding';
@@ -30,7 +31,7 @@ export function attributeChange(
 ): AttributionResult {
   if (auditQuery.type === 'none') return { unattributed: 'not_applicable' };
   if (!history) return { unattributed: 'no_events' };
-  if (!tryFindKind(auditQuery.kind)?.audited) return { unattributed: 'kind_not_audited' };
+  if (!isAudited(auditQuery.kind)) return { unattributed: 'kind_not_audited' };
   const evidence = findEvidence(auditQuery, history);
   if (!evidence) return { unattributed: 'no_matching_event' };
   return { attribution: toAttribution(evidence.change, ownKeys, evidence.certain) };

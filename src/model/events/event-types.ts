@@ -27,6 +27,11 @@ export type AuditedKind = keyof typeof AUDIT_GROUPS;
 
 export const AUDITED_KINDS = Object.keys(AUDIT_GROUPS) as readonly AuditedKind[];
 
+/** Whether changes of objects of the kind emit events. */
+export function isAudited(kind: string): boolean {
+  return Object.hasOwn(AUDIT_GROUPS, kind);
+}
+
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** One of {@link AUDIT_ACTIONS}. */

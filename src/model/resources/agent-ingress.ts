@@ -14,7 +14,6 @@ export const agentIngress = defineKind({
   listKey: 'ingresses',
   idPrefix: 'agin',
   naturalKey: { attributes: ['domain'], unique: true },
-  audited: false,
   filterFields: ['domain'],
   errorCodes: { duplicate: 6706 },
   attributes: {

@@ -20,7 +20,6 @@ export const cloudEndpoint = defineKind({
   idPrefix: 'ep',
   listedWhere: { attribute: 'type', value: 'cloud' },
   naturalKey: { attributes: ['url'], unique: false },
-  audited: false,
   filterFields: ENDPOINT_FILTER_FIELDS,
   errorCodes: { duplicate: 18017 },
   conflictStatus: 400,

@@ -2,13 +2,13 @@
 import type { Attributes, Kind, ObjectAttribute, ScalarAttribute, StringsAttribute } from '../kind';
 import { pluralize } from '../text';
 
-type KindDefault = 'plural' | 'path' | 'listKey' | 'audited' | 'listFilter' | 'errorCodes';
+type KindDefault = 'plural' | 'path' | 'listKey' | 'listFilter' | 'errorCodes';
 
-/** Adds what most kinds have in common: path and list key are the plural, changes are audited, lists accept a filter. */
+/** Adds what most kinds have in common: path and list key are the plural, lists accept a filter. */
 export function defineKind(kind: Omit<Kind, KindDefault> & Partial<Pick<Kind, KindDefault>>): Kind {
   const plural = pluralize(kind.name);
   const { path = `/${plural}` } = kind;
-  return { plural, path, listKey: path.slice(1), audited: true, listFilter: true, errorCodes: {}, ...kind };
+  return { plural, path, listKey: path.slice(1), listFilter: true, errorCodes: {}, ...kind };
 }
 
 type Text = ScalarAttribute & { readonly type: 'string' };

@@ -21,7 +21,6 @@ export const kubernetesOperator = defineKind({
     attributes: ['deployment.namespace', 'deployment.name', 'deployment.cluster_name'],
     unique: false,
   },
-  audited: false,
   listFilter: false,
   requires: [
     {

@@ -10,7 +10,6 @@ export const serviceUser = defineKind({
   // `usr_` ids of persons have the same form.
   otherIdPrefixes: ['bot', 'usr'],
   naturalKey: { attributes: ['name'], unique: true },
-  audited: false,
   errorCodes: { duplicate: 4112 },
   conflictStatus: 400,
   attributes: {

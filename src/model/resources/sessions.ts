@@ -19,7 +19,6 @@ export const endpoint = defineKind({
   readOnly: true,
   idPrefix: 'ep',
   naturalKey: { attributes: ['url'], unique: false },
-  audited: false,
   filterFields: ENDPOINT_FILTER_FIELDS,
   attributes: ENDPOINT_ATTRIBUTES,
 });
@@ -31,7 +30,6 @@ export const tunnelSession = defineKind({
   profiles: ['ngrok'],
   readOnly: true,
   idPrefix: 'ts',
-  audited: false,
   filterFields: ['agent_version', 'ip', 'os', 'region', 'started_at', 'credential.id'],
   attributes: {
     id,
@@ -47,12 +45,11 @@ export const tunnelSession = defineKind({
   },
 });
 
-const personal: Pick<Kind, 'profiles' | 'readOnly' | 'endedByDelete' | 'personalData' | 'audited' | 'listFilter'> = {
+const personal: Pick<Kind, 'profiles' | 'readOnly' | 'endedByDelete' | 'personalData' | 'listFilter'> = {
   profiles: ['ngrok'],
   readOnly: true,
   endedByDelete: true,
   personalData: true,
-  audited: false,
   listFilter: false,
 };
 

@@ -171,7 +171,6 @@ export const kinds: fc.Arbitrary<Kind> = attributes(2).map((all) => ({
   path: '/randoms',
   listKey: 'randoms',
   idPrefix: 'rnd',
-  audited: false,
   listFilter: false,
   errorCodes: {},
   attributes: {

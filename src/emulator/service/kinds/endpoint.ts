@@ -19,7 +19,6 @@ export const endpointKind: Kind = {
   path: '/endpoints',
   listKey: 'endpoints',
   idPrefix: 'ep',
-  audited: false,
   listFilter: false,
   errorCodes: {},
   attributes: {

@@ -8,7 +8,6 @@ export const tunnel = defineKind({
   profiles: ['ngrok'],
   readOnly: true,
   idPrefix: 'tn',
-  audited: false,
   listFilter: false,
   attributes: {
     id,

@@ -1,4 +1,4 @@
-import { type AuditAction, auditEventType } from '../../../model/events/event-types';
+import { type AuditAction, auditEventType, isAudited } from '../../../model/events/event-types';
 import type { Kind } from '../../../model/kind';
 import { formatTimestamp } from '../../../model/time';
 import type { JsonObject } from '../../../values/json';
@@ -19,7 +19,7 @@ export function publishAuditEvent(
   object: JsonObject,
   at: number = context.state.clock.now(),
 ): void {
-  if (!kind.audited) return;
+  if (!isAudited(kind.name)) return;
   const { state, account, caller, origin } = context;
   publish(context, [
     {
