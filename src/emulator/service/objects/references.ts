@@ -1,5 +1,5 @@
 import { type Attribute, type AttributeTarget, type Kind, listIdPrefixes, UNKNOWN_ID_CODE } from '../../../model/kind';
-import { getKind, KINDS } from '../../../model/kinds';
+import { getKind } from '../../../model/kinds';
 import { type KindReference, listReferencesTo } from '../../../model/references';
 import { isJsonObject, type JsonObject } from '../../../values/json';
 import { findIdProblem, PERSON_ID_PREFIX } from '../../crypto/ids';
@@ -14,19 +14,6 @@ import {
   tryFind,
 } from '../state/store';
 
-interface ReferringAttribute {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly ref: AttributeTarget;
-}
-
-const REFERENCES: readonly ReferringAttribute[] = KINDS.flatMap((kind) =>
-  Object.entries(kind.attributes).flatMap(([name, attribute]) => {
-    const ref = getReference(attribute);
-    return ref ? [{ kind, name, ref }] : [];
-  }),
-);
-
 export function getReference(attribute: Attribute): AttributeTarget | undefined {
   return 'ref' in attribute ? attribute.ref : undefined;
 }
@@ -39,9 +26,10 @@ export function listIds(value: JsonObject[string]): readonly string[] {
 
 /** Rejects references to missing objects with the code of the reference or 380, docs/internals/gaps.md section 1.6. */
 export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
-  for (const { name, ref } of REFERENCES.filter((attribute) => attribute.kind.name === kind.name)) {
+  for (const [name, attribute] of Object.entries(kind.attributes)) {
+    const ref = getReference(attribute);
+    if (!ref) continue;
     const target = getKind(ref.kind);
-    const attribute = kind.attributes[name];
     const ids = listIds(values[name]).filter((id) => !mayNamePerson(attribute, target, id));
     for (const id of ids) {
       if (findIdProblem(target, id)) {
@@ -60,8 +48,8 @@ export function validateReferences({ account }: RequestContext, kind: Kind, valu
 }
 
 /** Returns whether the text may name a person, by id or by e-mail address. */
-function mayNamePerson(attribute: Attribute | undefined, target: Kind, text: string): boolean {
-  const acceptsAlias = attribute !== undefined && 'acceptsAlias' in attribute;
+function mayNamePerson(attribute: Attribute, target: Kind, text: string): boolean {
+  const acceptsAlias = 'acceptsAlias' in attribute;
   const prefixes = listIdPrefixes(target).filter((prefix) => prefix !== PERSON_ID_PREFIX);
   return acceptsAlias && !prefixes.some((prefix) => text.startsWith(`${prefix}_`));
 }
