@@ -17,7 +17,13 @@ export const pictureControl: Control = {
     const { focusGraph } = require('../../graph/focus') as typeof import('../../graph/focus');
     const { drawPicture } = require('../../graph/formats/picture') as typeof import('../../graph/formats/picture');
     const { toList } = require('../../objects/from-account') as typeof import('../../objects/from-account');
-    const objects = KINDS.flatMap(({ name: kind }) => toList(kind, newestFirst(store, kind)).objects);
+    const objects = KINDS.flatMap(({ name: kind }) => {
+      const stored = [...newestFirst(store, kind)].map(({ id, values, service }) => ({
+        id,
+        values: { ...service, ...values },
+      }));
+      return toList(kind, stored).objects;
+    });
     const { graph, omitted } = focusGraph(graphFromObjects(objects), { max: MAX_DRAWN });
     const note = `${formatCount(omitted, 'object')} not drawn; GET state returns all.`;
     const { markup } = await drawPicture(graph, omitted > 0 ? { note } : {});

@@ -3,6 +3,7 @@ import { handle } from '../../../src/emulator/handle';
 import { runChange } from '../../../src/emulator/service/objects/changes';
 import { newestFirst } from '../../../src/emulator/service/state/store';
 import { createApi, createTestClock } from '../../support/emulator/api';
+import { makeCertificate } from '../../support/emulator/pki';
 
 test('health needs no key', async () => {
   const { emulator } = createApi();
@@ -51,6 +52,15 @@ test('objects performs an operation as another user and returns the response of 
   expect(await api.sendAsUser('POST', '/ip_policies', { wrong: 1 })).toMatchObject({ body: { error_code: 'ERR_214' } });
   expect((await api.sendAsUser('DELETE', `/ip_policies/${made.body['id']}`)).status).toBe(204);
   expect(await api.sendAsUser('GET', '/_emulator/health')).toMatchObject({ status: 404 });
+});
+
+test('the picture names a certificate by its subject, never by its id', async () => {
+  const api = createApi();
+  const { pem, keyPem } = await makeCertificate({ subject: 'CN=shop.example.com' });
+  const { id } = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const { body } = await api.send('GET', '/_emulator/picture');
+  expect(body['markup']).toContain('<b>shop.example.com</b>');
+  expect(body['markup']).not.toContain(`<b>${id}`);
 });
 
 test('settings can be read and changed in part, and a reset restores them', async () => {
