@@ -5,13 +5,13 @@ import ts from 'typescript';
 import { root } from './documents';
 import type { Block } from './markdown';
 
-/** Declarations for names that guides use without declaring them. */
-const GIVEN: Readonly<Record<string, (core: string) => string>> = {
-  app: (core) => `import('${core}').App`,
-  stack: (core) => `import('${core}').TerraformStack`,
+/** Types of names that guides use without declaring them, in one of the CDKTF libraries, `cdktf` or `cdktn`. */
+const GIVEN: Readonly<Record<string, (library: string) => string>> = {
+  app: (library) => `import('${library}').App`,
+  stack: (library) => `import('${library}').TerraformStack`,
 };
 
-/** Packages that readers have and this repository has not, as far as the documents use them. */
+/** Declarations, as far as the documents use them, of packages that readers have and this repository has not. */
 const STAND_INS: Readonly<Record<string, string>> = {
   vitest: `
     export interface Assertion<T = any> { not: this }
@@ -32,10 +32,10 @@ export function typescriptProblems(blocks: readonly Block[]): string[] {
     throw new Error('The documents are compiled against the built package: run `npx tsx scripts/build.ts --if-stale`');
   const files = new Map(blocks.flatMap(filesOfBlock));
   const program = createProgram(files);
-  return [...files].flatMap(([name, { block, side }]) => {
+  return [...files].flatMap(([name, { block, isSideOfDiff }]) => {
     const file = program.getSourceFile(name);
     return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-      .filter(({ code }) => !(side && UNUSED.has(code)))
+      .filter(({ code }) => !(isSideOfDiff && UNUSED.has(code)))
       .map(({ messageText, start = 0 }) => {
         const line = block.line + 1 + (file ? file.getLineAndCharacterOfPosition(start).line : 0);
         return `${block.document}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
@@ -46,22 +46,24 @@ export function typescriptProblems(blocks: readonly Block[]): string[] {
 interface BlockFile {
   readonly block: Block;
   readonly text: string;
-  /** Whether this is one side of a change. */
-  readonly side: boolean;
+  readonly isSideOfDiff: boolean;
 }
 
-/** Blocks of one document with a name lie in one folder, so that they import one another as the reader's files do. */
+/**
+ * Paths that only the compiler sees. All blocks of a document are in one folder, so that those with the name of a file import
+ * one another as the reader's files do. A diff is one of TypeScript: it becomes two files.
+ */
 function filesOfBlock(block: Block): [string, BlockFile][] {
   const folder = join(root, 'docs-blocks', block.document);
   if (block.language === 'diff')
     return ['-', '+'].map((sign) => [
       join(folder, `block-${block.line}${sign === '-' ? '-before' : '-after'}.ts`),
-      { block, side: true, text: `${withoutSigns(block.code, sign)}export {};\n` },
+      { block, isSideOfDiff: true, text: `${withoutSigns(block.code, sign)}export {};\n` },
     ]);
   const extension = block.language === 'js' ? 'js' : 'ts';
   const name = block.file ?? `block-${block.line}.${extension}`;
   const module = extension === 'ts' ? moduleText(block.code) : block.code;
-  return [[join(folder, name), { block, side: false, text: module }]];
+  return [[join(folder, name), { block, isSideOfDiff: false, text: module }]];
 }
 
 function withoutSigns(code: string, sign: string): string {
@@ -69,13 +71,18 @@ function withoutSigns(code: string, sign: string): string {
   return lines.map(([first, rest]) => (first === ' ' || first === sign ? `${rest}\n` : '\n')).join('');
 }
 
-/** On the first line, so that the lines of messages stay those of the block. */
+/**
+ * Puts the declarations of {@link GIVEN} names before the first line of the block, without a line break: so the lines of
+ * messages are those of the block.
+ */
 function moduleText(code: string): string {
-  const core = /from 'cdktn'|netingress\/cdktn/.test(code) ? 'cdktn' : 'cdktf';
+  const library = /from 'cdktn'|netingress\/cdktn/.test(code) ? 'cdktn' : 'cdktf';
   const given = Object.entries(GIVEN)
+    // The code uses the name: `new X(stack, …)`, but neither `this.stack`, `'stack'` nor `stack-a`.
     .filter(([name]) => new RegExp(`(?<![.'\\w])${name}\\b(?!['\\w-])`).test(code.replace(/\/\/.*$/gm, '')))
+    // The code does not declare it: `const stack =`, or the parameter `stack: TerraformStack`.
     .filter(([name]) => !new RegExp(`\\b(const|let|class|function) ${name}\\b|\\b${name}\\??: `).test(code))
-    .map(([name, type]) => `declare const ${name}: ${type(core)}; `);
+    .map(([name, type]) => `declare const ${name}: ${type(library)}; `);
   return `${given.join('')}${code}${/^\s*(import|export) /m.test(code) ? '' : 'export {};\n'}`;
 }
 

@@ -5,6 +5,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SOCKET_FOLDER_PREFIX } from '../../src/plugin/grpc/listen';
 import { campaignSize, picker } from '../fuzz';
 import { canFindProcesses, processesAt, until } from '../support/acceptance/processes';
 import { start } from '../support/cli/netingress';
@@ -12,8 +13,11 @@ import { expression } from '../support/expression';
 import { API_KEY, appForAll, readTree } from '../support/preview/app';
 import { endAllScripts, type RunningScript } from '../support/script';
 
-/** The description of a policy, by which its files are found. */
+/** The description of a policy. It stands for the configuration: no file with it may be left. */
 const MARKER = 'planted-marker-9f2b';
+
+/** Of the folders of previews and of sockets. */
+const PREFIXES = ['netingress-preview', SOCKET_FOLDER_PREFIX];
 
 const app = appForAll({ apiKeys: [API_KEY] });
 let temp: string;
@@ -53,7 +57,7 @@ async function readToken(): Promise<string> {
   return token;
 }
 
-/** Files of the temporary folder with one of these strings. */
+/** Returns the files of the temporary folder with one of these strings. */
 async function findInTemp(...secrets: string[]): Promise<string[]> {
   const files = Object.entries(await readTree(temp));
   return files
@@ -72,7 +76,7 @@ test('a preview that ends leaves nothing, and its report contains no secret of t
   expect(await readdir(temp)).toEqual([]);
 });
 
-test('Ctrl-C ends Terraform, removes the copies, and exits with 130', async () => {
+test('SIGINT to the preview alone ends Terraform, removes the copies, and exits with 130', async () => {
   const running = startPreview();
   // Both stacks run at once.
   await running.says('stack 2 of 2');
@@ -107,5 +111,5 @@ test(`a killed preview changes nothing, and the next one removes its secrets and
   expect({ status, stderr }).toMatchObject({ status: 0 });
   for (const secret of [token, API_KEY]) expect(stdout + stderr).not.toContain(secret);
   expect(await findInTemp(token, API_KEY, MARKER)).toEqual([]);
-  expect((await readdir(temp)).filter((name) => /^(netingress-preview|tf-provider)/.test(name))).toEqual([]);
+  expect((await readdir(temp)).filter((name) => PREFIXES.some((prefix) => name.startsWith(prefix)))).toEqual([]);
 }, 600_000);

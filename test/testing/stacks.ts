@@ -3,7 +3,7 @@ import { App, TerraformOutput, TerraformStack } from 'cdktf';
 import { IpPolicy, IpPolicyRule, IpRestriction, NetingressProvider } from 'netingress';
 import { newFolder } from '../support/constructs/synth';
 
-/** An app that writes nothing into the current folder. */
+/** An app that writes into a folder which `removeFolders` removes, not into the current one. */
 export function newApp(): App {
   return new App({ outdir: newFolder() });
 }
@@ -30,6 +30,7 @@ export class AccessStack extends TerraformStack {
       ipPolicyIds: [this.offices.id],
       dependsOn: [this.berlin],
     });
+    // For tests of outputs.
     new TerraformOutput(this, 'policy', { value: this.offices.id });
   }
 }

@@ -14,7 +14,7 @@ function nullResource(stack: TerraformStack, id: string): unknown {
   return all.find(([name]) => name.startsWith(`${id}_`))?.[1];
 }
 
-test('is a null resource with triggers and a command, and creates its provider', () => {
+test('is a null resource with triggers and a command, and two share the provider that the first one creates', () => {
   const stack = newStack();
   const { ingress } = new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com', certificate: false });
   new OnChange(stack, 'reload', {
@@ -47,6 +47,7 @@ test('is a null resource with triggers and a command, and creates its provider',
     depends_on: [expect.stringMatching(/^netingress_agent_ingress\.agents_ingress_/)],
   });
   expect(Object.keys(render(stack).provider)).toEqual(['null']);
+  expect(render(stack).provider['null']).toHaveLength(1);
   expect(problemsIn(stack)).toEqual([]);
 });
 
@@ -82,8 +83,9 @@ test('renders the same as the classes of @cdktf/provider-null', () => {
   expect(own).toEqual(expected);
 });
 
-test('runs its command at the first deployment and when a watched value changes', async () => {
+test('runs its command at the first deployment and when a watched value changes, and neither when its environment changes nor at a destroy', async () => {
   const log = join(newFolder(), 'log');
+  // The real Terraform, with a stand-in for the null provider.
   const deployment = await openDeployment();
   const deploy = async (more: Partial<OnChangeProps>): Promise<void> => {
     const stack = newStack();
@@ -98,11 +100,11 @@ test('runs its command at the first deployment and when a watched value changes'
     deployment.use(render(stack));
     await deployment.deploy();
   };
-  const runs = (): number => (existsSync(log) ? readFileSync(log, 'utf8').split('ran\n').length - 1 : 0);
+  const runs = (): number => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0);
   try {
     await deploy({});
     expect([runs(), await deployment.plan()]).toEqual([1, {}]);
-    await deploy({ environment: { WHAT: 'not ran' } });
+    await deploy({ environment: { WHAT: 'other' } });
     expect(runs()).toBe(1);
     const settings = new Request('http://x/_emulator/settings', {
       method: 'PUT',

@@ -191,7 +191,7 @@ function withPaths(stack: string, blocks: JsonObject): JsonObject {
   return { ...blocks, resource: Object.fromEntries(named) };
 }
 
-/** Every file below the folder with its contents. */
+/** Every file below the folder, with its contents as base64. */
 export async function readTree(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

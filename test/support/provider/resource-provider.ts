@@ -1,4 +1,4 @@
-/** Providers of others, of which tests need resource types without a service. */
+/** Stand-ins for providers of other vendors: their resource types, with no service behind them. */
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
@@ -8,10 +8,10 @@ const ok = { diagnostics: [] };
 const none = async () => ok;
 
 function unsupported(): never {
-  throw new Error('This stand-in has resources only; expected no other operation');
+  throw new Error('This stand-in only plans, applies and reads resources');
 }
 
-/** A provider that keeps in the state what it is given. */
+/** A provider whose states are the planned values. */
 export function createResourceProvider(
   resources: Readonly<Record<string, readonly SchemaAttribute[]>>,
   overrides: Partial<Pick<Provider, 'planResource' | 'applyResource'>> = {},
@@ -39,16 +39,17 @@ export function createResourceProvider(
       state: fromJson(impliedType(resources[type] ?? []), state) as ObjectValue,
     }),
     readResource: async ({ current, private: kept }) => ({ ...ok, state: current, private: kept }),
+    // Marks nothing as unknown, so what is computed and not given stays null.
     planResource: async ({ proposed, priorPrivate }) => ({
       ...ok,
       planned: proposed,
       requiresReplace: [],
       plannedPrivate: priorPrivate,
     }),
-    // What is computed and not given is null.
     applyResource: async ({ planned }) => ({
       ...ok,
       state: planned && objectValue(Object.entries(planned)),
+      // No test has private data.
       private: new Uint8Array(),
     }),
     importResource: unsupported,

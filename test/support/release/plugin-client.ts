@@ -18,7 +18,7 @@ export interface PluginClient {
 interface StartOptions {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Folder for the output of the process: wine cannot write to a pipe. */
+  /** Working directory of the process, and folder for the files with its output: wine cannot write to a pipe. */
   readonly folder: string;
   readonly timeoutMs: number;
 }
@@ -26,6 +26,7 @@ interface StartOptions {
 const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
 export async function startPlugin({ command, env, folder, timeoutMs }: StartOptions): Promise<PluginClient> {
+  // The provider pins the certificate of its client, so one for servers does, too.
   const own = createServerCertificate();
   const [output, errors] = ['output', 'errors'].map((name) => join(folder, name)) as [string, string];
   const files = [output, errors].map((file) => openSync(file, 'w'));
@@ -38,16 +39,16 @@ export async function startPlugin({ command, env, folder, timeoutMs }: StartOpti
   for (const file of files) closeSync(file);
   try {
     const line = await readHandshake(child, output, timeoutMs);
-    const { certificate, ...address } = parseHandshake(line);
+    const { fields, certificate, target } = parseHandshake(line);
     const pem = `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`;
     const identity = [Buffer.from(own.privateKeyPem), Buffer.from(own.certificatePem)] as const;
     const client = new Client(
-      address.target,
+      target,
       credentials.createSsl(Buffer.from(pem), ...identity, { checkServerIdentity: () => undefined }),
       { 'grpc.max_receive_message_length': 64 * 1024 * 1024, 'grpc.ssl_target_name_override': 'localhost' },
     );
     return {
-      handshake: address.fields,
+      handshake: fields,
       call: (method, request) => callMethod(client, method, request),
       close: async () => {
         client.close();
