@@ -17,6 +17,7 @@ import { EXIT } from '../model/exit-status';
 import { isServedBy, parseEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import type { Cidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
+import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
 import { isUnknown, type Known } from '../values/known';
 import type { Words } from '../values/words';
@@ -45,7 +46,7 @@ export interface CheckedPart {
 }
 
 interface Part extends JudgedPart {
-  readonly explain: (network: Cidr, answer: Answer) => string[];
+  readonly explain: (network: Cidr, answer: Answer) => Words[];
 }
 
 /**
@@ -55,7 +56,7 @@ interface Part extends JudgedPart {
 export function checkAccess(
   lists: readonly ObjectList[],
   check: CheckRequest,
-  doubts: readonly string[],
+  doubts: readonly Cause[],
 ): { readonly parts: readonly CheckedPart[]; readonly gates: readonly GateResult[] } {
   const facts = createFacts(lists);
   const named = [

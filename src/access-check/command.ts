@@ -17,6 +17,8 @@ import { omitUndefined } from '../model/members';
 import { formatList, oneLine, toSentence } from '../model/text';
 import { describeGate } from '../report/access-part';
 import { type Item, type Section, type Summary, toItem } from '../report/section';
+import type { Cause } from '../values/cause';
+import { describeCause } from '../values/describe-cause';
 import type { Words } from '../values/words';
 import { type CheckedPart, type CheckRequest, checkAccess } from './check';
 import { readAccountFacts, readConfiguredFacts, readPlannedChange } from './read-facts';
@@ -111,7 +113,7 @@ interface CheckResult {
   readonly changes: readonly string[];
   /** A plan was compared, and certainly changes no access. */
   readonly isUnchanged: boolean;
-  readonly undecided: readonly string[];
+  readonly undecided: readonly Words[];
   /** What the provider certainly refuses. */
   readonly refused: readonly string[];
 }
@@ -131,7 +133,7 @@ async function checkState(
     isOpen: isWithoutRestriction(request, checked.parts),
     changes: [],
     isUnchanged: false,
-    undecided,
+    undecided: undecided.map(describeCause),
     refused: [],
   };
 }
@@ -140,7 +142,7 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
   const { before, after, lists, undecided, refused, hidden } = await readPlannedChange(context, options.plan ?? '');
   const review = hideExamples(reviewAccess(before, after), hidden);
   const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
-  const doubts = refused.length > 0 ? ['the plan would be refused'] : undecided;
+  const doubts: readonly Cause[] = refused.length > 0 ? [{ kind: 'plan_refused' }] : undecided;
   const accounts = [{ name: '', review, doubts }];
   // Without a named part the requirements are about every restriction that exists before or after.
   const isNamed = options.policy.length + options.restriction.length + options.endpoint.length > 0;
@@ -151,7 +153,8 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
   }));
   const { mustAdmit, mustDeny } = options;
   // What a refused apply leaves is no result of the change.
-  const notDecided = refused.length > 0 ? [] : [...undecided, ...review.undecided, ...describeUndecided(review)];
+  const notDecided =
+    refused.length > 0 ? [] : [...[...undecided, ...review.undecided].map(describeCause), ...describeUndecided(review)];
   const changes = refused.length > 0 ? [] : describeChanges(review);
   return {
     parts: request.networks.length === 0 ? [] : parts,

@@ -21,6 +21,7 @@ import { synthCommand } from '../terraform/find-cdktf-library';
 import { findPlanSecrets } from '../terraform/find-secrets';
 import { parsePlanJson } from '../terraform/plan-json';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
+import type { Cause } from '../values/cause';
 import { describeRisk } from '../values/describe-cause';
 import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
@@ -85,8 +86,8 @@ export interface PlannedFacts {
   readonly lists: readonly ObjectList[];
   /** What is derived from values that the plan marks as sensitive. */
   readonly hidden: HiddenParts;
-  /** Clauses that say why the state after the change may not be what it seems. */
-  readonly undecided: readonly string[];
+  /** Why the state after the change may not be what it seems. */
+  readonly undecided: readonly Cause[];
   /** Clauses that say what the provider refuses for certain, so that the apply ends with an error. */
   readonly refused: readonly Words[];
 }

@@ -1,6 +1,8 @@
 /** Conditions of a caller that a change must meet. A gate passes only if it is proved. */
 
 import { toSentence } from '../model/text';
+import type { Cause } from '../values/cause';
+import { describeCause } from '../values/describe-cause';
 import type { Words } from '../values/words';
 import {
   combine,
@@ -39,8 +41,8 @@ export interface ReviewedAccount {
   /** For messages, if there are several accounts; empty otherwise. */
   readonly name: string;
   readonly review: AccessReview;
-  /** Clauses that say why the state after the change may be another one: then no gate about it passes or fails. */
-  readonly doubts?: readonly string[];
+  /** Why the state after the change may be another one: then no gate about it passes or fails. */
+  readonly doubts?: readonly Cause[];
 }
 
 /** `undecided` has a clause for everything that was not read or not applied; no gate passes beside one. */
@@ -52,7 +54,7 @@ export function evaluateGates(
   const reasons = [...undecided, ...(accounts.length === 0 ? ['no account was read'] : [])];
   const doubts = accounts.flatMap((account) => account.doubts ?? []);
   const judge = (gate: string, passed: string, evaluate: () => Verdict): GateResult => {
-    const verdicts = doubts.length > 0 ? doubts.map(notDecided) : [evaluate()];
+    const verdicts = doubts.length > 0 ? doubts.map(notKnown) : [evaluate()];
     const { result, problems } = combine([...verdicts, ...reasons.map(notDecided)]);
     return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
   };
@@ -60,7 +62,7 @@ export function evaluateGates(
   // Each account is judged by itself: an account without a restriction is open, whatever the others have.
   const judgeEach = (check: (parts: readonly JudgedPart[]) => Verdict): Verdict => combine(restrictions.map(check));
   const changes = accounts.flatMap(listChanges);
-  const unknownParts = combine(accounts.flatMap(({ review }) => review.undecided.map(notDecided)));
+  const unknownParts = combine(accounts.flatMap(({ review }) => review.undecided.map(notKnown)));
   const atMost = (limit: bigint) => (): Verdict => combine([requireAtMost(limit, changes), unknownParts]);
   return [
     ...gates.mustAdmit.map((network) =>
@@ -86,14 +88,18 @@ export function evaluateGates(
   ];
 }
 
+function notKnown(cause: Cause): Verdict {
+  return notDecided(describeCause(cause));
+}
+
 /** The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}. */
 export function evaluateRequirements(
   { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
   parts: readonly JudgedPart[],
-  doubts: readonly string[],
+  doubts: readonly Cause[],
 ): GateResult[] {
   const judge = (gate: string, passed: string, verdict: Verdict): GateResult => {
-    const { result, problems } = combine(doubts.length > 0 ? doubts.map(notDecided) : [verdict]);
+    const { result, problems } = combine(doubts.length > 0 ? doubts.map(notKnown) : [verdict]);
     return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
   };
   const subjects = parts.map(({ subject }) => subject).join(', ');

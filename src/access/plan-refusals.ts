@@ -12,7 +12,7 @@ import { type KindReference, listUsers, refersTo } from '../model/references';
 import { mayShareAccount } from '../objects/accounts';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
-import type { WriteRisk } from '../values/cause';
+import type { Cause, WriteRisk } from '../values/cause';
 import type { JsonObject } from '../values/json';
 import { isFullyKnown, type KnownJson } from '../values/known';
 
@@ -37,13 +37,13 @@ export function findPossibleRefusals(
 }
 
 /** An import may give one object a second address; a rule may be in a set and have an address of its own. */
-export function findDuplicateObjects(found: readonly FoundObject[]): string[] {
+export function findDuplicateObjects(found: readonly FoundObject[]): Cause[] {
   const addresses = new Map<Obj, Set<string>>();
   for (const { planned, object } of found)
     if (object) addresses.set(object, (addresses.get(object) ?? new Set()).add(planned.place.address));
   return [...addresses.values()]
     .filter(({ size }) => size > 1)
-    .map((names) => `${[...names].join(' and ')} are one object`);
+    .map((addresses) => ({ kind: 'one_object', addresses: [...addresses] }));
 }
 
 /**

@@ -7,10 +7,8 @@ import { memoizeObject } from '../model/memoize';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { DestroyOrder } from '../values/address';
-import type { WriteRisk } from '../values/cause';
-import { describeCause } from '../values/describe-cause';
+import type { Cause, WriteRisk } from '../values/cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
-import type { Words } from '../values/words';
 import { findCertainRefusals, findGuardRefusals } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
@@ -20,7 +18,7 @@ export interface AccountAfterPlan {
   /** An object that the plan writes may be there or not if the apply may stop before. */
   readonly lists: readonly ObjectList[];
   /** Why the account after the apply may be another one. */
-  readonly undecided: readonly string[];
+  readonly undecided: readonly Cause[];
   /** What the provider refuses in every order; empty if the account after the apply may be another one. */
   readonly refused: readonly WriteRisk[];
 }
@@ -39,9 +37,9 @@ export function applyPlan(
   const presence = createPlannedPresence(plan, findUnproved(lists, plan, found));
   const undecided = [
     ...plan.undecided,
-    ...describeAccount(lists, plan, found, hasObject),
-    ...describeUnread(lists, plan),
-    ...found.flatMap(describeChanged),
+    ...findOtherAccount(lists, plan, found, hasObject),
+    ...findUnread(lists, plan),
+    ...found.flatMap(findChanged),
     ...findDuplicateObjects(found),
   ];
   // A plan does not say in which order Terraform deletes an object and changes what named it.
@@ -134,12 +132,12 @@ function toChanged(planned: Placed): Obj {
   return { ...planned, values: { ...planned.values, 'changed by': planned.place.address } };
 }
 
-function describeAccount(
+function findOtherAccount(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
   hasObject: (id: string) => Known<boolean>,
-): Words[] {
+): Cause[] {
   const missing = found.filter(({ planned, object }) => !object && isRead(lists, planned.kind));
   const named = plan.accountObjects.map((id) => ({ id, isThere: hasObject(id) }));
   const isProved = found.some(({ object }) => object) || named.some(({ isThere }) => isThere === true);
@@ -148,20 +146,18 @@ function describeAccount(
     ...named.flatMap((each) => (each.isThere === false ? each.id : [])),
   ];
   return [
-    ...(isProved ? [] : ['no object of the plan is in the account, so the plan may be one of another account']),
-    ...gone.map(
-      (id) => `${id} of the plan is not in the account: it was deleted, or the plan is one of another account`,
-    ),
-    ...named.flatMap(({ id, isThere }) =>
+    ...(isProved ? [] : [{ kind: 'other_account' } as const]),
+    ...gone.map((id) => ({ kind: 'gone', id }) as const),
+    ...named.flatMap(({ id, isThere }): Cause[] =>
       isUnknown(isThere)
-        ? [`whether the account has ${id} of account_object is not known: ${describeCause(isThere.cause)}`]
+        ? [{ kind: 'derived', value: `whether the account has ${id} of account_object`, from: isThere.cause }]
         : [],
     ),
   ];
 }
 
 /** What a plan changes must have been read. The profile of the plan may have endpoints, and that of the command none. */
-function describeUnread(lists: readonly ObjectList[], { before, after }: PlannedObjects): string[] {
+function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObjects): Cause[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
   const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
   const changed = new Set([...deleted, ...after.filter((each) => !isKept(each))].map(({ kind }) => kind));
@@ -170,19 +166,17 @@ function describeUnread(lists: readonly ObjectList[], { before, after }: Planned
   return [
     ...Object.keys(ACCESS_ATTRIBUTES)
       .filter((kind) => kinds.has(kind) && !lists.some((list) => list.kind === kind))
-      .map((kind) => `the plan has objects of ${kind}, which the profile of this command does not have`),
-    ...lists.flatMap(({ kind, incomplete }) =>
-      incomplete && changed.has(kind)
-        ? [`the plan changes objects of ${kind}, and ${describeCause(incomplete.cause)}`]
-        : [],
+      .map((list) => ({ kind: 'not_in_profile', list }) as const),
+    ...lists.flatMap(({ kind, incomplete }): Cause[] =>
+      incomplete && changed.has(kind) ? [{ kind: 'changes_unread', list: kind, from: incomplete.cause }] : [],
     ),
   ];
 }
 
-function describeChanged({ planned, object }: FoundObject): Words[] {
-  const changed =
+function findChanged({ planned, object }: FoundObject): Cause[] {
+  const attribute =
     object && (ACCESS_ATTRIBUTES[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
-  return changed === undefined ? [] : [`${changed} of ${object?.id} was changed since the plan was made`];
+  return object && attribute !== undefined ? [{ kind: 'changed_since', id: object.id, attribute }] : [];
 }
 
 function isRead(lists: readonly ObjectList[], kind: string): boolean {

@@ -14,6 +14,7 @@ import {
   toSortableHex,
 } from '../model/ip/address-set';
 import { oneLine } from '../model/text';
+import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
 import { isUnknown } from '../values/known';
 import type { Words } from '../values/words';
@@ -53,8 +54,8 @@ export function listStateRanges(facts: AccessFacts): AccessRange[] {
  * The access before and after a change, and what the change does. `undecided`: why the state after the change may not be
  * what it seems; then nothing about it is known.
  */
-export function listChangeRanges(before: AccessFacts, after: AccessFacts, undecided: readonly string[]): AccessRange[] {
-  const nothing = toRows(ALL_ADDRESSES, 'not_known', undecided);
+export function listChangeRanges(before: AccessFacts, after: AccessFacts, undecided: readonly Cause[]): AccessRange[] {
+  const nothing = toRows(ALL_ADDRESSES, 'not_known', undecided.map(describeCause));
   return reviewRestrictions(before, after).flatMap((change) => {
     const isDecided = undecided.length === 0;
     return [

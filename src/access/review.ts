@@ -5,9 +5,8 @@
 
 import { groupBy } from '../model/arrays';
 import { memoizeObject } from '../model/memoize';
-import { describeCause } from '../values/describe-cause';
+import type { Cause } from '../values/cause';
 import { isUnknown, type Known, stringifyKnown } from '../values/known';
-import type { Words } from '../values/words';
 import {
   compareAccess,
   type Difference,
@@ -68,7 +67,7 @@ export interface AccessReview {
   readonly restrictions: readonly RestrictionChange[];
   readonly endpoints: readonly EndpointChange[];
   /** Endpoints whose URL is not known, so that no access can be compared. */
-  readonly undecided: readonly string[];
+  readonly undecided: readonly Cause[];
 }
 
 /**
@@ -84,7 +83,7 @@ export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts):
       ({ before: was, after: is }) => was !== 'absent' || is !== 'absent',
     ),
     endpoints: listUrls(before, after).map(([url, binding]) => compareEndpoint(url, binding, before, after)),
-    undecided: [...describeUnknownUrls(before, after), ...describeUnread(before, after)],
+    undecided: [...findUnknownUrls(before, after), ...findUnread(before, after)],
   };
 }
 
@@ -102,21 +101,21 @@ function listTypes(before: AccessFacts, after: AccessFacts): string[] {
 }
 
 /** An endpoint that is the same before and after the change opens nothing, whatever its URL is. */
-function describeUnknownUrls(before: AccessFacts, after: AccessFacts): string[] {
+function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
   const old = new Set(before.endpoints.objects.filter((endpoint) => !hasKnownUrl(endpoint)).map(versionOf));
-  return after.endpoints.objects.flatMap((endpoint) => {
+  return after.endpoints.objects.flatMap((endpoint): Cause[] => {
     const { id, url } = endpoint;
     if (!isUnknown(url) || old.has(versionOf(endpoint))) return [];
-    return [`the URL of the endpoint ${id} is not known: ${describeCause(url.cause)}`];
+    return [{ kind: 'derived', value: `the URL of the endpoint ${id}`, from: url.cause }];
   });
 }
 
 /** An endpoint that was not read may use what changes. If all endpoints before the change are known, it may also be new. */
-function describeUnread(before: AccessFacts, after: AccessFacts): Words[] {
+function findUnread(before: AccessFacts, after: AccessFacts): Cause[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];
   if (before.endpoints.incompleteCloud && before.surroundings() === after.surroundings()) return [];
-  return [`${describeCause(incompleteCloud.cause)}, so whether another endpoint newly admits an address is not known`];
+  return [{ kind: 'other_access', from: incompleteCloud.cause }];
 }
 
 function compareRestriction(type: string, before: AccessFacts, after: AccessFacts): RestrictionChange {

@@ -12,9 +12,9 @@ import type { SynthesizedStack } from '../terraform/configuration/configuration'
 import { listOwnChanges, listProviders } from '../terraform/configuration/plan-gaps';
 import { findConfigured } from '../terraform/configuration/planned-values';
 import type { PlanJson } from '../terraform/plan-json';
+import type { Cause } from '../values/cause';
 import type { Json, JsonObject } from '../values/json';
 import { isUnknown, type Known, Unknown } from '../values/known';
-import type { Words } from '../values/words';
 import type { AccountRef, Placed } from './objects';
 
 /** Finds the account of the provider configuration of a stack by its alias; undefined is the default configuration. */
@@ -144,21 +144,14 @@ function accountSettings({ base_url: url = null, api_key: key = null }: JsonObje
   return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
 }
 
-/** Why the objects of stacks may belong to several accounts, as sentences: only a reader that knows both may compare them. */
-export function describeAccounts(stacks: readonly SynthesizedStack[]): Words[] {
-  const aliased = stacks.flatMap(({ name, resources }) =>
-    resources
-      .filter(({ type, provider }) => parseKindName(type) !== undefined && provider?.includes('.'))
-      .map(({ address, provider }) => `${address} of the stack ${name} uses the provider configuration ${provider}.`),
+/** Why the objects of stacks may belong to several accounts: only a reader that knows both may compare them. */
+export function findSeveralAccounts(stacks: readonly SynthesizedStack[]): Cause[] {
+  const aliased = stacks.flatMap(({ name: stack, resources }) =>
+    resources.flatMap(({ address, type, provider }): Cause[] =>
+      parseKindName(type) !== undefined && provider?.includes('.') ? [{ kind: 'alias', address, stack, provider }] : [],
+    ),
   );
   const settings = stacks.flatMap(({ providers }) => providers.map(accountSettings));
   const differ = settings.some((each) => !isDeepStrictEqual(each, settings[0]));
-  return [
-    ...aliased,
-    ...(differ
-      ? [
-          'The provider configurations of netingress differ in base_url or api_key, so they may be for several accounts.',
-        ]
-      : []),
-  ];
+  return differ ? [...aliased, { kind: 'different_providers' }] : aliased;
 }

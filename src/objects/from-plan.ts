@@ -16,6 +16,7 @@ import { listOwnChanges, listProviders, listUndecided } from '../terraform/confi
 import { isConfigured, readPlannedValues } from '../terraform/configuration/planned-values';
 import { listPlannedWrites, type PlannedWrite } from '../terraform/configuration/planned-writes';
 import type { PlanAction, PlanJson, ResourceChange } from '../terraform/plan-json';
+import type { Cause } from '../values/cause';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../values/known';
 import { createPlanAccountFinder } from './accounts';
 import { createLink, type LinkTarget } from './link';
@@ -49,8 +50,8 @@ export interface PlannedObjects {
   readonly forgotten: readonly string[];
   /** Everything that the apply writes or reads. */
   readonly writes: readonly PlannedWrite[];
-  /** Why a review of the plan cannot be decided, as clauses. */
-  readonly undecided: readonly string[];
+  /** Why a review of the plan cannot be decided. */
+  readonly undecided: readonly Cause[];
 }
 
 /** Reads a plan that `terraform show -json` printed; once, though several checks of one plan ask for its objects. */

@@ -18,17 +18,18 @@ import {
 } from '../terraform/configuration/instances';
 import { resolvePolicy } from '../terraform/configuration/policy-value';
 import { formatAddress } from '../values/address';
+import type { Cause } from '../values/cause';
 import type { Json } from '../values/json';
 import { isUnknown, type KnownJson, type KnownObject, Unknown } from '../values/known';
-import { createAccountFinder, describeAccounts, parseAlias } from './accounts';
+import { createAccountFinder, findSeveralAccounts, parseAlias } from './accounts';
 import { createLink, type LinkTarget } from './link';
 import { formatPlace, type ObjectList, type Placed } from './objects';
 
 export interface ConfiguredObjects {
   /** One list for each kind and composite of the model. */
   readonly lists: readonly ObjectList[];
-  /** Why the objects may belong to several accounts, as sentences. */
-  readonly undecided: readonly string[];
+  /** Why the objects may belong to several accounts. */
+  readonly undecided: readonly Cause[];
 }
 
 interface Declared {
@@ -57,7 +58,7 @@ export function fromStacks(stacks: readonly SynthesizedStack[]): ConfiguredObjec
       objects: objects.filter((object) => object.kind === kind),
       ...(incomplete && { incomplete }),
     })),
-    undecided: describeAccounts(stacks),
+    undecided: findSeveralAccounts(stacks),
   };
 }
 

@@ -12,12 +12,12 @@ import { endSentence, oneLine, toSentence } from '../model/text';
 import { fromPlan } from '../objects/from-plan';
 import { fromStates } from '../objects/from-states';
 import type { ObjectList } from '../objects/objects';
-import { describeIncomplete, findProvisioners, listProviders } from '../terraform/configuration/plan-gaps';
+import { findIncomplete, findProvisioners, listProviders } from '../terraform/configuration/plan-gaps';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../terraform/find-secrets';
 import { omitQuotedLines } from '../terraform/omit-quoted-lines';
 import type { PlanJson } from '../terraform/plan-json';
 import { createDestroyOrder, parseState } from '../terraform/state';
-import { describeRisk } from '../values/describe-cause';
+import { describeCause, describeRisk } from '../values/describe-cause';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 import { joinMarks, markCopies } from '../values/marks';
 import type { Words } from '../values/words';
@@ -327,7 +327,9 @@ async function planWithoutProvisioners(options: PreviewRunOptions, stackRun: Sta
 function findUnplanned(plan: PlanJson): string[] {
   return [
     // A plan with an error is not complete; plans of OpenTofu do not say it.
-    ...(plan.complete === false && !plan.errored ? describeIncomplete(plan).map(toSentence) : []),
+    ...(plan.complete === false && !plan.errored
+      ? findIncomplete(plan).map((gap) => toSentence(describeCause(gap)))
+      : []),
     ...findProvisioners(plan).map(
       (configured) => `A provisioner of ${configured} runs in the deployment, and the preview does not run it.`,
     ),

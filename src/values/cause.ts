@@ -78,10 +78,35 @@ export type Cause =
       readonly risks: readonly WriteRisk[];
     }
   | { readonly kind: 'too_large'; readonly url: string; readonly limit: string }
+  /** The plan of another account, one of an account that has changed since, or one that the provider refuses. */
+  | { readonly kind: 'other_account' }
+  | { readonly kind: 'plan_refused' }
+  | { readonly kind: 'gone'; readonly id: string }
+  | { readonly kind: 'changed_since'; readonly id: string; readonly attribute: string }
+  | { readonly kind: 'one_object'; readonly addresses: readonly string[] }
+  /** Objects that a plan changes, and nobody has read. */
+  | { readonly kind: 'not_in_profile'; readonly list: string }
+  | { readonly kind: 'changes_unread'; readonly list: string; readonly from: Cause }
+  /** Resources of a configuration may belong to several accounts. */
+  | { readonly kind: 'alias'; readonly address: string; readonly stack: string; readonly provider: string }
+  | { readonly kind: 'different_providers' }
+  | { readonly kind: 'other_access'; readonly from: Cause }
+  | PlanGap
   /** A state does not say it: the object was deleted, two resources disagree, or an ignore rule accepts a part. */
   | { readonly kind: 'undeclared'; readonly subject: Subject }
   | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
+
+/** What a plan does not say of its apply. */
+export type PlanGap =
+  | { readonly kind: 'plan_without'; readonly part: 'configuration' | 'completeness' | 'all_changes' | 'targets' }
+  | { readonly kind: 'plan_format'; readonly version: string }
+  | { readonly kind: 'plan_change'; readonly address: string; readonly of: 'mode' | 'action'; readonly value: string }
+  | { readonly kind: 'deferred'; readonly address: string | undefined }
+  | { readonly kind: 'invocation'; readonly address: string | undefined }
+  | { readonly kind: 'ephemeral'; readonly address: string }
+  | { readonly kind: 'provisioner'; readonly address: string }
+  | { readonly kind: 'several_providers'; readonly names: readonly string[] };
 
 /** Why a write of a plan may fail. `address` is what is written; the other names are those of objects and attributes. */
 export type WriteRisk = { readonly address: string } & (

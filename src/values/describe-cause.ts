@@ -76,6 +76,42 @@ export function describeCause(cause: Cause): Words {
       return describeStop(cause);
     case 'too_large':
       return `${cause.limit}: ${cause.url} was not evaluated`;
+    case 'other_account':
+      return 'no object of the plan is in the account, so the plan may be one of another account';
+    case 'plan_refused':
+      return 'the plan would be refused';
+    case 'gone':
+      return `${cause.id} of the plan is not in the account: it was deleted, or the plan is one of another account`;
+    case 'changed_since':
+      return `${cause.attribute} of ${cause.id} was changed since the plan was made`;
+    case 'one_object':
+      return `${cause.addresses.join(' and ')} are one object`;
+    case 'not_in_profile':
+      return `the plan has objects of ${cause.list}, which the profile of this command does not have`;
+    case 'changes_unread':
+      return `the plan changes objects of ${cause.list}, and ${describeCause(cause.from)}`;
+    case 'alias':
+      return `${cause.address} of the stack ${cause.stack} uses the provider configuration ${cause.provider}`;
+    case 'different_providers':
+      return 'the provider configurations of netingress differ in base_url or api_key, so they may be for several accounts';
+    case 'other_access':
+      return `${describeCause(cause.from)}, so whether another endpoint newly admits an address is not known`;
+    case 'plan_without':
+      return PLANS_WITHOUT[cause.part];
+    case 'plan_format':
+      return `the plan has the format ${cause.version}; expected format 1`;
+    case 'plan_change':
+      return `${cause.address} has the ${cause.of} '${cause.value}', which this version does not know`;
+    case 'deferred':
+      return `${cause.address ?? 'a change'} is deferred to a later plan`;
+    case 'invocation':
+      return `the apply invokes ${cause.address ?? 'an action'}, whose effect is not in the plan`;
+    case 'ephemeral':
+      return `${cause.address} changes the account while Terraform runs`;
+    case 'provisioner':
+      return `a provisioner of ${cause.address} runs, whose effect is not in the plan`;
+    case 'several_providers':
+      return `the plan has several provider configurations, which may be for several accounts: ${cause.names.join(', ')}`;
     case 'undeclared':
       return `no state has the deleted ${cause.subject.kind} ${cause.subject.id}`;
     case 'contested':
@@ -89,6 +125,13 @@ const AGENTS = {
   configuration: 'a configuration has no endpoints of agents',
   state: 'the endpoints of agents are in no state',
   account: 'the endpoints of agents were not read',
+} as const;
+
+const PLANS_WITHOUT = {
+  configuration: 'the plan has no configuration',
+  completeness: 'the plan does not say whether it is complete, which Terraform 1.8 and newer do',
+  all_changes: 'planning failed, so the plan does not contain all changes',
+  targets: 'the plan is not complete: it was made with -target, or changes are deferred',
 } as const;
 
 function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): Words {

@@ -205,7 +205,7 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
     },
     () => true,
   );
-  if (undecided.length > 0) throw new Error(undecided.join());
+  if (undecided.length > 0) throw new Error(JSON.stringify(undecided));
   const space = createSpace();
   const { admits } = buildRestrictionAccess(space, createFacts(after, IDENTITIES), 'api');
   return (address) => {

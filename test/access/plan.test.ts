@@ -4,7 +4,7 @@ import { applyPlan } from '../../src/access/plan';
 import type { PlannedGuard, PlannedObjects } from '../../src/objects/from-plan';
 import type { Obj, ObjectList, Placed } from '../../src/objects/objects';
 import type { PlannedWrite } from '../../src/terraform/configuration/planned-writes';
-import { describeRisk } from '../../src/values/describe-cause';
+import { describeCause, describeRisk } from '../../src/values/describe-cause';
 import type { KnownObject } from '../../src/values/known';
 import { later, unread } from '../support/unknown';
 
@@ -62,7 +62,7 @@ const review = (plan: Partial<PlannedObjects>, account: readonly Obj[] = ACCOUNT
     objects.flatMap(({ presence = [] }) => presence.flatMap((each) => each.writes)),
   );
   const clauses = writes.flatMap(({ cause }) => (cause.kind === 'may_stop' ? cause.risks.map(describeRisk) : []));
-  return { lists, undecided: [...undecided, ...new Set(clauses)] };
+  return { lists, undecided: [...undecided.map(describeCause), ...new Set(clauses)] };
 };
 
 const writesOf = (objects: readonly Placed[]): PlannedWrite[] =>
@@ -257,9 +257,7 @@ test('what a plan changes must have been read', () => {
     undecided: [],
   };
   const of = (after: readonly Placed[]) => applyPlan(lists, { ...plan, before: [p1, x1], after }, () => true).undecided;
-  expect(of([p1])).toEqual([
-    'the plan changes objects of ip_restriction, and the list of ip_restriction objects could not be read',
-  ]);
+  expect(of([p1])).toMatchObject([{ kind: 'changes_unread', list: 'ip_restriction', from: { kind: 'unread' } }]);
   expect(of([p1, x1])).toEqual([]);
 });
 

@@ -274,8 +274,8 @@ test('modules make every list incomplete, and several accounts are reported', ()
   });
   for (const { incomplete } of declared.lists) expect(incomplete).toEqual(because('module.net of the stack a'));
   expect(declared.undecided).toEqual([
-    'netingress_ip_policy.p of the stack b uses the provider configuration netingress.b.',
-    expect.stringContaining('differ in base_url or api_key'),
+    { kind: 'alias', address: 'netingress_ip_policy.p', stack: 'b', provider: 'netingress.b' },
+    { kind: 'different_providers' },
   ]);
 });
 

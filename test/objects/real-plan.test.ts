@@ -166,8 +166,8 @@ resource "netingress_ip_policy" "a" {
     '-target=netingress_ip_policy.a',
   );
   expect(undecided).toEqual([
-    expect.stringContaining('made with -target'),
-    expect.stringContaining('a provisioner of netingress_ip_policy.a'),
-    expect.stringMatching(/several provider configurations.*: netingress, netingress\.b/),
+    { kind: 'plan_without', part: 'targets' },
+    { kind: 'provisioner', address: 'netingress_ip_policy.a' },
+    { kind: 'several_providers', names: ['netingress', 'netingress.b'] },
   ]);
 });

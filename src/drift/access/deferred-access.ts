@@ -16,6 +16,7 @@ import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { Obj } from '../../objects/objects';
+import { describeCause } from '../../values/describe-cause';
 import type { JsonObject } from '../../values/json';
 import { Identities, isUnknown } from '../../values/known';
 import { SENSITIVE_VALUE } from '../../values/marks';
@@ -92,7 +93,7 @@ export function compareDriftedAccess(
       };
     }),
     not_known: [
-      ...undecided.map(hideUrls),
+      ...undecided.map((cause) => hideUrls(describeCause(cause))),
       ...listKubernetesUrls([before, after])
         .filter((url) => findTouching(url).length > 0)
         .map((url) => hideUrls(`the access to ${url} by its Kubernetes binding, which is not judged`)),
@@ -144,14 +145,14 @@ function reportRestriction(
         ...reported,
         networks: reported.networks.map((network, n) => ({
           ...network,
-          causes: (found[n] ?? []).map((each) => describeCause(each.cause, each.findings[0])),
+          causes: (found[n] ?? []).map((each) => nameCause(each.cause, each.findings[0])),
         })),
       };
   return { ...shown, findings: listFingerprints(findings) };
 }
 
 /** `unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
-function describeCause(cause: DifferenceCause, finding: Finding | undefined): string {
+function nameCause(cause: DifferenceCause, finding: Finding | undefined): string {
   return finding ? `${describeFinding(finding)}: ${cause.text}` : formatCause(cause);
 }
 

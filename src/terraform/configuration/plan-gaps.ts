@@ -2,7 +2,7 @@
 
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
-import type { Words } from '../../values/words';
+import type { PlanGap } from '../../values/cause';
 import {
   PLAN_ACTIONS,
   type PlanJson,
@@ -22,43 +22,38 @@ function listOwn(changes: readonly ResourceChange[] = []): ResourceChange[] {
 }
 
 /** What the apply does with a resource of another mode or by another action is not known. */
-function describeUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): Words[] {
+function findUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): PlanGap[] {
   const action = actions.find((each) => !PLAN_ACTIONS.includes(each));
   return [
-    ...(MODES.includes(mode) ? [] : [`${address} has the mode '${mode}', which this version does not know`]),
-    ...(action === undefined ? [] : [`${address} has the action '${action}', which this version does not know`]),
+    ...(MODES.includes(mode) ? [] : [{ kind: 'plan_change', address, of: 'mode', value: mode } as const]),
+    ...(action === undefined ? [] : [{ kind: 'plan_change', address, of: 'action', value: action } as const]),
   ];
 }
 
 const MODES = ['managed', 'data', 'ephemeral'];
 
-/** Why a review of the plan cannot be decided, as clauses. */
-export function listUndecided(plan: PlanJson): Words[] {
+/** Why a review of the plan cannot be decided. */
+export function listUndecided(plan: PlanJson): PlanGap[] {
   const { format_version: format = '1', errored, deferred_changes: deferred = [] } = plan;
   const invocations = [...(plan.action_invocations ?? []), ...(plan.deferred_action_invocations ?? [])];
   const modules = listModules(plan.configuration?.root_module);
   return [
-    ...(plan.configuration ? [] : ['the plan has no configuration']),
-    ...(format.split('.')[0] === '1' ? [] : [`the plan has the format ${format}; expected format 1`]),
-    ...listOwn(plan.resource_changes).flatMap(describeUnknownChange),
-    ...(errored ? ['planning failed, so the plan does not contain all changes'] : []),
-    ...describeIncomplete(plan),
-    ...deferred.map(({ resource_change: change }) => `${change?.address ?? 'a change'} is deferred to a later plan`),
-    ...invocations.map(({ address }) => `the apply invokes ${address ?? 'an action'}, whose effect is not in the plan`),
+    ...(plan.configuration ? [] : [{ kind: 'plan_without', part: 'configuration' } as const]),
+    ...(format.split('.')[0] === '1' ? [] : [{ kind: 'plan_format', version: format } as const]),
+    ...listOwn(plan.resource_changes).flatMap(findUnknownChange),
+    ...(errored ? [{ kind: 'plan_without', part: 'all_changes' } as const] : []),
+    ...findIncomplete(plan),
+    ...deferred.map(({ resource_change: change }) => ({ kind: 'deferred', address: change?.address }) as const),
+    ...invocations.map(({ address }) => ({ kind: 'invocation', address }) as const),
     ...modules.flatMap(findEphemeral),
-    ...findProvisioners(plan).map(
-      (configured) => `a provisioner of ${configured} runs, whose effect is not in the plan`,
-    ),
-    ...describeProviders(plan),
+    ...findProvisioners(plan).map((address) => ({ kind: 'provisioner', address }) as const),
+    ...findSeveralProviders(plan),
   ];
 }
 
-/** Returns a clause. */
-export function describeIncomplete({ complete }: PlanJson): Words[] {
+export function findIncomplete({ complete }: PlanJson): PlanGap[] {
   if (complete === true) return [];
-  return complete === false
-    ? ['the plan is not complete: it was made with -target, or changes are deferred']
-    : ['the plan does not say whether it is complete, which Terraform 1.8 and newer do'];
+  return [{ kind: 'plan_without', part: complete === false ? 'targets' : 'completeness' }];
 }
 
 export interface ModuleAt {
@@ -78,10 +73,10 @@ export function listModules(module: PlanModule | undefined, path: readonly strin
 }
 
 /** An ephemeral resource is open while Terraform plans and applies. Plans of Terraform 1.11 do not contain it. */
-function findEphemeral({ prefix, module }: ModuleAt): string[] {
+function findEphemeral({ prefix, module }: ModuleAt): PlanGap[] {
   return (module.resources ?? [])
     .filter(({ mode, type }) => mode === 'ephemeral' && parseKindName(type) !== undefined)
-    .map(({ type, name }) => `${prefix}ephemeral.${type}.${name} changes the account while Terraform runs`);
+    .map(({ type, name }) => ({ kind: 'ephemeral', address: `${prefix}ephemeral.${type}.${name}` }));
 }
 
 /** Returns the resources whose provisioners run, as configured: a provisioner runs when its object is created or destroyed. */
@@ -113,9 +108,8 @@ export function listProviders({ configuration }: PlanJson): [key: string, config
 }
 
 /** Each may be for another account. */
-function describeProviders(plan: PlanJson): Words[] {
+function findSeveralProviders(plan: PlanJson): PlanGap[] {
   const used = listProviders(plan);
   if (used.length < 2) return [];
-  const names = used.map(([key]) => key).join(', ');
-  return [`the plan has several provider configurations, which may be for several accounts: ${names}`];
+  return [{ kind: 'several_providers', names: used.map(([key]) => key) }];
 }
