@@ -72,7 +72,7 @@ function findRuleSets(declarations: readonly Declaration[]): RuleSets {
 }
 
 function renderSection({ kind, declarations }: KindDeclarations, ruleSets: RuleSets): string {
-  const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
+  const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc}`;
   return `${title}\n\n${declarations.map((each) => renderResource(each, ruleSets)).join('\n')}`;
 }
 

@@ -13,6 +13,7 @@ import { parseTimestamp } from '../model/time';
 import { thisPlatform } from '../terraform/platforms';
 import type { Words } from '../values/words';
 import type { AccountOptions, Emulator, EmulatorOptions } from '.';
+import { SERVER } from './http/http';
 
 const OPTIONS = {
   port: { parse: parsePort, default: 0 },
@@ -71,10 +72,11 @@ async function* serve(options: Options, pid: number, signal: AbortSignal): Async
 /** What has the port: an earlier emulator, or what a command of the system shows. */
 async function describeHolder(host: string, port: number): Promise<Words> {
   const address = isIP(host) === 6 ? `[${host}]` : host;
-  const page = await fetch(`http://${address}:${port}/_emulator/`, { signal: AbortSignal.timeout(2000) })
-    .then((response) => response.text())
-    .catch(() => '');
-  if (page.includes('<title>Emulator of the network ingress service</title>'))
+  const page = await fetch(`http://${address}:${port}/_emulator/`, { signal: AbortSignal.timeout(2000) }).catch(
+    () => undefined,
+  );
+  await page?.body?.cancel();
+  if (page?.headers.get('server') === SERVER)
     return 'An emulator that was started earlier listens there: use it, or end it.';
   const platform = thisPlatform();
   const command = platform.startsWith('linux_')

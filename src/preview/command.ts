@@ -26,6 +26,7 @@ import { oneLine } from '../model/text';
 import { createRunFolder } from '../sandbox/run-folder';
 import { BINARY_VARIABLE, findSelectedBinary } from '../terraform/find-binary';
 import type { Diagnostic } from '../terraform/ui-json';
+import type { Words } from '../values/words';
 import { loadDuckDb } from './duckdb';
 import { describePreview } from './formats/describe-preview';
 import { loadStacks } from './load-stacks';
@@ -227,12 +228,12 @@ async function findTerraform({ env }: CliContext): Promise<string> {
   );
 }
 
-function formatMistakes(mistakes: readonly (Diagnostic & { readonly stack: string })[]): string {
+function formatMistakes(mistakes: readonly (Diagnostic & { readonly stack: string })[]): Words {
   const lines = mistakes.map(({ stack, address, summary, detail }) => {
     const text = [summary, detail].filter((part) => part !== '').join(': ');
     return `  ${address ?? stack}: ${oneLine(text)}`;
   });
-  return ['Cannot preview the change, because Terraform rejects it:', ...new Set(lines)].join('\n');
+  return ['Cannot preview the change, because Terraform rejects it:', ...lines].join('\n');
 }
 
 function toPlanArguments({ cwd }: CliContext, { var: variables, varFile }: Options): string[] {

@@ -29,6 +29,9 @@ export interface HttpResponse {
 /** Faults of the connection. `drip` sends the body in small pieces at intervals. */
 export type TransportFault = Pick<FaultEffect, 'drop' | 'delay_ms' | 'truncate' | 'drip'>;
 
+/** The header `server` of the page, by which another emulator on the port is recognized. */
+export const SERVER = 'netingress-emulator';
+
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** A snapshot that was saved can be stored again, whatever its size. Other machines may not fill the memory with one. */

@@ -1,5 +1,6 @@
 /** Validates JSON with zod and formats each problem as `<path> <problem>; expected <form>.` */
 import type * as Zod from 'zod';
+import { endSentence } from '../../model/text';
 import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
 import type { Words } from '../../values/words';
 import { badRequest } from '../service/state/refusal';
@@ -24,8 +25,10 @@ export function createValidator<T>(
     schema ??= define(loadZod());
     const { success, data, error } = schema.safeParse(value, { error: describeIssue });
     if (success) return data;
-    const sentences = error.issues.flatMap((issue) => formatIssue(issue, value, path, showValues));
-    throw createError([...new Set(sentences)].join(' '));
+    // A value that violates several rules has one form.
+    const first = new Map([...error.issues].reverse().map((issue) => [JSON.stringify(issue.path), issue]));
+    const issues = error.issues.filter((issue) => first.get(JSON.stringify(issue.path)) === issue);
+    throw createError(issues.flatMap((issue) => formatIssue(issue, value, path, showValues)).join(' '));
   };
 }
 
@@ -69,9 +72,4 @@ function joinPath(path: string, key: PropertyKey): string {
 function quoteValue(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length > MAX_VALUE_CHARACTERS ? `${json.slice(0, MAX_VALUE_CHARACTERS)}...` : json;
-}
-
-/** `didYouMean` ends with a question mark. */
-function endSentence(text: string): string {
-  return /[.?]$/.test(text) && !text.endsWith('...') ? text : `${text}.`;
 }

@@ -1,5 +1,5 @@
 /** The page at `/_emulator/`. It contains no data, so it needs no token; its script calls the control endpoints. */
-import type { HttpRequest, HttpResponse } from '../../http/http';
+import { type HttpRequest, type HttpResponse, SERVER } from '../../http/http';
 import { HTML, SCRIPT, STYLES } from './generated/assets';
 
 /** Returns whether a browser opens the URL that the emulator prints. Clients of the API do not ask for HTML. */
@@ -26,6 +26,7 @@ export function webUiResponse(request: HttpRequest): HttpResponse | undefined {
     connects: true,
   } as const;
   const headers = {
+    server: SERVER,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `${contentPolicy(page)}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
