@@ -165,7 +165,7 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
     changes,
     isUnchanged: changes.length + notDecided.length + refused.length === 0,
     undecided: notDecided,
-    refused: hideList(refused, hidden.restrictions),
+    refused: hideList(refused.map(describeCause), hidden.restrictions),
   };
 }
 

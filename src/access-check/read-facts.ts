@@ -22,10 +22,8 @@ import { findPlanSecrets } from '../terraform/find-secrets';
 import { parsePlanJson } from '../terraform/plan-json';
 import { readSynthesizedStacks } from '../terraform/read-configuration';
 import type { Cause } from '../values/cause';
-import { describeRisk } from '../values/describe-cause';
 import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
-import type { Words } from '../values/words';
 
 /** `withEndpoints`: also the endpoints, which only some profiles have. */
 export async function readAccountFacts(
@@ -88,8 +86,8 @@ export interface PlannedFacts {
   readonly hidden: HiddenParts;
   /** Why the state after the change may not be what it seems. */
   readonly undecided: readonly Cause[];
-  /** Clauses that say what the provider refuses for certain, so that the apply ends with an error. */
-  readonly refused: readonly Words[];
+  /** What the provider refuses for certain, so that the apply ends with an error. */
+  readonly refused: readonly Cause[];
 }
 
 /** The account as it is, and with the changes of a plan. */
@@ -112,7 +110,7 @@ export async function readPlannedChange(context: CliContext, file: string): Prom
     lists,
     hidden: findHiddenParts([...read, ...lists]),
     undecided,
-    refused: refused.map(describeRisk),
+    refused: refused.map((risk) => ({ kind: 'refused_write', risk })),
   };
 }
 

@@ -81,6 +81,7 @@ export type Cause =
   /** The plan of another account, one of an account that has changed since, or one that the provider refuses. */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'plan_refused' }
+  | { readonly kind: 'refused_write'; readonly risk: WriteRisk }
   | { readonly kind: 'gone'; readonly id: string }
   | { readonly kind: 'changed_since'; readonly id: string; readonly attribute: string }
   | { readonly kind: 'one_object'; readonly addresses: readonly string[] }

@@ -80,6 +80,8 @@ export function describeCause(cause: Cause): Words {
       return 'no object of the plan is in the account, so the plan may be one of another account';
     case 'plan_refused':
       return 'the plan would be refused';
+    case 'refused_write':
+      return describeRisk(cause.risk);
     case 'gone':
       return `${cause.id} of the plan is not in the account: it was deleted, or the plan is one of another account`;
     case 'changed_since':
