@@ -1,9 +1,9 @@
 /**
- * RPCs about the provider itself: schema, configuration and stop. Schema responses are not cached: Terraform asks for each
- * once per process at most, and encoding the schema takes about 10 ms. It never calls GetMetadata and GetFunctions, which
+ * RPCs about the provider itself: schema, configuration and stop. Terraform never calls GetMetadata and GetFunctions, which
  * servers call that combine providers.
  */
 
+import { memoizeObject } from '../../model/memoize';
 import { decodeRequiredObject } from '../codec/from-proto';
 import {
   functionMessages,
@@ -15,8 +15,13 @@ import { diagnosticMessages } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc, defineRpcWithoutDiagnostics } from './rpc';
 
-export const getProviderSchema = defineRpc(ProviderMethods.GetProviderSchema, ({ provider }) =>
-  providerSchemaMessage(provider.schema),
+const { response, ...schemaMethod } = ProviderMethods.GetProviderSchema;
+const schemaMessage = memoizeObject(providerSchemaMessage);
+
+/** Encoding the schema takes 10 ms. Each process of Terraform asks for it, and in a preview one process answers many of them. */
+export const getProviderSchema = defineRpc(
+  { ...schemaMethod, response: { ...response, encode: memoizeObject(response.encode) } },
+  ({ provider }) => schemaMessage(provider.schema),
 );
 
 export const getMetadata = defineRpc(ProviderMethods.GetMetadata, ({ provider: { schema } }) => ({
