@@ -93,5 +93,7 @@ export interface Case {
   readonly title: string;
   /** Whether the case also runs on an account of a service: every request of it is accepted, and it enforces nothing. */
   readonly runsOnAccounts?: (profile: Target['profile']) => boolean;
+  /** Whether it takes a second: of an emulator, only CI runs it. */
+  readonly isSlow?: boolean;
   run(api: Api): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { testInCi } from '../support/requirements';
 import { type Case, createApi, type Target } from './api';
 import { agentIngressCases } from './cases/agent-ingresses';
 import { certificateCases } from './cases/certificates';
@@ -56,13 +57,17 @@ export function suite(profile: Target['profile'], targetOf: () => Target): void 
 
 function group(name: string, cases: readonly Case[], targetOf: () => Target): void {
   describe(name, () => {
-    test.each(cases.map((one) => [one.title, one] as const))('%s', async (_title, one) => {
+    const check = async (_title: string, one: Case): Promise<void> => {
       const api = createApi(targetOf());
       try {
         await one.run(api);
       } finally {
         await api.cleanUp();
       }
-    });
+    };
+    const named = cases.map((one) => [one.title, one] as const);
+    test.each(named.filter(([, { isSlow }]) => !isSlow))('%s', check);
+    const slow = named.filter(([, { isSlow }]) => isSlow);
+    if (slow.length > 0) testInCi.each(slow)('%s', check);
   });
 }

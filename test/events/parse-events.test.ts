@@ -9,8 +9,9 @@ import { sampleEvent, WRAPPERS } from './samples';
 async function read(source: EventInput, options?: ParseEventsOptions): Promise<ParsedEvent[]> {
   const results: ParsedEvent[] = [];
   for await (const result of parseEvents(source, options)) {
-    // Exactly one of the two is set.
-    expect([result.event === undefined, result.error === undefined].sort()).toEqual([false, true]);
+    // Some inputs have so many results that an expectation of each would take seconds.
+    if ((result.event === undefined) === (result.error === undefined))
+      throw new Error(`Line ${result.line} has both an event and an error, or neither`);
     results.push(result);
   }
   return results;
