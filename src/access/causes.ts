@@ -20,7 +20,7 @@ export interface CausedNetwork {
 export interface DifferenceCause {
   /** `allow 203.0.113.0/24 'Berlin' of 'Office'`, or a sentence. */
   readonly text: Words;
-  /** Of a rule. */
+  /** What happened to a rule; undefined if the cause is not a rule. */
   readonly verb?: 'new' | 'removed' | 'attached' | 'detached';
   /** The object that differs: the rule, or the restriction that is changed, created or destroyed. */
   readonly object: { readonly kind: string; readonly id: string } | undefined;

@@ -13,7 +13,10 @@ export interface Difference {
   readonly sure: DifferentAddresses;
   /** What is not known decides whether any request from these addresses is treated differently. Without those of `sure`. */
   readonly possible: DifferentAddresses & { readonly witness: Witness | undefined };
-  /** One case of the sure addresses, otherwise of the possible ones. Undefined if nothing differs. */
+  /**
+   * A case in which one of the sure addresses differs, or of the possible ones if there is no sure one. Undefined if
+   * nothing differs.
+   */
   readonly witness: Witness | undefined;
 }
 

@@ -49,7 +49,10 @@ export class DiagramTooLarge extends Error {}
 
 export type Diagrams = ReturnType<typeof createDiagrams>;
 
-/** One node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have about a million. */
+/**
+ * The limit of memory: a node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have
+ * about a million nodes.
+ */
 const MAX_NODES = 4_000_000;
 
 /** Most policies need fewer nodes, and an account has thousands of policies. */
@@ -171,9 +174,9 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     /** `a` and not `b`, in one operation. */
     without,
     ifThenElse,
-    /** True if any of the diagrams is. */
+    /** Returns the diagram that is true where any of the diagrams is. */
     any: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(or, NEVER),
-    /** True if all of the diagrams are. */
+    /** Returns the diagram that is true where all of the diagrams are. */
     all: (diagrams: readonly Diagram[]): Diagram => diagrams.reduce(and, ALWAYS),
 
     /** The variable with the key; equal keys are the same variable. Variables are ordered by their first use. */
@@ -187,7 +190,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return node(level, NEVER, ALWAYS, Number.POSITIVE_INFINITY);
     },
 
-    /** True for the addresses of the networks. */
+    /** Returns the diagram that is true for the addresses of the networks. */
     networks(cidrs: readonly Cidr[]): Diagram {
       const parsed = cidrs.map(toNetwork);
       const [ipv4, ipv6] = (['ipv4', 'ipv6'] as const).map((family) =>
@@ -274,7 +277,10 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       }
     },
 
-    /** One case in which the diagram is true; undefined if there is none. Variables that do not matter are left out. */
+    /**
+     * Returns a case in which the diagram is true, without the variables that do not matter; undefined if there is
+     * none.
+     */
     findCase(diagram: Diagram): Case | undefined {
       if (diagram === NEVER) return undefined;
       const path = new Map<number, boolean>();

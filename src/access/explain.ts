@@ -1,4 +1,4 @@
-/** Which rules of IP policies decide about a network, for people. */
+/** Finds the rules of IP policies that decide about a network, for people. */
 import { findOverlapping, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import { isUnknown, type Known } from '../values/known';

@@ -28,7 +28,7 @@ export interface Rule extends Pick<Obj, 'presence'> {
   readonly policyId: Known<string>;
   readonly network: Known<Cidr>;
   readonly action: Known<RuleAction>;
-  /** Null without one, or if it is not known. */
+  /** Null if the rule has no description, or if it is not known. */
   readonly description: string | null;
 }
 

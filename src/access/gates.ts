@@ -38,7 +38,7 @@ export interface GateResult {
 
 /** The changes of one account. */
 export interface ReviewedAccount {
-  /** For messages, if there are several accounts; empty otherwise. */
+  /** The name of the account in messages, if there are several accounts; empty otherwise. */
   readonly name: string;
   readonly review: AccessReview;
   /** Why the state after the change may be another one: then no gate about it passes or fails. */
@@ -157,7 +157,6 @@ function describeUnjudged(accounts: readonly ReviewedAccount[]): Words {
 
 const MAX_PROBLEMS = 5;
 
-/** One sentence for each problem. */
 function formatProblems(problems: readonly string[]): string {
   const sentences = problems.slice(0, MAX_PROBLEMS).map(toSentence);
   const more = problems.length - sentences.length;

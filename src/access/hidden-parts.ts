@@ -12,7 +12,7 @@ export interface HiddenParts {
   readonly restrictions: boolean;
   /** Policies of endpoints also use rules. */
   readonly endpoints: boolean;
-  /** As they are and canonical. */
+  /** The URLs as they are configured, and in their canonical form. */
   readonly urls: ReadonlySet<string>;
 }
 

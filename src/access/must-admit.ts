@@ -37,7 +37,7 @@ export interface RequiredAccess extends CombinedPolicies {
 
 /** A required network that is not surely admitted. */
 export interface Shortfall {
-  /** As given. */
+  /** The network as `must_admit` has it, not in canonical form. */
   readonly network: string;
   /** Addresses that are denied whatever the unknown values are, as the fewest networks. */
   readonly denied: readonly string[];

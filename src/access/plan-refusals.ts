@@ -177,8 +177,8 @@ function arePooled(a: Obj, b: Obj): boolean {
 }
 
 /**
- * Undefined for kinds of which several objects may have one key, and while a part is not known. Remembered, because each
- * object is compared with all others.
+ * The natural key of an object; undefined for kinds of which several objects may have one key, and while a part of it
+ * is not known. Remembered, because each object is compared with all others.
  */
 const findKey = memoizeObject(({ kind: name, values }: Obj): { readonly key: string | undefined } => {
   const kind = getKind(name);

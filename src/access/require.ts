@@ -11,7 +11,7 @@ import type { Space } from './space';
 
 /** A restriction type of one account, or a URL of an endpoint. */
 export interface JudgedPart {
-  /** For messages: `the API`, `https://app.example.com`. */
+  /** The name of the part in messages: `the API`, `https://app.example.com`. */
   readonly subject: string;
   readonly space: Space;
   /** The client gets in: it gets a response of an upstream or one below 400. */
@@ -53,7 +53,7 @@ export function requireDenied(network: string, parts: readonly JudgedPart[]): Ve
   });
 }
 
-/** At most `limit` addresses may be newly admitted to each part. */
+/** Requires that each part newly admits at most `limit` addresses. */
 export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
   return combine(
     changes.map(({ subject, newlyAdmitted: { sure, possible, witness } }) => {

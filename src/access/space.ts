@@ -19,15 +19,15 @@ import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './di
 export interface ConcreteRequest {
   /** Address of the client. */
   readonly clientIp?: string;
-  /** With scheme, host and path. Without it the URL is not known. */
+  /** The URL with scheme, host and path; if it is missing, the URL is not known. */
   readonly url?: string;
   /** @default 'GET', if `url` is given. */
   readonly method?: string;
-  /** By name. @default none, if `url` is given. */
+  /** The headers by name. @default none, if `url` is given. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Without `method` or `headers` they may be anything, instead of the defaults. */
+  /** A missing `method`, and a missing header, may have any value, instead of the default. */
   readonly isPartial?: boolean;
-  /** In milliseconds; without it the time is unknown. */
+  /** The time in milliseconds; if it is missing, the time is not known. */
   readonly now?: number;
   /** Types of actions that let the request pass, such as `oauth` for a client that has logged in. */
   readonly passes?: readonly string[];
@@ -61,7 +61,7 @@ export interface Variable {
   /** The head of this file says what they mean. */
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   readonly means: Meaning;
-  /** Of a choice. A client cannot make every combination of choices that show the same. */
+  /** What the client shows to make a choice. It cannot make every combination of choices that show the same. */
   readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
   readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
@@ -78,7 +78,7 @@ export interface Shown {
 
 export interface Space {
   readonly diagrams: Diagrams;
-  /** Of what the evaluation itself makes: both states share it. */
+  /** Identities of what the evaluation itself makes: both states of a comparison share them. */
   readonly identities: Identities;
   /** The variable with the key, which must contain everything on which the variable depends. */
   define(key: string, variable: Variable): Diagram;

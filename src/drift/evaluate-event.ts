@@ -126,7 +126,10 @@ function keepRule(ruleSet: StateResource, cidr: string): StateResource {
   return { ...ruleSet, values: { ...ruleSet.values, rules: Object.fromEntries(matchingRules) } };
 }
 
-/** Of the rule sets of the states that are in use: converting each key for each event would take most of its time. */
+/**
+ * From the `rules` of a set to its notations by canonical network: converting each key for each event would take most
+ * of the time.
+ */
 const indexes = new WeakMap<JsonObject, ReadonlyMap<string, readonly string[]>>();
 
 function notationsByNetwork(rules: JsonObject): ReadonlyMap<string, readonly string[]> {

@@ -4,7 +4,7 @@ import { FINDING_TYPES, type FindingType } from './compare/finding';
 import { formatCounts, formatResult } from './formats/labels';
 import type { DriftReport } from './report/report';
 
-/** Which results are failures. */
+/** The results that lead to a failure. */
 export interface ExitPolicy {
   /** Types of findings that fail the run; all types by default. */
   readonly failOn?: readonly FindingType[] | undefined;
@@ -14,7 +14,7 @@ export interface ExitPolicy {
 export interface ExitResult {
   /** 0 without failures, 2 for failures, 3 for an incomplete check. */
   readonly status: 0 | 2 | 3;
-  /** One sentence with the result and the reason for the status. */
+  /** The result and the reason for the status, as one sentence. */
   readonly message: Words;
 }
 

@@ -21,7 +21,10 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
   let memory = 0;
   let file: number | undefined;
   let own: string | undefined;
-  /** Nobody else can open the file, and it is gone when the process ends, in whatever way. */
+  /**
+   * The file has no name after this, so no other process can open it, and it is gone when this process ends, in
+   * whatever way.
+   */
   const openNameless = (): number => {
     own = mkdtempSync(join(folder, 'netingress-changes-'));
     try {
@@ -30,7 +33,7 @@ export function createSpillFile({ folder = tmpdir(), memoryBytes = MEMORY_BYTES 
       try {
         rmSync(own, { recursive: true, force: true });
       } catch {
-        // Not every system removes a file that is open. `close` removes it.
+        // Some systems do not remove a file that is open. `close` removes it.
       }
     }
   };

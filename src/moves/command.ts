@@ -213,7 +213,10 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
   return { ...compared, orphanedStates: [], notRead };
 }
 
-/** As a provider with these settings: what it does not set is in the environment. */
+/**
+ * Adds the settings of a provider configuration to the environment, so that a setting that the configuration does not
+ * have comes from there.
+ */
 function withSettings(context: CliContext, settings: PlanAccount['settings']): CliContext {
   const variables = Object.entries(settings).map(([name, value]) => [
     PROVIDER_ATTRIBUTES[name as keyof typeof settings].env,
@@ -404,7 +407,7 @@ function toPlaceItems(objects: readonly Placed[]): Item[] {
   return toItems(objects.map(({ place }) => place));
 }
 
-/** Of equal objects of the account the time of creation may tell which one is meant. */
+/** Objects of the account have the time of their creation: it may tell the user which one of equal objects is meant. */
 function toSourceItems(objects: readonly Obj[]): Item[] {
   return objects.flatMap(({ place, id, values }) => {
     if (place) return toItems([place]);

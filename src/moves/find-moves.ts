@@ -14,7 +14,10 @@ import { type ContentComparison, compareContent, IDENTITIES, type RecognizedType
 export interface MovesInput {
   /** Objects of the states or of the earlier configuration, and objects of the account that no state has. */
   readonly before: readonly Obj[];
-  /** Of the new configuration. What only an object of it will have is a `Reference` until that object is paired. */
+  /**
+   * The objects of the new configuration. A value that only an object of it will have is a `Reference` until that
+   * object is paired.
+   */
   readonly after: readonly Placed[];
   /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link formatPlace}. */
   readonly known?: ReadonlyMap<string, Obj>;

@@ -10,7 +10,7 @@ const SETTINGS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
 
 export interface PlanAccount {
   readonly account: AccountRef;
-  /** Without those that the environment gives. */
+  /** The settings that the configuration has; the environment may give further ones. */
   readonly settings: Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
   /** Settings without which the account cannot be read, and whose values the plan does not have. */
   readonly unknown: readonly string[];

@@ -23,7 +23,7 @@ export interface RecognizedType {
   /** Whether only Terraform can evaluate the key. A reference to an object that is created is not unknown, but new. */
   readonly isKeyUnknown: (values: KnownObject) => boolean;
   readonly attributes: Attributes;
-  /** Those whose values the service returns. */
+  /** The attributes whose values the service returns. */
   readonly readable: Attributes;
 }
 

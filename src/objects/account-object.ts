@@ -40,10 +40,10 @@ export function chooseAccountObject(
   return ranked.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))[0]?.id;
 }
 
-/** After every time. */
+/** Sorts after every time. */
 const NO_TIME = '~';
 
-/** One digit. */
+/** Returns one digit, so that ranks sort as strings. */
 function rankOf(kind: string): number {
   if (ROTATED.includes(kind)) return 9;
   const rank = ACCOUNT_OBJECT_KINDS.indexOf(kind);

@@ -1,6 +1,6 @@
 /**
- * Which objects belong to which account, as the provider configurations say: two with the same `api_key` and `base_url` are
- * for one account, and two others may be for two. Pure.
+ * Assigns objects to accounts by their provider configurations. Two configurations with the same `api_key` and
+ * `base_url` are for one account; two with different ones may be for two accounts or for one. Pure.
  */
 
 import { isDeepStrictEqual } from 'node:util';

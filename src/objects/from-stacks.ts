@@ -165,7 +165,9 @@ function evaluate(
   return repeated ? withUnknownArguments(resource, values, repeated) : values;
 }
 
-/** Of objects that may not exist only the object that they belong to is known. */
+/**
+ * The arguments of an object that may not exist: all are unknown but the reference to the object that it belongs to.
+ */
 function withUnknownArguments({ type }: Resource, values: KnownObject, { cause }: Unknown): KnownObject {
   const name = parseKindName(type) ?? '';
   const kind = tryFindComposite(name) ?? tryFindKind(name);

@@ -18,7 +18,7 @@ export interface StateObject extends Placed {
   readonly values: JsonObject & KnownObject;
   readonly place: Place & { readonly account: AccountRef };
   readonly state: StateSource;
-  /** It was replaced and is not destroyed yet. */
+  /** The object was replaced and is not destroyed yet. */
   readonly isDeposed?: true;
 }
 

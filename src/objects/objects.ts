@@ -10,17 +10,17 @@ import { joinMarks, type Marks } from '../values/marks';
 
 /** An object, or a resource that manages several, such as a rule set. */
 export interface Obj {
-  /** As the model names it: `ip_policy_rule`, `cloud_endpoint`, `ip_policy_rules`. */
+  /** The name of the kind or composite in the model: `ip_policy_rule`, `cloud_endpoint`, `ip_policy_rules`. */
   readonly kind: string;
   /** References to the object are replaced by it, so it is a string also while the service has not chosen one. */
   readonly id: string;
   /** No id is known, so {@link id} is the {@link place}. */
   readonly isNew?: true;
-  /** By the names of the model. */
+  /** The values by the names of the attributes in the model. */
   readonly values: KnownObject;
   /** Undefined for an object of an account or a snapshot. */
   readonly place?: Place;
-  /** Of an object without a place, if several accounts were read. */
+  /** The account of an object without a place, if several accounts were read. */
   readonly account?: AccountRef;
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];
@@ -41,7 +41,7 @@ export interface Presence {
 export interface Place {
   /** Undefined in a plan, and for a state in a file of which no single stack has the address. */
   readonly stack?: string;
-  /** With the instance key: `module.edge.netingress_ip_policy.office["eu"]`. */
+  /** The address with its instance key: `module.edge.netingress_ip_policy.office["eu"]`. */
   readonly address: string;
   /** Path of the construct, `access/office`. */
   readonly path?: string;

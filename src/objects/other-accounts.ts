@@ -19,7 +19,7 @@ export interface UncheckedResource {
 
 export interface ObjectsByAccount {
   readonly inState: readonly StateObject[];
-  /** With the resources that may be of the account. */
+  /** The stacks, with only those resources that may be of the account. */
   readonly stacks: readonly SynthesizedStack[];
   readonly unchecked: readonly UncheckedResource[];
 }

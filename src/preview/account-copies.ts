@@ -1,6 +1,6 @@
 /**
- * One emulator with a copy of each account, made when it is first used. Two keys or URLs of one account have one copy, so
- * that each sees the changes of the other.
+ * Creates one emulator with a copy of each account when that is first used. Two keys or URLs of one account have one
+ * copy, so that each sees the changes of the other.
  */
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -50,7 +50,7 @@ export interface AccountCopiesOptions {
 interface Copy {
   readonly baseUrl: string;
   readonly emulator: Emulator;
-  /** As it was read; undefined for a snapshot. */
+  /** The account as it was read; undefined for a snapshot. */
   readonly inventory: AccountInventory | undefined;
   readonly before: Snapshot;
   readonly digestsBefore: SecretDigests;
@@ -72,7 +72,7 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  /** By address and reason: requests that run at once fail for one reason. */
+  /** Failures by address and reason: requests that run at once fail for one reason. */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();
@@ -91,7 +91,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
     const made = await Promise.allSettled(copies.values());
     return [...new Set(made.flatMap((result) => (result.status === 'fulfilled' ? [result.value.copy] : [])))];
   };
-  /** The copy, or the response if the account cannot be read. */
+  /** Returns the copy, or the response to send if the account cannot be read. */
   const openCopy = async (settings: CompleteSettings): Promise<CopyAccess | Response> => {
     try {
       return await copyOf(settings);
@@ -116,7 +116,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       if (unread !== undefined) return unreadResponse(NOT_PREVIEWED, unread);
       const response = await copy.emulator.fetch(toCopyRequest(request, settings, apiKey));
       if (response.status < 400) return response;
-      // What is missing in the copy may be in a list that was not read.
+      // An object that the copy lacks may be in a list that was not read.
       if (copy.failures.length > 0 && request.method !== 'GET') {
         return unreadResponse(
           NOT_PREVIEWED,
@@ -201,7 +201,7 @@ function isOpenedWith({ inventory, settings }: Copy, other: CompleteSettings): b
   return accountObject === undefined || isListed;
 }
 
-/** A copy has one profile, by which it decides which requests and which objects there are. */
+/** A copy has one profile, which decides which requests and which objects exist. */
 function findOtherProfile({ baseUrl, settings }: Copy, { profile }: CompleteSettings): string[] {
   const names = [settings.profile.name, profile.name];
   return names[0] === names[1]
@@ -230,7 +230,10 @@ async function findByCreatedKey(
   return undefined;
 }
 
-/** Another key or profile of the account may list objects that the first one does not: the copy lacks them. */
+/**
+ * Finds the objects that a list with another key or profile of the account has, and the first one had not: the copy
+ * lacks them.
+ */
 function findUnseen(first: AccountInventory, second: AccountInventory): string[] {
   return second.kinds.flatMap(({ kind, objects, failure }) => {
     const listing = first.kinds.find((each) => each.kind === kind);
@@ -242,7 +245,7 @@ function findUnseen(first: AccountInventory, second: AccountInventory): string[]
             `Two provider configurations of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
           ]
         : []),
-      // What the first one did not read is reported anyway.
+      // The report has what the first key could not read anyway.
       ...(failure && !listing?.failure
         ? [
             `Which objects of ${kind} another provider configuration of the account lists is not known: ${failure.message}`,

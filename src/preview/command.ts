@@ -103,7 +103,8 @@ export const preview = defineCommand({
       traffic: await findTrafficFiles(context, options.traffic),
     };
     if (options.eventsEngine === 'duckdb') await loadDuckDb();
-    // Before the accounts, so that it is missing once and not for each of them.
+    // Terraform is searched before the accounts are read, so that its absence is reported once and not for each
+    // account.
     if (isMerged) await findTerraform(context);
     return eachAccount((accountContext, account) =>
       account === undefined

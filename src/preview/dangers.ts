@@ -37,7 +37,7 @@ export interface Danger {
   readonly message: Words;
   /** What to do instead. */
   readonly remedy: Words;
-  /** As in `accounts` of the report; null if it is not that of one account. */
+  /** The name of the account as in `accounts` of the report; null if the danger is not that of one account. */
   readonly account: string | null;
   readonly object: Pick<ChangedObject, 'kind' | 'id' | 'name' | 'address' | 'path' | 'stack'> | null;
   /** Rules of IP policies that cause it; empty if it has other causes. */
@@ -189,7 +189,7 @@ function createListCauses(before: AccessFacts, after: AccessFacts, describe: Des
   };
 }
 
-/** The rule that opens the family by itself; otherwise all that open it together. */
+/** Returns the rule that opens the family alone; if there is none, all rules that open it together. */
 function keepOpening(rules: readonly CausingRule[], family: AddressFamily): readonly CausingRule[] {
   const allowing = rules.filter(({ rule, range }) => rule.action === 'allow' && range.family === family);
   const alone = allowing.filter(({ range }) => completeFamilies([range]).length > 0);
@@ -211,12 +211,15 @@ function findRestrictionDangers(
   const isClosed = after === 'enforced' && possiblyFor(access.admitsAfter) === NEVER;
   if (!isClosed || (before === 'enforced' && possiblyFor(access.admitsBefore) === NEVER)) return [];
   const message = `The restriction of ${formatTraffic(type)} admits no address: all clients are shut out.`;
-  // What an enforcement does is not caused by rules.
+  // If a restriction becomes enforced, no rule causes its effect.
   const causes = before === 'enforced' ? listCauses([listPolicyIds(old), listPolicyIds(now)], 'shut_out') : [];
   return [danger('restriction_denies_all', object, message, 'Add an allow rule to one of its policies.', causes)];
 }
 
-/** What a policy certainly does by itself. Deny rules do not close a family: a policy that only lists them is open. */
+/**
+ * Returns what a policy certainly does without others. Deny rules do not close a family: a policy that only lists them
+ * is open.
+ */
 function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   const space = createSpace();
   const { and, not } = space.diagrams;

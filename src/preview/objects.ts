@@ -17,7 +17,7 @@ export type ObjectAction = 'create' | 'change' | 'replace' | 'destroy';
 
 export interface ChangedAttribute {
   readonly name: string;
-  /** Null if it was not set. */
+  /** Null if the attribute was not set. */
   readonly before: Json;
   readonly after: Json;
 }

@@ -32,7 +32,7 @@ export type SecretDigests = ReadonlyMap<string, string>;
 /** An account, and its copy before and after the stacks were applied. */
 export interface CopiedAccount {
   readonly baseUrl: string;
-  /** Without secrets. */
+  /** Snapshots without secrets. */
   readonly before: Snapshot;
   readonly after: Snapshot;
   /** A digest of the secret values of each object that has some, by its id. A new value is another version of the object. */
@@ -74,7 +74,9 @@ export interface LeftOutStack {
 export interface CausedDiagnostic extends Diagnostic {
   readonly summary: Words;
   readonly detail: Words;
-  /** Of a diagnostic of a provider in this process. */
+  /**
+   * What the provider says about its diagnostic, as data; undefined for one of Terraform or of a process of a provider.
+   */
   readonly cause: DiagnosticCause | undefined;
   /** The path that does not exist, if the diagnostic is about one. */
   readonly missingFile: string | undefined;

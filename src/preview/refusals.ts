@@ -37,7 +37,10 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): PreviewRefusa
     });
 }
 
-/** In a stack that was not previewed completely, an error of Terraform does not show that the service would refuse something. */
+/**
+ * A stack that was not previewed completely lacks something, so an error of Terraform in it does not show that the
+ * service would refuse anything.
+ */
 function isPredicted({ status }: StackOutcome, error: CausedDiagnostic, byOperation: Operations): boolean {
   return status === 'refused' || findOperation(error, byOperation) !== undefined;
 }

@@ -121,7 +121,7 @@ export interface PreviewReport {
   readonly endpoints: readonly ReportedEndpoint[];
   readonly dangers: readonly Danger[];
   readonly objects: readonly ChangedObject[];
-  /** One that also changes is also in `objects`. */
+  /** Imported objects. One that also changes is in `objects`, too. */
   readonly imports: readonly Imported[];
   /** Resources of other providers. */
   readonly other_resources: readonly PlannedResource[];
@@ -233,7 +233,7 @@ function findUnread(backtest: Backtest | undefined): string[] {
   return [...nothing, ...backtest.unread];
 }
 
-/** What is certain is worse than what is not known. */
+/** Returns the worst result: what is certain is worse than what is not known. */
 function judge(
   refusals: readonly PreviewRefusal[],
   gates: readonly GateResult[],
@@ -327,7 +327,10 @@ function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoi
     });
 }
 
-/** Why no gate can be proved: the copy is not the state after the change. Unread lists are unknown facts of the access. */
+/**
+ * Returns why no gate can be proved: the copy is not the state after the change. A list that was not read is an unknown
+ * value of the access.
+ */
 function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly PreviewRefusal[]): Words[] {
   return [
     ...(refusals.length > 0 ? ['the change would be refused'] : []),

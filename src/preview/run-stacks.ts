@@ -199,8 +199,8 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
 }
 
 /**
- * Terraform configures no provider of which nothing changes. Gates judge its account all the same, if the provider block
- * and the environment say which one it is.
+ * If nothing of a provider changes, Terraform does not configure it. Gates judge its account all the same, if the
+ * provider block and the environment say which one it is.
  */
 async function readUnused(
   { environment, onProgress }: PreviewRunOptions,
@@ -215,7 +215,7 @@ async function readUnused(
       const isLiteral = values.every(([, value]) => value !== undefined);
       return isLiteral ? resolveProviderSettings(Object.fromEntries(values), environment).complete : undefined;
     });
-  // One that is not known may be for another account.
+  // If the settings of a provider are not known, they may be those of another account: then none is read.
   if (configured.includes(undefined)) return;
   onProgress('reading the account');
   for (const settings of configured) if (settings) await copies.read(settings);
@@ -296,7 +296,7 @@ async function linkOtherStates(
       await useLastOutputs(stackRun, state, { modulePath: [], name });
       continue;
     }
-    // In the folder of this stack: another one that runs now may read the same state.
+    // The state is written into the folder of this stack: another stack that runs now may read the same state.
     const path = join(stackRun.copy.folder, '..', `state-of-${otherStacks.indexOf(other)}.tfstate`);
     await writeFile(path, text, { mode: 0o600 });
     const override = stackRun.overrides.get('') ?? { remoteStates: [], provisioned: [] };
@@ -432,7 +432,7 @@ async function addNextPlan(
   });
 }
 
-/** Such as a condition that became false by the apply. */
+/** Describes an error of the second plan, such as that of a condition which became false by the apply. */
 function describeNextError({ address, summary, detail }: CausedDiagnostic): Words {
   const place = address === undefined ? '' : ` for ${address}`;
   return `the next plan fails${place}: ${[summary, detail].filter((part) => part !== '').join(': ')}`;
@@ -446,7 +446,7 @@ function toOutcome(
   const missing = result.errors.filter(
     (error) =>
       isCausedByCopy(error, stack) ||
-      // Without something that the stack needs, an error of Terraform proves nothing.
+      // If the stack needs something that the preview does not have, an error of Terraform proves nothing.
       (notPreviewed.length > 0 && !isRefusal(error.cause)),
   );
   const inState = [result.state, result.after].flatMap((text) =>
@@ -459,7 +459,8 @@ function toOutcome(
     reason: status === 'not_previewed' ? [...new Set(missing.map(describeMissing))].join(' ') : null,
     errors: result.errors,
     warnings: result.warnings,
-    // A plan that only creates sends nothing, so the apply may find it. Each resource has the same error.
+    // If the plan only creates, it sends no request, so the apply may be the first to find the mistake. All resources
+    // have the same error.
     mistakes: result.errors.filter(isOtherAccount).slice(0, 1),
     plan: result.plan,
     addresses: listAddresses(inState),
@@ -468,12 +469,15 @@ function toOutcome(
   };
 }
 
-/** Only requests that the copy answers as the service would have an operation. */
+/** Whether the copy answered the request as the service would: only such a response has an operation. */
 function isRefusal(cause: DiagnosticCause | undefined): boolean {
   return cause?.failure?.operationId !== undefined;
 }
 
-/** A frozen provider, an unread account, or a file that only the original folder has. */
+/**
+ * Whether the error is one of the copy alone: it is of a frozen provider, an account that was not read, or a file that
+ * only the original folder has.
+ */
 function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): boolean {
   const { kind, failure } = error.cause ?? {};
   return (
@@ -484,7 +488,10 @@ function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): bool
   );
 }
 
-/** Each resource of the stack fails with the reason why the account could not be read, which the account has. */
+/**
+ * Says why the preview lacks something. Why an account could not be read is in the report of the account, and not
+ * repeated for each resource.
+ */
 function describeMissing({ summary, detail, cause }: CausedDiagnostic): string {
   return cause?.failure?.code === ACCOUNT_NOT_READ ? 'its account could not be read.' : `${summary}: ${detail}`;
 }

@@ -13,7 +13,7 @@ export const NOT_PREVIEWED = 'NOT_PREVIEWED';
 
 /** What was read of the account of a copy. */
 export interface ReadParts {
-  /** Undefined for a snapshot, which contains every object. */
+  /** The account as it was read; undefined for a snapshot, which contains every object. */
   readonly inventory: AccountInventory | undefined;
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
   /** Ids of objects that the copy cannot contain. */

@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CallsInProgress {
   track<T>(call: () => Promise<T>): Promise<T>;
-  /** For a call that is tracked itself: waits until all others have ended or wait here, too, and no new one comes. */
+  /**
+   * Waits until every other call has ended or waits here, too, and Terraform makes no new one. The caller is a tracked
+   * call itself.
+   */
   waitForOthers(): Promise<void>;
 }
 

@@ -84,7 +84,7 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
 async function close(kind: Kind, session: Session, privateState: PrivateState): Promise<ProviderDiagnostic[]> {
   const id = parseOpenedId(privateState);
   try {
-    // Without the stop signal: after an interruption the object must still be deleted.
+    // The request has no stop signal: after an interruption the object must still be deleted.
     await session.client.delete(kind.name, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -96,7 +96,7 @@ async function close(kind: Kind, session: Session, privateState: PrivateState): 
 
 /** The id in the private state of an open ephemeral resource. */
 function parseOpenedId(privateState: PrivateState): string {
-  // Not with the parser's message, which would quote the data.
+  // The error omits the message of the parser, which would quote the data.
   const data = tryParseJson(Buffer.from(privateState).toString());
   const id = isJsonObject(data) ? data['id'] : undefined;
   if (typeof id !== 'string') throw new Error('The private state of an ephemeral resource has no id');

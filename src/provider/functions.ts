@@ -11,7 +11,7 @@ import type { FunctionSchema } from './protocol/schema';
 
 /** A pure function that configurations can call. */
 export interface ProviderFunction {
-  /** Without the provider's name. */
+  /** The name of the function without that of the provider. */
   readonly name: string;
   readonly schema: FunctionSchema;
   /** Arguments have the parameters' types and are known. */

@@ -16,9 +16,9 @@ import { type ObjectValue, UNKNOWN } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 
 export interface PlanCertificates {
-  /** After each refresh and each plan of an object that exists afterwards. */
+  /** Call it after each refresh and each plan of an object that exists afterwards. */
   note(type: string, values: ObjectValue | null): void;
-  /** After each plan of an object that is created or changed. */
+  /** Call it after each plan of an object that is created or changed. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[];
 }
 
@@ -31,7 +31,7 @@ const REFERENCES: ReadonlyMap<string, CertificateReference> = new Map(
 
 const TARGETS = new Set([...REFERENCES.values()].map(({ target }) => target));
 
-/** Of one walk of Terraform: the process of the provider ends with it. */
+/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanCertificates(): PlanCertificates {
   const chains = new Map<string, string | undefined>();
   const created = new Set<string | undefined>();

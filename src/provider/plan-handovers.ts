@@ -33,7 +33,7 @@ import { declaredRules, RULE_KIND } from './access/rules';
 import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 
 export interface PlanHandovers {
-  /** After each plan of an object. `prior` is null on create, `planned` on delete. */
+  /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
   /**
    * For each object that is deleted. Returns whether it is a single rule whose network is to be allowed elsewhere: the plan
@@ -80,7 +80,7 @@ const RULE_TYPE = resourceType(RULE_KIND);
 const RESTRICTION_TYPE = resourceType(getKind('ip_restriction'));
 const MAX_LISTED = 10;
 
-/** Of one walk of Terraform: the process of the provider ends with it. */
+/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanHandovers(): PlanHandovers {
   const takers: RulesChange[] = [];
   const givers: RulesChange[] = [];

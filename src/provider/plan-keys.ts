@@ -25,7 +25,7 @@ type KeyedResource = Pick<ManagedResource, 'type' | 'listUniqueKeys'>;
 export interface PlanKeys {
   /** What the state has, as stored and after a refresh. `refreshed` is null if the object does not exist. */
   noteState(resource: KeyedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
-  /** After each plan of an object. `prior` is null on create, `planned` on delete. */
+  /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
 }
 
@@ -34,7 +34,7 @@ interface Owner {
   readonly id: string;
 }
 
-/** Of one walk of Terraform: the process of the provider ends with it. */
+/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanKeys(): PlanKeys {
   const refreshed = new Map<string, { readonly resource: KeyedResource; readonly values: ObjectValue }>();
   const inState = new Map<string, Owner>();

@@ -17,7 +17,10 @@ import { type AttributePath, createError, type ProviderDiagnostic } from './prot
 import { valueToJson } from './state/json-values';
 
 export interface PlanReplacements {
-  /** After each plan of an object that is not deleted. `requiresReplace` are the attributes that require a replacement. */
+  /**
+   * Call it after each plan of an object that is not deleted. `requiresReplace` are the attributes that require a
+   * replacement.
+   */
   check(
     type: string,
     prior: ObjectValue | null,
@@ -31,7 +34,7 @@ interface Replaced extends Obj {
   readonly changed: readonly string[];
 }
 
-/** Of one walk of Terraform: the process of the provider ends with it. */
+/** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanReplacements(): PlanReplacements {
   const replacedObjects: Replaced[] = [];
   const users: Obj[] = [];

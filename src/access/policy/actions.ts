@@ -20,7 +20,7 @@ import { type Action, describeEnder, doAnything, type End, end, enderOf, type Wa
 interface Row {
   /** How it ends requests. */
   readonly ends?: (walk: Walk, action: Action) => readonly End[];
-  /** It sends a request, whatever its response is. */
+  /** The action sends a request, whatever the response to it is. */
   readonly sends?: true;
   /** Beginnings of paths of which later conditions know nothing, in the phase of the request. */
   readonly forgets?: (config: Known<KnownObject>) => readonly string[];
@@ -173,7 +173,10 @@ function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): End {
   return { when, kind: 'refused', gets: NEVER, origin: action.identity().key, by: enderOf(walk, action) };
 }
 
-/** One variable says whether the action lets the request pass, at any place that sees the same request. */
+/**
+ * Returns the variable that says whether the action lets the request pass. Actions with the same configuration share
+ * it, wherever they see the same request.
+ */
 function buildPass(walk: Walk, action: Action): Diagram {
   const { type } = action;
   const { key, dependsOnAccount } = action.identity();

@@ -1,4 +1,4 @@
-/** Which endpoint serves a URL, and what its policy does: the entry of this folder. */
+/** Finds the endpoint that serves a URL, and what its policy does: the entry of this folder. */
 import { canonicalEndpointUrl, isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { memoizeObject } from '../../model/memoize';
 import { isUnknown, Unknown } from '../../values/known';

@@ -77,7 +77,10 @@ function canChoose(space: Space, choices: readonly Choice[], start: Diagram): Di
   );
 }
 
-/** If what is not known decides which choice is right, the choice of one of its cases. */
+/**
+ * Chooses an option for each variable of the client, so that the difference is true. If what is not known decides which
+ * option is right, it chooses the one of a possible case.
+ */
 function choose(space: Space, choices: readonly Choice[], start: Diagram): ReadonlyMap<string, boolean> {
   let left = start;
   const variables = choices.flatMap((choice, index) => {

@@ -97,7 +97,9 @@ function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['a
 
 type Matched = Pick<Element, 'matches' | 'invalid'>;
 
-/** Its texts may have expressions in them. */
+/**
+ * Whether an unknown list contains the address: its texts may be expressions, so the value depends on what they read.
+ */
 function mayContain({ evaluation: { space }, scope }: Walk, networks: Unknown): Diagram {
   return space.fact(networks, `contains the address ${keyOfScope(scope)}`);
 }

@@ -94,7 +94,9 @@ function runListed(walk: Walk, path: string, action: KnownJson): Walk {
   });
 }
 
-/** Where all expressions are true. An error ends the request, or the rule does not run. */
+/**
+ * Returns the cases in which all expressions are true. If one is an error, the request ends, or the rule does not run.
+ */
 function runExpressions(
   start: Walk,
   path: string,

@@ -26,13 +26,16 @@ interface Change {
   readonly start: string;
   /** The cases in which the rule of the change runs. */
   readonly guard: Diagram;
-  /** Those of requests that no rule has ended before: the phase of the response reads values of all requests. */
+  /**
+   * The cases of `guard` in which no rule has ended the request before. The phase of the response reads values of all
+   * requests, also of ended ones.
+   */
   readonly running: Diagram;
   /** Equal for equal changes of equal values. Few changes are read. */
   readonly identity: () => string;
 }
 
-/** In their order. */
+/** Changes in the order in which they are made. */
 export type Changes = readonly Change[];
 
 export interface PolicyScope {
@@ -108,7 +111,7 @@ function replaceCalls(scope: PolicyScope, tree: Tree): Tree {
   return name === 'secrets__get' ? readSecret(scope, replaced, args) : replaced;
 }
 
-/** Each evaluation has another result. */
+/** Names the result of one evaluation: `rand.double()` twice has two results. */
 function markEvaluation({ space, evaluations }: PolicyScope, text: string, mark = {}): string {
   const count = (evaluations.get(text) ?? 0) + 1;
   evaluations.set(text, count);

@@ -31,7 +31,7 @@ export interface Ender {
   /** `on_http_request[0].actions[1]`; undefined if no part ended them. */
   readonly path?: string;
   readonly type?: string;
-  /** Of a forward. */
+  /** The target of an action that forwards. */
   readonly target?: string;
   readonly status?: number | 'unknown';
   readonly problem?: keyof typeof PROBLEMS;
@@ -45,7 +45,7 @@ const PROBLEMS = {
   loop: ', a loop',
 } as const;
 
-/** One action that ended requests, for causes. */
+/** An action that ended requests, for causes. */
 export interface EndingAction {
   readonly by: Ender;
   readonly when: Diagram;
@@ -57,9 +57,9 @@ export interface EndingAction {
 export interface End extends Ending, EndingAction {
   /** The cases of `when` in which the request reaches an upstream. */
   readonly reaches?: Diagram;
-  /** Those in which it sends another one. */
+  /** The cases of `when` in which the action sends another request. */
   readonly sends?: Diagram;
-  /** Those of the endpoint to which it is forwarded. */
+  /** The decisions of the endpoint to which the request is forwarded. */
   readonly decisions?: readonly EndingAction[];
 }
 
@@ -119,7 +119,7 @@ export interface Action {
   readonly identity: () => ActionIdentity;
 }
 
-/** Of the URL of the endpoint. */
+/** The scheme of the URL of the endpoint. */
 export function schemeOf({ forwards }: Walk): string {
   return (forwards.at(-1) ?? '').split(':')[0] ?? '';
 }
@@ -178,7 +178,7 @@ export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
   return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], () => origin) };
 }
 
-/** Each part of a policy once, with what decides about the network. */
+/** Describes each part of a policy that ended requests, once, with what decides about the network. */
 export function describeEndings(decisions: readonly EndingAction[], network: AddressNetwork | undefined): Words[] {
   const byEnder = groupBy(decisions, ({ by }) => JSON.stringify(by));
   return [...byEnder.values()].map(([first]) => {

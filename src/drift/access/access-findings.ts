@@ -1,4 +1,7 @@
-/** Which findings may change who gets in. Without one the access is not compared: that needs memory and time. */
+/**
+ * Finds the findings that may change who gets in. If there is none, the access is not compared: that needs memory and
+ * time.
+ */
 import { ACCESS_ATTRIBUTES, ENDPOINT_KINDS, RESTRICTION_KINDS } from '../../model/access-attributes';
 import { ipPolicyRules } from '../../model/composites';
 import { ipPolicy } from '../../model/resources/ip-policy';

@@ -95,7 +95,8 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
   const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
   const [previous, change] = [changes[first - 1], changes[first]];
   if (!change) return undefined;
-  // In another order, the second before may have ended with the current value.
+  // Events of one second have no certain order: in another one, the second before this change may have ended with the
+  // current value.
   const ambiguous =
     change.ambiguousOrder ||
     changes

@@ -96,7 +96,7 @@ export function identifyChange(
   return { kind, id: object['id'], action: action as AuditAction, event, object };
 }
 
-/** In milliseconds since 1970. */
+/** The time of the event in milliseconds since 1970. */
 export function timeOf(event: DatedEvent): number {
   return parseTimestamp(event.event_timestamp) as number;
 }

@@ -104,7 +104,7 @@ function addBlock(store: BlockStore, { blocks }: Group, bytes: Uint8Array): void
 }
 
 interface Line {
-  /** In milliseconds since 1970. */
+  /** The time of the event in milliseconds since 1970. */
   readonly time: number;
   readonly event: Buffer;
 }

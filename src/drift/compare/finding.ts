@@ -75,7 +75,7 @@ export interface CodeChange {
 
 /** How to resolve a finding. */
 export interface Remedy {
-  /** One sentence. */
+  /** What to do, as one sentence. */
   readonly text: Words;
   /** A shell command that restores the configured value, or null. */
   readonly command: string | null;
@@ -104,13 +104,13 @@ export interface Finding {
   readonly path: string | null;
   readonly before: Json;
   readonly after: Json;
-  /** Of a `conflict`: the other resources that own the object. */
+  /** For a `conflict`: the other resources that own the object. */
   readonly other_owners: readonly ResourceOwner[];
-  /** Of a `replaced` object: the fields in which the replacement differs. */
+  /** For a `replaced` object: the fields in which the replacement differs. */
   readonly differing_fields: readonly string[];
-  /** Of a `missing` object: URLs of the endpoints whose traffic policies refer to it. */
+  /** For a `missing` object: URLs of the endpoints whose traffic policies refer to it. */
   readonly used_by: readonly string[];
-  /** Of a rule that is a grant: `granted until …, by …, reason`, and `overdue` after its end. Otherwise null. */
+  /** For a rule that is a grant: `granted until …, by …, reason`, and `overdue` after its end. Otherwise null. */
   readonly grant: string | null;
   /** The audit event that caused the change; null if unknown. */
   readonly attribution: Attribution | null;
@@ -139,7 +139,7 @@ export type UnattributedFinding = Omit<
 > &
   Partial<Pick<Finding, 'other_owners' | 'differing_fields' | 'used_by' | 'grant'>> & {
     readonly auditQuery: AuditQuery;
-    /** Of a pending or unmanaged object: what it likely is. */
+    /** For a pending or unmanaged object: the lost object that it likely is. */
     readonly lost?: LostObject;
   };
 

@@ -34,7 +34,7 @@ export interface LostObject {
   readonly address: string;
   /** Kind in the model, or `ip_policy_rules` for the rules of a policy. */
   readonly kind: string;
-  /** Of the object, or of the policy of a rule set. */
+  /** The id of the object. A rule set has that of its policy. */
   readonly id: string;
 }
 
@@ -43,7 +43,10 @@ export interface DriftInput {
   readonly account: AccountInventory;
   /** The objects of all states. */
   readonly inState: readonly StateObject[];
-  /** Undefined without a synthesized configuration; then no finding has the type `pending`, a change that is configured and not applied. */
+  /**
+   * The resources of a synthesized configuration; undefined if there is none. Then no finding has the type `pending`, a
+   * change that is configured and not applied.
+   */
   readonly configured: readonly ConfiguredResource[] | undefined;
   /** The stacks of {@link configured}. Without them, resources removed from the configuration are not reported. */
   readonly stacks?: readonly StackMoves[] | undefined;

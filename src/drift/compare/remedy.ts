@@ -52,7 +52,7 @@ export function findRemedy(
   if (lost) return resolve(describeLost(address, lost), IMPORT_LOST);
   switch (type) {
     case 'changed':
-      // In code the grant would be permanent, and each apply would create it again.
+      // If the grant were adopted into code, it would be permanent, and each apply would create it again.
       if (grant !== null)
         return resolve('Delete the grant: by an apply, or after its end by the reaper.', 'npx netingress access reap');
       return resolve(
@@ -109,7 +109,9 @@ function findDeploy(state: StateSource | null, deployCommand: string | undefined
     : apply;
 }
 
-/** Without the states of the stacks, `adopt` writes code for the objects that they manage, too. */
+/**
+ * The command names the states of all stacks: `adopt` would otherwise write code for the objects that they manage, too.
+ */
 function adoptCommand(stateFiles: readonly string[], isHcl: boolean): string {
   if (stateFiles.length === 0 || stateFiles.length > MAX_STATES) return 'npx netingress adopt --list';
   const command = `npx netingress adopt --out adopted${isHcl ? ' --format hcl' : ''}`;

@@ -74,7 +74,8 @@ export function graphFromDrift(
     ({ key, kind, external }): Mark | undefined => {
       const worst = marks.get(key);
       if (worst) return worst;
-      // Also an object of the state that could not be read alone: without a finding it was not compared.
+      // This includes an object of the state that could not be read alone: it has no finding because it was not
+      // compared.
       if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
       return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
     },

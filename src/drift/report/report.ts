@@ -46,7 +46,7 @@ export interface DriftReport {
   readonly version: typeof DRIFT_REPORT_VERSION;
   /** `incomplete` if a check failed, else `differences` if there are findings. */
   readonly result: 'in_sync' | 'differences' | 'incomplete';
-  /** In the model's order of kinds, then by name. */
+  /** The findings in the order of kinds of the model, then by name. */
   readonly findings: readonly Finding[];
   /** Who gets in because of the findings; empty lists if they change nothing. */
   readonly access: DriftedAccess;
@@ -80,7 +80,7 @@ export interface ReportInput extends DriftInput {
   readonly usage: Usage;
   /** The account has the object of `account_object`, so it is the right one. Default: false. */
   readonly isBound?: boolean | undefined;
-  /** Of audit events in any order; undefined if none were given. */
+  /** The changes of audit events, given in any order; undefined if no events were given. */
   readonly events?: RecordedChanges | undefined;
   /** Resources of another provider configuration, which are neither among the states nor in the configuration. */
   readonly unchecked?: readonly UncheckedResource[] | undefined;
@@ -90,11 +90,11 @@ export interface ReportInput extends DriftInput {
   readonly eventProblems?: readonly string[] | undefined;
   /** Ids of API keys whose changes are the pipeline's own. */
   readonly ownKeys?: readonly string[] | undefined;
-  /** None by default. */
+  /** Ignore rules; none by default. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** The day for the expiry of ignore rules, `2026-11-21`. */
   readonly today: string;
-  /** For the commands of remedies; by default they contain no `-chdir`. */
+  /** Where Terraform runs, for the commands of remedies; by default they contain no `-chdir`. */
   readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
   /** All states as files, for the commands of remedies; undefined if a state has no file. */
   readonly stateFiles?: readonly string[] | undefined;
@@ -133,7 +133,7 @@ function decideResult(incomplete: readonly IncompleteCheck[], findings: readonly
   return incomplete.length > 0 ? 'incomplete' : findings.length > 0 ? 'differences' : 'in_sync';
 }
 
-/** One check for the resources of a provider configuration, which may be a whole stack. */
+/** Returns one check for all resources of a provider configuration, which may be a whole stack. */
 function listUncheckedChecks(unchecked: readonly UncheckedResource[]): IncompleteCheck[] {
   const groups = groupBy(unchecked, ({ source, provider }) => JSON.stringify([source, provider]));
   return [...groups.values()].flatMap((resources) => {
@@ -221,7 +221,8 @@ export function detectDrift(input: ReportInput): Drift {
   return {
     report,
     unchecked: input.unchecked ?? [],
-    // It takes as long as the comparison, and JSON, SARIF and an account in sync need none.
+    // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and an account in sync do not
+    // need it.
     get graph() {
       graph ??= graphFromDrift(input, shown, report);
       return graph;

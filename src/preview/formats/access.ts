@@ -16,7 +16,7 @@ import { type Item, toItem } from '../../report/section';
 import type { Words } from '../../values/words';
 import type { PreviewReport, ReportedAccess, ReportedEndpoint } from '../report';
 
-/** With several accounts each part names its account. */
+/** If there are several accounts, each part names its account. */
 export function describeAccess({ accounts, access, endpoints }: PreviewReport): Item[] {
   const name = (subject: string, account: string): string =>
     accounts.length > 1 ? `${subject} of ${account}` : subject;
@@ -34,7 +34,7 @@ function describeRestriction(subject: string, access: ReportedAccess): Item {
   const isEnforced = before !== after && after === 'enforced';
   return describePart(subject, [formatEnforcement(before), formatEnforcement(after)], access, {
     open: describeOpen(access),
-    // The complement of a few networks says less than the networks.
+    // A list of all networks but a few would say less than the few.
     first: isEnforced ? [toItem(`now admits ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
     last: [
       ...access.new_policies.map(({ id, name, rules }) =>

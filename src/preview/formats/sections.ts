@@ -20,7 +20,7 @@ import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObje
 import type { PreviewReport } from '../report';
 import { describeAccess } from './access';
 
-/** Of an object, by what happens to it. */
+/** Words for an object, by what happens to it. */
 export const TONES: Readonly<Record<ObjectAction, Tone>> = {
   create: 'added',
   change: 'changed',

@@ -1,6 +1,6 @@
 /**
- * Values that an apply creates, such as that of `random_integer` or `timestamp()`: the deployment has others than the copy.
- * Terraform does not know them while planning, so the plan shows what depends on them. Pure.
+ * Finds values that an apply creates, such as that of `random_integer` or `timestamp()`: the deployment has other ones
+ * than the copy. Terraform does not know them while planning, so the plan shows what depends on them. Pure.
  */
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
 import { parseKindName } from '../../model/naming';
@@ -42,7 +42,7 @@ export function findCreatedValues(plan: PlanJson, { callsFunctions, hasReaders }
   );
 }
 
-/** Resources whose value is made by the apply itself. */
+/** Resources whose values the apply itself makes. */
 function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
   return changes
     .filter(
@@ -52,7 +52,7 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
     .map(({ address }) => address);
 }
 
-/** What the service computes, the copy computes too. */
+/** The copy computes what the service computes. */
 function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }

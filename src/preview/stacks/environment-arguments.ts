@@ -23,7 +23,7 @@ export function findOtherArguments(environment: Environment): string[] {
     parseArguments(environment[variable] ?? '').filter(({ name }) => !HARMLESS.includes(name)),
   ) as [Argument[], Argument[], Argument[]];
   const unused = listNames([...all, ...plan, ...apply].filter(({ name }) => UNUSED.includes(name)));
-  // With arguments for `plan` only, the file of the plan is applied, as `cdktf deploy` does.
+  // If only `plan` has arguments, the deployment applies the file of a plan, as `cdktf deploy` does.
   const isSaved = apply.length === 0;
   const isEqual = isSaved || isDeepStrictEqual(plan, apply);
   const differing = listNames([
@@ -45,7 +45,7 @@ export function findOtherArguments(environment: Environment): string[] {
   ];
 }
 
-/** They change neither what is planned nor where the state is. */
+/** Arguments that change neither what is planned nor where the state is. */
 const HARMLESS: readonly string[] = [
   '-auto-approve',
   '-backup',
@@ -62,10 +62,10 @@ const HARMLESS: readonly string[] = [
   '-show-sensitive',
 ];
 
-/** The preview has a state of its own. */
+/** Arguments for the state, of which the preview has its own. */
 const UNUSED: readonly string[] = ['-state', '-state-out'];
 
-/** The last value of a variable decides, so their order does. */
+/** Arguments that set variables: the last value of a variable counts, so their order matters. */
 const VARIABLES: readonly string[] = ['-var', '-var-file'];
 
 /** Arguments whose value may be the next word. */

@@ -1,6 +1,6 @@
 /**
- * Stacks of which none depends on the other: the deployment may apply either first, the preview applies them in one order.
- * Finds where the order may make a difference. `runStacks` calls it when all stacks were applied. Pure.
+ * Finds stacks whose order may make a difference although none depends on the other: the deployment may apply either
+ * first, the preview applies them in one order. `runStacks` calls it when all stacks are applied. Pure.
  */
 import { findSharedObjects, findUsedObjects } from '../../access/plan-refusals';
 import { groupBy } from '../../model/arrays';

@@ -98,8 +98,8 @@ export function findReferencedStack(
 }
 
 /**
- * Without a backend the state is a file in the folder; undefined if a backend may be configured elsewhere, because then
- * the stack has no `localState`.
+ * The backend of a stack. One without a backend has its state in a file of the folder. Undefined if a backend may be
+ * configured elsewhere, because then the stack has no `localState`.
  */
 function backendOf(stack: PreviewStack): Backend | undefined {
   const { folder, localState } = stack;
@@ -115,7 +115,10 @@ function resolvePath({ type, config }: Backend, folder: string): Backend {
     : { type, config };
 }
 
-/** With Terraform's own name `terraform init` finds the states before the backend, and asks whether to migrate them. */
+/**
+ * The folder of workspaces in the copy. It does not have the name that Terraform gives it: otherwise `terraform init`
+ * would find the states before the backend, and ask whether to migrate them.
+ */
 export const WORKSPACES = 'netingress-preview-states';
 
 /** The content of the override file of one module. */

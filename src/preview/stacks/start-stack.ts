@@ -68,7 +68,7 @@ export interface StackRun {
   readonly copy: WorkingCopy;
   /** The configuration files of the copy and its modules. */
   readonly texts: readonly string[];
-  /** By the path of the module, as in `modules.json`; empty for the root module. */
+  /** The override files by the path of their module, as in `modules.json`; empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
   /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
   readonly callsCreatingFunctions: boolean;
@@ -79,7 +79,7 @@ export interface StackRun {
 }
 
 export interface TerraformResult extends RunResult {
-  /** Of `validate -json`, `plan -json` and `apply -json`. */
+  /** The diagnostics that `validate -json`, `plan -json` and `apply -json` print. */
   readonly diagnostics: readonly CausedDiagnostic[];
 }
 

@@ -75,7 +75,10 @@ function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObj
   return getNaturalKey(keyed, config) === getNaturalKey(keyed, remote);
 }
 
-/** Only for references and strings without other equal ones, which the service would miss. */
+/**
+ * Finds a condition that the service can evaluate. It must not miss objects, so it is one of a reference, or of a
+ * string that has no other notation.
+ */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
     const attribute = attributeAt(kind.attributes, path);

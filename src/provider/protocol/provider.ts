@@ -124,7 +124,7 @@ export interface ImportedResource {
 }
 
 export interface ImportResponse extends DiagnosticsResponse {
-  /** One resource, or none on error. */
+  /** The imported resource; none on error. */
   readonly imported: readonly ImportedResource[];
 }
 
@@ -200,7 +200,7 @@ export type ActionEvent = { readonly progress: string } | { readonly diagnostics
 
 export interface CallRequest {
   readonly name: string;
-  /** Of the parameters' types, wholly known. */
+  /** Values of the types of the parameters, wholly known. */
   readonly arguments: readonly CtyValue[];
 }
 

@@ -62,7 +62,7 @@ export interface FunctionSchema {
   /** Markdown. */
   readonly description: Words;
   readonly parameters: readonly FunctionParameter[];
-  /** For any number of further arguments. */
+  /** The parameter of all further arguments, of which there may be any number. */
   readonly variadicParameter?: FunctionParameter;
   readonly returns: CtyType;
 }
@@ -81,11 +81,11 @@ export interface ProviderSchema {
   readonly ephemeralResources: Readonly<Record<string, Schema>>;
   /** Configurations of list blocks. */
   readonly listResources: Readonly<Record<string, Schema>>;
-  /** By resource type; a type may have none. */
+  /** Identity schemas by resource type; a type may have none. */
   readonly identities: Readonly<Record<string, IdentitySchema>>;
   /** Configurations of actions. */
   readonly actions: Readonly<Record<string, Schema>>;
-  /** By function name without the provider's. */
+  /** Functions by name, without that of the provider. */
   readonly functions: Readonly<Record<string, FunctionSchema>>;
 }
 

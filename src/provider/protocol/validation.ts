@@ -59,7 +59,7 @@ function toAttributePath(attributes: Attributes, path: Problem['path']): Attribu
       steps.push({ index: step });
     } else if (attribute?.type === 'map') {
       steps.push({ key: step });
-      // For a path below a map element Terraform shows only the line of the block.
+      // Terraform shows only the line of the block for a path below a map element.
       break;
     } else {
       attribute = members[step];

@@ -71,7 +71,7 @@ export interface ManagedResource {
    * configuration. Then `plan` need not be called.
    */
   keepsUnchanged?(privateState: PrivateState): boolean;
-  /** Not called for a destroy. */
+  /** Plans a create or an update. It is not called for a destroy. */
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
   read(session: Session, request: ResourceReadRequest): Promise<ReadResponse>;
   create(session: Session, request: CreateRequest): Promise<ApplyResponse>;

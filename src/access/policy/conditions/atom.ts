@@ -1,6 +1,6 @@
 /**
- * One condition that is not composed of others, as diagrams: the address where it tests the address, otherwise a variable.
- * A condition that may be an error of CEL has two variables.
+ * Builds the diagrams of a condition that is not composed of others: of the address where it tests the address,
+ * otherwise of a variable. A condition that may be an error of CEL has a second variable for that.
  */
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';

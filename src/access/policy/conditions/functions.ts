@@ -22,7 +22,9 @@ const hashes = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((name) =>
   ),
 );
 
-/** By signature. `read__` functions have what they read as first argument. */
+/**
+ * From the signature of CEL to the function. A `read__` function gets the value that it reads as its first argument.
+ */
 export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   ...Object.fromEntries(hashes),
   'read__getReqHeader(map, string): list<string>': (map: ByName, name: string) => map[name.toLowerCase()] ?? [],

@@ -16,14 +16,14 @@ export interface Predicate {
 }
 
 interface Operand {
-  /** By the text of the literal. */
+  /** From the text of a literal to the cases in which the operand is equal to it. */
   readonly equal: Map<string, { readonly literal: Tree; readonly when: Diagram }>;
   /** No literal so far is equal. */
   noneEqual: Diagram;
   readonly predicates: Predicate[];
 }
 
-/** Beyond it pairs are no longer compared: their number grows with the square. */
+/** Pairs of more than so many predicates are not compared: their number grows with the square. */
 const MAX_COMPARED = 24;
 
 const operandsOf = memoizeObject((_: Space) => new Map<string, Operand>());

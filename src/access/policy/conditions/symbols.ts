@@ -112,7 +112,7 @@ export function defineVariable(space: Space, { key, tree, says, source, read }: 
       return { of: 'expression' as const, source: symbols.sourceOf(source ?? textOf(tree)), ...(says && { says }) };
     },
     evaluate(request) {
-      // Nothing is known of a marked path.
+      // A path with a mark is no member of the request, so the request has no value for it.
       const found = evaluateTree(tree, (path) => readRequest(request).get(path));
       return found && read?.(found);
     },

@@ -85,7 +85,7 @@ function planObject(kind: Kind, request: PlanRequest & { readonly config: Object
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
-/** Only the service's own "no such object" removes the object from the state. */
+/** Reads an object. Only the error "no such object" of the service itself removes it from the state. */
 async function readObject(kind: Kind, session: Session, request: ResourceReadRequest): Promise<ReadResponse> {
   const { current, private: privateState } = request;
   try {

@@ -56,10 +56,10 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
     const sent = await sendCreate(create, stop);
     if ('object' in sent) return { object: sent.object, diagnostics: [] };
     const { failure, preexisting } = sent;
-    // After a lost response, a conflict may be with our own object. On the first attempt it cannot be.
+    // If a response was lost, the object of a conflict may be our own. On the first attempt it cannot be.
     const lost = failure.sideEffect === 'unknown' || (attempt > 1 && isConflict(kind, failure));
     if (!lost) throw failure;
-    // Also after an interruption: an object that was created must get into the state.
+    // The look-up goes on after an interruption: an object that was created must get into the state.
     const recovered = await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure));
     if (recovered) return recovered;
     if (isConflict(kind, failure)) throw failure;
@@ -155,7 +155,7 @@ async function listCandidates(create: Create): Promise<JsonObject[]> {
   const candidates: JsonObject[] = [];
   for await (const object of session.client.list(kind.name, {})) {
     const createdAt = parseCreatedAt(object);
-    // Without a creation time the object cannot be attributed to this create.
+    // An object without a creation time cannot be attributed to this create.
     if (createdAt === undefined) continue;
     if (createdAt < getServiceStart(create) - CLOCK_TOLERANCE_S * 1000) break;
     const isCandidate =
@@ -172,7 +172,7 @@ function getServiceStart({ session, startedAt }: Create): number {
   return session.client.serviceTime() - (performance.now() - startedAt);
 }
 
-/** In ms since 1970; undefined if the member is missing or malformed. */
+/** Returns ms since 1970; undefined if the member is missing or malformed. */
 function parseCreatedAt({ created_at }: JsonObject): number | undefined {
   return typeof created_at === 'string' ? parseTimestamp(created_at) : undefined;
 }

@@ -33,7 +33,7 @@ import {
 } from './create-messages';
 import { createExactlyOnce } from './recover-lost-create';
 
-/** On failure the state is null, and the error says whether the object may exist. */
+/** Creates an object. If that fails, the state is null, and the error says whether the object may exist. */
 export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
   const body = createBody(kind.attributes, valueToJson(request.planned));
   try {
