@@ -76,6 +76,12 @@ export function deniesEveryAddress(policies: CombinedPolicies): boolean {
   return space.possiblyFor(admits) === NEVER;
 }
 
+/** Returns whether an address is admitted, whatever the unknown values are. */
+export function admitsAnAddress(policies: CombinedPolicies): boolean {
+  const { space, admits } = toPart(policies);
+  return space.surelyFor(admits) !== NEVER;
+}
+
 /** Decides for every address of a valid network. */
 export function decideAccess(policies: CombinedPolicies, network: string): Decision {
   const { space, admits } = toPart(policies);

@@ -186,7 +186,7 @@ function findDenials({ mustAdmit, ...policies }: CombinedPolicies & Pick<Planned
  * The policies; the rules that surely exist when a guard is judged, and those that may exist and may deny, or may allow in
  * the best order. Grants do not count: they end.
  */
-function listRulesAt(
+export function listRulesAt(
   order: 'worst' | 'best',
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -240,6 +240,6 @@ function toRisks(address: string, shortfalls: readonly Shortfall[]): Extract<Wri
   return shortfalls.map((shortfall) => ({ kind: 'shortfall', address, problem: formatShortfall(shortfall) }));
 }
 
-function readIds(value: KnownJson): Known<readonly Known<string>[]> {
+export function readIds(value: KnownJson): Known<readonly Known<string>[]> {
   return isUnknown(value) ? value : ((Array.isArray(value) ? value : []) as readonly Known<string>[]);
 }

@@ -13,6 +13,7 @@ import { isKept, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { isFullyKnown, type KnownJson } from '../values/known';
 import { defaultBinding } from './facts';
+import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
@@ -31,13 +32,18 @@ export function findUnproved(
     ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(findOther),
     ...findPossibleRefusals(lists, plan, found),
   ];
+  const guarded = findGuardRefusals(lists, plan, found);
+  // What must_admit says of a write is one reason, and this would be the same one.
+  const lockOuts = findLockOuts(lists, plan, found).filter(
+    ({ address }) => !guarded.some((each) => each.address === address),
+  );
   const ofValues = changed.flatMap((each) => [
     ...findUnknown(each),
     ...findMissing(ids, each),
     ...findHost(lists, each),
   ]);
   return groupBy(
-    [...distinct(ofAccount), ...findGuardRefusals(lists, plan, found), ...distinct(ofValues)],
+    [...distinct([...ofAccount, ...lockOuts]), ...guarded, ...distinct(ofValues)],
     ({ address }) => address,
   );
 }

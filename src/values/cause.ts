@@ -126,6 +126,9 @@ export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'used'; readonly user: string }
   | { readonly kind: 'set_beside_rules' }
   | { readonly kind: 'grant'; readonly id: string }
+  /** What an enforced restriction may then not admit. */
+  | { readonly kind: 'shuts_out_all'; readonly restriction: string }
+  | { readonly kind: 'shuts_out'; readonly restriction: string; readonly problem: Words }
   /** What `must_admit` may refuse, or refuses in every order if `isCertain`. */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }

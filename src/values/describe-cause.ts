@@ -174,6 +174,10 @@ export function describeRisk(risk: WriteRisk): Words {
       return `${address} is created for a policy that has other rules, which the provider refuses`;
     case 'grant':
       return `${risk.id} is a grant, which ${address} deletes only after its end`;
+    case 'shuts_out_all':
+      return `${address} may be refused while ${risk.restriction} would then admit no address`;
+    case 'shuts_out':
+      return `${address} may be refused while ${risk.restriction} ${risk.problem}`;
     case 'must_admit_unknown':
       return `must_admit of ${address} is not known, so the provider may refuse it`;
     case 'policies_missing':

@@ -176,11 +176,19 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
     change: actionsOf(resource),
     ...(resource.before === undefined && { isNew: true as const }),
   });
+  // Beside these, no deletion shuts everybody out, which the provider refuses.
+  const others = policies.map(({ id }): Obj => {
+    const values = { ip_policy_id: id, cidr: '198.18.0.0/24', action: 'allow' };
+    return { kind: 'ip_policy_rule', id: `ipr_${id}`, values };
+  });
   const lists = [
     { kind: 'ip_policy', objects: policies },
     ...kinds.map((kind) => ({
       kind,
-      objects: resources.flatMap((each) => (each.kind === kind && each.before ? [toObject(each, each.before)] : [])),
+      objects: [
+        ...(kind === 'ip_policy_rule' ? others : []),
+        ...resources.flatMap((each) => (each.kind === kind && each.before ? [toObject(each, each.before)] : [])),
+      ],
     })),
   ];
   const { lists: after, undecided } = applyPlan(

@@ -152,6 +152,29 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
     'netingress_ip_policy_rule.a and netingress_ip_policy_rules.s are one object',
   ],
   [
+    'a rule that is deleted, without which a restriction admits nobody',
+    { before: [p1, r1], after: [p1] },
+    'netingress_ip_policy_rule.a may be refused while ipx_1 would then admit no address',
+  ],
+  [
+    'a rule that denies from now on, beside a rule that may be created later',
+    {
+      before: [p1, r1],
+      after: [
+        p1,
+        planned(rule('ipr_1', 'ipp_1', '203.0.113.0/24', 'deny'), r1.place.address),
+        created(rule('', 'ipp_1', '192.0.2.0/24'), 'n'),
+      ],
+    },
+    'netingress_ip_policy_rule.a may be refused while ipx_1 would then admit no address',
+  ],
+  [
+    'a rule whose addresses another list gets',
+    { before: [p1, r1], after: [p1, created(rule('', 'ipp_2', '203.0.113.0/25'), 'n')] },
+    'netingress_ip_policy_rule.a may be refused while ipx_1 would deny 203.0.113.0/24',
+    [...ACCOUNT, rule('ipr_9', 'ipp_1', '198.51.100.0/24')],
+  ],
+  [
     'a rule set for a policy whose rules are deleted in the same plan',
     { before: [p1, r1], after: [p1, setRule('10.0.0.0/8')] },
     'netingress_ip_policy_rules.s is created for a policy that has other rules',
@@ -201,6 +224,7 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
   [
     'a replacement whose object is deleted first',
     { before: [p1, r1], after: [p1, created(newRule, r1.place.address)], deletedFirst: [r1.place.address] },
+    [...ACCOUNT, rule('ipr_9', 'ipp_1', '198.51.100.0/24')],
   ],
   [
     'a policy whose replacement is created first',

@@ -1,0 +1,106 @@
+/**
+ * Writes to rules that the provider may refuse, because an enforced restriction would then admit no address, or no longer a
+ * network that the plan hands over to another list. It checks each write to rules that exist when it sends it, so the worst
+ * order is judged: beside what the write itself leaves, only rules that the plan keeps allow.
+ */
+import { groupBy } from '../model/arrays';
+import { type AddressRange, intersectRanges, rangeOf } from '../model/ip/address-set';
+import type { PlannedObjects } from '../objects/from-plan';
+import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
+import type { WriteRisk } from '../values/cause';
+import { isUnknown, stringifyKnown } from '../values/known';
+import { admitsAnAddress, findShortfalls, formatShortfall } from './must-admit';
+import { listRulesAt, readIds } from './plan-guards';
+import { type FoundObject, isOfSet } from './plan-refusals';
+
+export function findLockOuts(
+  lists: readonly ObjectList[],
+  plan: PlannedObjects,
+  found: readonly FoundObject[],
+): WriteRisk[] {
+  const writes = listRuleWrites(plan);
+  if (writes.length === 0) return [];
+  const worst = listRulesAt('worst', lists, plan, found, () => false);
+  return listRestrictions(lists, plan).flatMap(({ id, values }) => {
+    const policyIds = readIds(values['ip_policy_ids'] ?? null);
+    const isNamed = ({ values: { ip_policy_id: policy = null } }: Obj): boolean =>
+      isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || isUnknown(policy) || each === policy);
+    const ofRestriction = writes.filter(({ before }) => before.some(isNamed));
+    const kept = ofRestriction.flatMap(({ handedOver }) => handedOver);
+    return ofRestriction.flatMap(({ address, steps }) =>
+      steps.flatMap((step): WriteRisk[] => {
+        const facts = worst.map((list) =>
+          list.kind === 'ip_policy_rule' ? { ...list, objects: [...list.objects, ...step] } : list,
+        );
+        if (!admitsAnAddress({ facts, policyIds })) return [{ kind: 'shuts_out_all', address, restriction: id }];
+        return findShortfalls({ facts, policyIds, networks: kept }).map((shortfall) => {
+          return { kind: 'shuts_out', address, restriction: id, problem: formatShortfall(shortfall) };
+        });
+      }),
+    );
+  });
+}
+
+interface RuleWrite {
+  readonly address: string;
+  readonly before: readonly Placed[];
+  /** The rules of the address that allow, after each step of the write. Those that deny are in every order. */
+  readonly steps: readonly (readonly Placed[])[];
+  /** Networks that stay admitted until the run ends. */
+  readonly handedOver: readonly string[];
+}
+
+/** A create is not checked, and neither is a write after which no rule allows less. */
+function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
+  const groupRules = (objects: readonly Placed[]) =>
+    groupBy(
+      objects.filter(({ kind }) => kind === 'ip_policy_rule'),
+      ({ place }) => place.address,
+    );
+  const after = groupRules(plan.after);
+  return [...groupRules(plan.before)].flatMap(([address, old]) => {
+    const now = after.get(address) ?? [];
+    const names = new Set(now.map(decisive));
+    const removed = old.filter((rule) => rule.values['action'] !== 'deny' && !names.has(decisive(rule)));
+    const denies = now.some((rule) => !isKept(rule) && rule.values['action'] !== 'allow');
+    if (removed.length === 0 && !denies) return [];
+    const steps = [now, ...(now.length > 0 && old.some(isOfSet) ? [old] : [])].map(listAllowing);
+    return [{ address, before: old, steps, handedOver: listHandedOver(plan, removed, now) }];
+  });
+}
+
+function listAllowing(rules: readonly Placed[]): readonly Placed[] {
+  return rules.filter(({ values }) => values['action'] === 'allow');
+}
+
+function decisive({ values: { ip_policy_id: policy, cidr, action } }: Obj): string {
+  return stringifyKnown([policy, cidr, action]);
+}
+
+/** What a whole set allows, and a rule whose policy is deleted or whose addresses another list gets. */
+function listHandedOver(plan: PlannedObjects, removed: readonly Placed[], now: readonly Placed[]): string[] {
+  if (now.length > 0) return [];
+  const isHandedOver = (rule: Placed): boolean => {
+    const policy = rule.values['ip_policy_id'];
+    const isPolicy = ({ kind, id }: Obj): boolean => kind === 'ip_policy' && id === policy;
+    const takes = (each: Placed): boolean =>
+      each.kind === 'ip_policy_rule' &&
+      !isKept(each) &&
+      each.values['ip_policy_id'] !== policy &&
+      intersectRanges(listRanges(rule), listRanges(each)).length > 0;
+    return isOfSet(rule) || (plan.before.some(isPolicy) && !plan.after.some(isPolicy)) || plan.after.some(takes);
+  };
+  return removed.filter(isHandedOver).flatMap(({ values: { cidr } }) => (typeof cidr === 'string' ? [cidr] : []));
+}
+
+/** A network that is not known may be any. */
+function listRanges({ values: { cidr } }: Obj): readonly AddressRange[] {
+  return (typeof cidr === 'string' ? [cidr] : ['0.0.0.0/0', '::/0']).map(rangeOf);
+}
+
+/** Before and after the plan: Terraform may write the rules before or after the restriction. */
+function listRestrictions(lists: readonly ObjectList[], plan: PlannedObjects): readonly Obj[] {
+  const old = lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? [];
+  const changed = plan.after.filter((each) => each.kind === 'ip_restriction' && !isKept(each));
+  return [...old, ...changed].filter(({ values }) => values['enforced'] !== false);
+}

@@ -1,0 +1,273 @@
+/**
+ * What `access check --plan` says about random changes, against the account after the real apply. Some applies stop half-way:
+ * where the plan does not prove a write, the service refuses it, or a value or a condition is wrong. The evaluator of
+ * test/access/reference judges the account; it shares no code with `src/access`. 500 changes: `CAMPAIGN=all npx jest
+ * test/acceptance/access/half-way`; `FUZZ_SEED` selects others.
+ */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROFILES } from '../../../src/model/profiles';
+import {
+  ADDRESSES,
+  type Configuration,
+  changeConfiguration,
+  makeConfiguration,
+  NETWORKS,
+  type Rendered,
+  renderConfiguration,
+  URLS,
+} from '../../access/random/configurations';
+import { EMPTY_ACCOUNT, type Json, type Account as ReferenceAccount } from '../../access/reference/account';
+import { compareEndpoint, compareRestriction, decideEndpoint, decideRestriction } from '../../access/reference/truth';
+import { campaignSize, picker } from '../../fuzz';
+import { runInProcess } from '../../support/cli/run-in-process';
+import { API_KEY, appForAll } from '../../support/preview/app';
+
+const app = appForAll({ profile: 'ngrok' });
+
+/** Types of which the plan proves the writes. */
+const PROVED = ['ip_policy', 'ip_policy_rule', 'ip_policy_rules', 'ip_restriction', 'cloud_endpoint'];
+
+/** The members of rules, restrictions and endpoints that decide. */
+interface RemoteObject {
+  readonly id: string;
+  readonly description: string;
+  readonly ip_policy: { readonly id: string };
+  readonly cidr: string;
+  readonly action: string;
+  readonly type: string;
+  readonly enforced: boolean;
+  readonly ip_policies: readonly { readonly id: string }[];
+  readonly url: string;
+  readonly traffic_policy: string;
+}
+
+const listObjects = (kind: string) => app.emulator.objects(kind) as unknown as readonly RemoteObject[];
+
+/** The account as the reference reads it. */
+function readAccount(): ReferenceAccount {
+  return {
+    ...EMPTY_ACCOUNT,
+    rules: listObjects('ip_policy_rule').map(({ ip_policy: { id }, cidr, action }) => ({ policyId: id, cidr, action })),
+    restrictions: listObjects('ip_restriction').map(({ type, enforced, ip_policies: policies }) => ({
+      type,
+      enforced,
+      policyIds: policies.map(({ id }) => id),
+    })),
+    endpoints: listObjects('cloud_endpoint').map(({ url, traffic_policy: policy }) => ({
+      url,
+      binding: 'public',
+      pooled: false,
+      owner: 'cloud',
+      policy: JSON.parse(policy) as Json,
+    })),
+  };
+}
+
+interface Gate {
+  readonly gate: string;
+  readonly result: 'passed' | 'failed' | 'not_decided';
+}
+
+interface Judged {
+  readonly part: string;
+  readonly gates: readonly Gate[];
+  /** Why the apply surely ends with an error. */
+  readonly refusals: readonly string[];
+}
+
+async function askGates(file: string, before: ReferenceAccount): Promise<Judged[]> {
+  const networks = [...ADDRESSES, ...NETWORKS];
+  const asked = networks.flatMap((network) => ['--must-admit', network, '--must-deny', network]);
+  const check = async (part: string, args: readonly string[]): Promise<Judged[]> => {
+    const all = ['access', 'check', '--plan', file, '--json', ...args];
+    const { status, stdout, stderr } = await runInProcess(all, { cwd: app.folder, env: app.env });
+    // Neither the account nor the plan has the part.
+    if (status === 1 && /No restriction of the type|No endpoint serves/.test(stderr)) return [];
+    if (stdout === '') throw new Error(`access check ended with ${status}: ${stderr}`);
+    return [{ part, ...(JSON.parse(stdout) as Pick<Judged, 'gates' | 'refusals'>) }];
+  };
+  const types = new Set(['api', 'dashboard', ...before.restrictions.map(({ type }) => type)]);
+  return [
+    ...(await check('all', ['--no-new-access'])),
+    ...(await Promise.all([...types].map((type) => check(type, ['--restriction', type, ...asked])))).flat(),
+    ...(await Promise.all(URLS.map((url) => check(url, ['--endpoint', `${url}/`, ...asked])))).flat(),
+  ];
+}
+
+const addressesOf = (network: string): string[] => {
+  const [first = '', length] = network.split('/');
+  return length === undefined || length === '32' ? [first] : [first.replace(/0$/, '1'), first.replace(/0$/, '9')];
+};
+
+const REQUEST = { method: 'GET', path: '/', query: '', headers: {} };
+
+/** Returns what the account contradicts. */
+function contradicts(part: string, { gate, result }: Gate, before: ReferenceAccount, after: ReferenceAccount): boolean {
+  if (result === 'not_decided') return false;
+  const [name = '', network = ''] = gate.split(' ');
+  if (name === '--no-new-access') {
+    const isNew = ADDRESSES.some(
+      (address) =>
+        ['api', 'dashboard'].some((type) => compareRestriction(before, after, type, address).isNew) ||
+        URLS.some((origin) => compareEndpoint(before, after, { address, origin }).isNew),
+    );
+    return result === 'passed' && isNew;
+  }
+  const truths = addressesOf(network).map((address) => {
+    if (!part.startsWith('https:')) return [decideRestriction(after, part, address)];
+    const { reaches, gets } = decideEndpoint(after, { address, origin: part }, REQUEST);
+    return name === '--must-admit' ? [gets] : [gets, reaches];
+  });
+  const isMet = truths.flat().every((truth) => truth === (name === '--must-admit' ? 'always' : 'never'));
+  // A network fails if one of its addresses does, which may be another one than these.
+  return result === 'passed' ? !isMet : isMet && truths.length === 1;
+}
+
+async function create(path: string, body: object): Promise<string> {
+  return (await app.create(path, body as never)).id;
+}
+
+async function restart(pick: (bound: number) => number, number: number): Promise<Configuration> {
+  await app.emulator.reset();
+  await rm(join(app.folder, 'terraform.all.tfstate'), { force: true });
+  for (const url of URLS) await create('/reserved_domains', { domain: new URL(url).hostname });
+  for (;;) {
+    const first = makeConfiguration(pick);
+    await app.synthesize({ all: blocksOf(renderConfiguration(pick, first, { risks: 0, number, existing: '' })) });
+    if (number === 0) await app.terraform('all', 'init');
+    if ((await app.terraform('all', 'apply', '-auto-approve', '-lock=false')).status === 0) return first;
+  }
+}
+
+function blocksOf({ resource, data }: Rendered) {
+  const filled = (blocks: Rendered['resource']) =>
+    Object.fromEntries(Object.entries(blocks).filter(([, byName]) => Object.keys(byName).length > 0));
+  return { resource: filled(resource), ...(Object.keys(data).length > 0 && { data }) } as never;
+}
+
+interface Change {
+  readonly number: number;
+  readonly blocks: unknown;
+  readonly changed: readonly PlannedChange[];
+  readonly before: ReferenceAccount;
+  readonly after: ReferenceAccount;
+  readonly judged: readonly Judged[];
+  /** The output of an apply that ended with an error. */
+  readonly error: string | undefined;
+  readonly isOrdinary: boolean;
+}
+
+interface PlannedChange {
+  readonly address: string;
+  readonly type: string;
+  readonly change: { readonly actions: readonly string[] };
+}
+
+/** Undefined if the provider refuses the change in its plan. `pick` chooses what the service refuses. */
+async function applyChange(
+  pick: (bound: number) => number,
+  now: Configuration,
+  number: number,
+): Promise<{ readonly next: Configuration; readonly change: Change } | undefined> {
+  const risks = pick(5) < 3 ? 1 + pick(2) : 0;
+  const next = changeConfiguration(pick, now);
+  const policies = listObjects('ip_policy');
+  const rendered = renderConfiguration(pick, next, { risks, number, existing: policies[0]?.id ?? '' });
+  const { foreign, refused } = rendered;
+  const policy = policies.find(({ description }) => description === foreign?.list);
+  const rule = policy && foreign && (await createForeign(policy.id, foreign.cidr));
+  try {
+    await app.synthesize({ all: blocksOf(rendered) });
+    const planned = await app.terraform('all', 'plan', '-refresh=false', '-lock=false', '-out=plan.bin');
+    if (planned.status !== 0) return undefined;
+    const shown = (await app.terraform('all', 'show', '-json', 'plan.bin')).stdout;
+    await writeFile(join(app.folder, 'plan.json'), shown);
+    const before = readAccount();
+    const judged = await askGates('plan.json', before);
+    for (const operation of [...refused, ...(pick(2) === 0 ? ['domain.delete'] : [])])
+      app.emulator.faults.add({ match: { operation }, do: { status: 400, code: 450, msg: 'Refused.' } });
+    const { status, stdout, stderr } = await app.terraform('all', 'apply', '-lock=false', 'plan.bin');
+    app.emulator.faults.clear();
+    const { resource_changes: changes } = JSON.parse(shown) as { readonly resource_changes: readonly PlannedChange[] };
+    const changed = changes.filter(({ change }) => change.actions.join() !== 'no-op');
+    const isOrdinary = risks === 0 && changed.every(({ type }) => PROVED.includes(type.replace('netingress_', '')));
+    const error = status === 0 ? undefined : stdout + stderr;
+    const blocks = blocksOf(rendered);
+    return { next, change: { number, blocks, changed, before, after: readAccount(), judged, error, isOrdinary } };
+  } finally {
+    if (rule) await remove(rule);
+  }
+}
+
+async function createForeign(policy: string, cidr: string): Promise<string | undefined> {
+  return create('/ip_policy_rules', { ip_policy_id: policy, cidr, action: 'allow' }).catch(() => undefined);
+}
+
+async function remove(rule: string): Promise<void> {
+  const headers = { authorization: `Bearer ${API_KEY}`, ...PROFILES.ngrok.headers };
+  await fetch(`${app.url}/ip_policy_rules/${rule}`, { method: 'DELETE', headers });
+}
+
+const isRefused = ({ judged }: Change): boolean => judged.some(({ refusals }) => refusals.length > 0);
+
+const isDecided = (change: Change): boolean =>
+  isRefused(change) || change.judged.every(({ gates }) => gates.every(({ result }) => result !== 'not_decided'));
+
+function findWrong(change: Change): object[] {
+  const { judged, before, after, error } = change;
+  const wrong: object[] = judged.flatMap(({ part, gates }) =>
+    gates.filter((gate) => contradicts(part, gate, before, after)).map((gate) => ({ part, gate })),
+  );
+  return isRefused(change) && error === undefined ? [...wrong, { isRefused: true }] : wrong;
+}
+
+function format({ number, blocks, changed, judged, error = '' }: Change): string {
+  const open = judged.flatMap(({ part, gates }) =>
+    gates.filter(({ result }) => result === 'not_decided').map((gate) => `${part} ${JSON.stringify(gate)}`),
+  );
+  const actions = changed.map(({ address, change }) => `${change.actions.join()} ${address}`);
+  return [
+    String(number),
+    JSON.stringify(blocks),
+    ...actions,
+    ...open.slice(0, 2),
+    ...(error.match(/Error: .*/g) ?? []),
+  ].join('\n');
+}
+
+/** So many changes follow each other in one account. */
+const IN_ONE_ACCOUNT = 20;
+
+test('no gate is certain and false after an apply that stops, and nine of ten ordinary changes are decided', async () => {
+  const seed = Number(process.env['FUZZ_SEED'] ?? 1);
+  const pick = picker(seed);
+  const changes: Change[] = [];
+  let now = await restart(pick, 0);
+  for (let number = 1; changes.length < campaignSize(3, 25, 500); number++) {
+    if (number % IN_ONE_ACCOUNT === 0) now = await restart(pick, number);
+    // What a failed apply left is the beginning of the next change.
+    const applied = await applyChange(pick, now, number);
+    if (!applied) continue;
+    now = applied.next;
+    changes.push(applied.change);
+  }
+  const wrong = changes.flatMap((change) => {
+    const found = findWrong(change);
+    return found.length === 0 ? [] : [`${JSON.stringify({ seed, found })}\n${format(change)}`];
+  });
+  expect(wrong.slice(0, 2)).toEqual([]);
+  const ordinary = changes.filter(({ isOrdinary }) => isOrdinary);
+  const tally = {
+    changes,
+    stopped: changes.filter(({ error }) => error),
+    refused: changes.filter(isRefused),
+    ordinary,
+  };
+  const counts = Object.entries(tally).map(
+    ([name, list]) => `${name} ${list.filter(isDecided).length} of ${list.length}`,
+  );
+  // Few changes of a plain run are ordinary ones.
+  if (ordinary.length >= 50 && ordinary.filter(isDecided).length < 0.9 * ordinary.length)
+    throw new Error(`Too few changes are decided: ${counts.join(', ')}`);
+}, 3_600_000);

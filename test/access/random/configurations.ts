@@ -1,0 +1,299 @@
+/**
+ * Random configurations of lists, restrictions and endpoints, and changes of them. A change may wait for a write that
+ * Terraform's plan cannot prove: one of a domain, which the test refuses, a value that is known during the apply only, a
+ * condition, a late read, an object that does not exist, or a rule of which the account has one already.
+ */
+
+import { expression } from '../../support/expression';
+import type { JsonObject } from '../reference/account';
+import { act, always, DENY, OK, oneOf, type Pick, requests, some, when } from './parts';
+
+interface List {
+  readonly isSet: boolean;
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+interface Restricted {
+  readonly enforced: boolean;
+  readonly lists: readonly string[];
+  readonly mustAdmit: readonly string[] | undefined;
+}
+
+export interface Configuration {
+  readonly lists: Readonly<Record<string, List>>;
+  readonly restrictions: Readonly<Record<string, Restricted>>;
+  /** The number of one of {@link POLICIES}, by the URL of the endpoint. */
+  readonly endpoints: Readonly<Record<string, number>>;
+}
+
+type Block = Record<string, unknown>;
+/** By type and name. */
+type Blocks = Record<string, Record<string, Block>>;
+
+export interface Rendered {
+  readonly resource: Blocks;
+  readonly data: Blocks;
+  /** Operations of the service that it refuses. */
+  readonly refused: readonly string[];
+  /** A rule that somebody else creates, in the list of this name, before the plan is made. */
+  readonly foreign: { readonly list: string; readonly cidr: string } | undefined;
+}
+
+export const NETWORKS = ['203.0.113.0/24', '203.0.113.64/26', '198.51.100.0/24', '192.0.2.0/24', '10.0.0.0/8'];
+export const ADDRESSES = ['203.0.113.1', '203.0.113.65', '198.51.100.1', '192.0.2.1', '10.0.0.1', '8.8.8.8'];
+export const URLS = ['https://a.example.com', 'https://b.example.com'];
+const NAMES = ['hq', 'office', 'depot', 'berlin'];
+const TYPES = ['api', 'dashboard'];
+
+const POLICIES: readonly ((list: string) => JsonObject)[] = [
+  (list) => requests(always(act('restrict-ips', { ip_policies: [list] }), OK)),
+  () => requests(always(act('restrict-ips', { allow: ['203.0.113.0/24'] }), OK)),
+  () => requests(when("req.url.path.startsWith('/admin')", DENY), always(OK)),
+  () => requests(when("inCidrRange(conn.client_ip, '10.0.0.0/8')", DENY), always(OK)),
+];
+
+const address = (type: string, name: string): string => `netingress_${type}.${name}`;
+
+function makeList(pick: Pick): List {
+  const rules = some(1 + pick(3), () => [oneOf(pick, NETWORKS), pick(5) === 0 ? 'deny' : 'allow'] as const);
+  return { isSet: pick(2) === 0, rules: Object.fromEntries(rules) };
+}
+
+function makeRestriction(pick: Pick, lists: readonly string[]): Restricted {
+  return {
+    enforced: pick(6) > 0,
+    lists: [...new Set(some(1 + pick(2), () => oneOf(pick, lists)))],
+    mustAdmit: pick(6) === 0 ? [oneOf(pick, ADDRESSES)] : undefined,
+  };
+}
+
+export function makeConfiguration(pick: Pick): Configuration {
+  const lists = Object.fromEntries(NAMES.slice(0, 2 + pick(2)).map((name) => [name, makeList(pick)]));
+  return {
+    lists,
+    restrictions: { api: makeRestriction(pick, Object.keys(lists)) },
+    endpoints: { 'https://a.example.com': pick(POLICIES.length) },
+  };
+}
+
+/** One to three edits, as a pull request has them. */
+export function changeConfiguration(pick: Pick, before: Configuration): Configuration {
+  return some(1 + pick(3), () => oneOf(pick, EDITS)).reduce((now, edit) => edit(pick, now), before);
+}
+
+type Edit = (pick: Pick, now: Configuration) => Configuration;
+
+const editRules =
+  (edit: (pick: Pick, rules: Record<string, string>) => void): Edit =>
+  (pick, now) => {
+    const name = oneOf(pick, Object.keys(now.lists));
+    const list = now.lists[name] as List;
+    const rules = { ...list.rules };
+    edit(pick, rules);
+    return { ...now, lists: { ...now.lists, [name]: { ...list, rules } } };
+  };
+
+const addRule = editRules((pick, rules) => {
+  rules[oneOf(pick, NETWORKS)] = pick(5) === 0 ? 'deny' : 'allow';
+});
+const removeRule = editRules((pick, rules) => {
+  const networks = Object.keys(rules);
+  if (networks.length > 1) delete rules[oneOf(pick, networks)];
+});
+const flipRule = editRules((pick, rules) => {
+  const network = oneOf(pick, Object.keys(rules));
+  rules[network] = rules[network] === 'allow' ? 'deny' : 'allow';
+});
+const narrowRule = editRules((_, rules) => {
+  if (!('203.0.113.0/24' in rules)) return;
+  delete rules['203.0.113.0/24'];
+  rules['203.0.113.64/26'] = 'allow';
+});
+
+const changeRestriction: Edit = (pick, now) => ({
+  ...now,
+  restrictions: { ...now.restrictions, [oneOf(pick, TYPES)]: makeRestriction(pick, Object.keys(now.lists)) },
+});
+const removeRestriction: Edit = (pick, now) => {
+  const { [oneOf(pick, TYPES)]: _, ...restrictions } = now.restrictions;
+  return { ...now, restrictions };
+};
+const addList: Edit = (pick, now) => {
+  const name = NAMES.find((each) => !(each in now.lists));
+  return name === undefined ? now : { ...now, lists: { ...now.lists, [name]: makeList(pick) } };
+};
+const removeList: Edit = (pick, now) => {
+  const names = Object.keys(now.lists);
+  if (names.length < 2) return now;
+  const { [oneOf(pick, names)]: _, ...lists } = now.lists;
+  const restrictions = Object.entries(now.restrictions).flatMap(([type, each]) => {
+    const kept = each.lists.filter((name) => name in lists);
+    return kept.length === 0 ? [] : [[type, { ...each, lists: kept }] as const];
+  });
+  return { ...now, lists, restrictions: Object.fromEntries(restrictions) };
+};
+const changeEndpoint: Edit = (pick, now) => ({
+  ...now,
+  endpoints: { ...now.endpoints, [oneOf(pick, URLS)]: pick(POLICIES.length) },
+});
+const removeEndpoint: Edit = (pick, now) => {
+  const { [oneOf(pick, URLS)]: _, ...endpoints } = now.endpoints;
+  return { ...now, endpoints };
+};
+
+/** Rules change more often than what names them. */
+const EDITS: readonly Edit[] = [
+  ...[addRule, addRule, addRule, removeRule, removeRule, flipRule, narrowRule],
+  ...[changeRestriction, changeRestriction, removeRestriction, addList, removeList, changeEndpoint, removeEndpoint],
+];
+
+/** `risks`: how many writes the plan does not prove. `number` is one that no other change has. */
+export function renderConfiguration(
+  pick: Pick,
+  { lists, restrictions, endpoints }: Configuration,
+  { risks, number, existing }: { readonly risks: number; readonly number: number; readonly existing: string },
+): Rendered {
+  const lifecycle = { create_before_destroy: true };
+  const resource: Blocks = {
+    netingress_ip_policy: Object.fromEntries(
+      Object.keys(lists).map((name) => [name, { description: name, lifecycle }]),
+    ),
+    netingress_ip_policy_rules: {},
+    netingress_ip_policy_rule: {},
+    netingress_ip_restriction: {},
+    netingress_cloud_endpoint: {},
+    netingress_domain: {},
+    terraform_data: {},
+  };
+  const of = (type: string): Record<string, Block> => resource[type] ?? {};
+  const idOf = (list: string): string =>
+    lists[list]?.isSet
+      ? expression(`${address('ip_policy_rules', list)}.ip_policy_id`)
+      : expression(`${address('ip_policy', list)}.id`);
+  const rulesOf = (list: string): string[] =>
+    lists[list]?.isSet
+      ? []
+      : Object.keys(lists[list]?.rules ?? {}).map((cidr) => address('ip_policy_rule', ruleName(list, cidr)));
+  for (const [name, { isSet, rules }] of Object.entries(lists)) {
+    const id = expression(`${address('ip_policy', name)}.id`);
+    const set = Object.fromEntries(Object.entries(rules).map(([cidr, action]) => [cidr, { action }]));
+    if (isSet) of('netingress_ip_policy_rules')[name] = { ip_policy_id: id, rules: set, lifecycle };
+    else
+      for (const [cidr, action] of Object.entries(rules))
+        of('netingress_ip_policy_rule')[ruleName(name, cidr)] = { ip_policy_id: id, cidr, action };
+  }
+  for (const [type, { enforced, lists: names, mustAdmit }] of Object.entries(restrictions))
+    of('netingress_ip_restriction')[type] = {
+      ...{ type, enforced, ip_policy_ids: names.map(idOf), depends_on: names.flatMap(rulesOf) },
+      ...(mustAdmit && { must_admit: mustAdmit }),
+    };
+  const [first = ''] = Object.keys(lists);
+  for (const [url, policy] of Object.entries(endpoints))
+    of('netingress_cloud_endpoint')[new URL(url).hostname[0] ?? ''] = {
+      ...{ url, traffic_policy: JSON.stringify(POLICIES[policy]?.(idOf(first))) },
+    };
+  const rendered = { resource, data: {} as Blocks, refused: [] as string[], foreign: undefined as Rendered['foreign'] };
+  for (let index = 0; index < risks; index++)
+    oneOf(pick, RISKS)({ pick, rendered, lists, name: `x${number}_${index}`, existing });
+  return rendered;
+}
+
+const ruleName = (list: string, cidr: string): string => `${list}_${cidr.replace(/\W/g, '_')}`;
+
+interface Risk {
+  readonly pick: Pick;
+  readonly rendered: {
+    readonly resource: Blocks;
+    readonly data: Blocks;
+    readonly refused: string[];
+    foreign: Rendered['foreign'];
+  };
+  readonly lists: Configuration['lists'];
+  readonly name: string;
+  /** Id of a policy of the account. */
+  readonly existing: string;
+}
+
+const MISSING = 'ipp_2w8QTlUYZS3QFCs0FqC9Ujpd2rh';
+
+/** A resource that waits for what may fail. */
+function pickWaiting({ pick, rendered: { resource } }: Risk, types?: readonly string[]): Block | undefined {
+  const blocks = Object.entries(resource).flatMap(([type, byName]) =>
+    type !== 'netingress_domain' && type !== 'terraform_data' && (types?.includes(type) ?? true)
+      ? Object.values(byName)
+      : [],
+  );
+  return blocks.length === 0 ? undefined : oneOf(pick, blocks);
+}
+
+function wait(block: Block | undefined, awaited: string): void {
+  if (block) block['depends_on'] = [...((block['depends_on'] ?? []) as readonly string[]), awaited];
+}
+
+/** A value that Terraform has during the apply only. */
+function makeLate({ rendered: { resource }, name }: Risk, input: string): string {
+  (resource['terraform_data'] as Record<string, Block>)[name] = { input };
+  return `terraform_data.${name}.output`;
+}
+
+function addCondition(block: Block | undefined, kind: 'precondition' | 'postcondition', late: string): void {
+  if (!block) return;
+  const lifecycle = (block['lifecycle'] ?? {}) as Block;
+  const condition = { condition: expression(`${late} == "go"`), error_message: 'It is not.' };
+  block['lifecycle'] = { ...lifecycle, [kind]: [condition] };
+}
+
+const RISKS: readonly ((risk: Risk) => void)[] = [
+  (risk) => {
+    const { pick, name, rendered } = risk;
+    (rendered.resource['netingress_domain'] as Record<string, Block>)[name] = {
+      domain: `${name.replace('_', '-')}.example.com`,
+    };
+    wait(pickWaiting(risk), address('domain', name));
+    if (pick(3) > 0) rendered.refused.push('domain.create');
+  },
+  // The next change removes the domain, and Terraform deletes what it waited for only after it.
+  (risk) => {
+    const { pick, name, rendered } = risk;
+    const rules = Object.keys(rendered.resource['netingress_ip_policy_rule'] ?? {});
+    (rendered.resource['netingress_domain'] as Record<string, Block>)[name] = {
+      domain: `${name.replace('_', '-')}.example.com`,
+      ...(rules.length > 0 && { depends_on: [address('ip_policy_rule', oneOf(pick, rules))] }),
+    };
+  },
+  (risk) => addCondition(pickWaiting(risk), 'precondition', makeLate(risk, oneOf(risk.pick, ['go', 'stop', 'stop']))),
+  (risk) => addCondition(pickWaiting(risk), 'postcondition', makeLate(risk, oneOf(risk.pick, ['go', 'stop', 'stop']))),
+  (risk) => {
+    const rule = pickWaiting(risk, ['netingress_ip_policy_rule']);
+    if (rule) rule['cidr'] = expression(makeLate(risk, risk.pick(2) === 0 ? String(rule['cidr']) : 'nowhere'));
+  },
+  (risk) => {
+    const rule = pickWaiting(risk, ['netingress_ip_policy_rule']);
+    if (rule) rule['action'] = expression(makeLate(risk, oneOf(risk.pick, ['allow', 'deny', 'maybe'])));
+  },
+  (risk) => {
+    const restriction = pickWaiting(risk, ['netingress_ip_restriction']);
+    if (restriction) restriction['enforced'] = expression(makeLate(risk, oneOf(risk.pick, ['true', 'false', 'maybe'])));
+  },
+  (risk) => {
+    const { pick, name, rendered, existing } = risk;
+    const id = expression(makeLate(risk, pick(2) === 0 ? existing : MISSING));
+    rendered.data['netingress_ip_policy'] = { ...rendered.data['netingress_ip_policy'], [name]: { id } };
+    wait(pickWaiting(risk), `data.netingress_ip_policy.${name}`);
+  },
+  (risk) => {
+    const { name, rendered } = risk;
+    const waiting = pickWaiting(risk);
+    (rendered.resource['netingress_ip_policy_rule'] as Record<string, Block>)[name] = {
+      ...{ ip_policy_id: MISSING, cidr: '192.0.2.0/24', action: 'allow' },
+    };
+    wait(waiting, address('ip_policy_rule', name));
+  },
+  (risk) => {
+    const { pick, lists, rendered } = risk;
+    const single = Object.entries(lists).filter(([, { isSet }]) => !isSet);
+    if (single.length === 0) return;
+    const [list, { rules }] = oneOf(pick, single);
+    rendered.foreign = { list, cidr: oneOf(pick, Object.keys(rules)) };
+  },
+];
