@@ -76,11 +76,14 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   readonly examples: readonly string[] | ((context: CliContext) => readonly string[]);
   /** Paragraphs of the help between the examples and the exit status. */
   readonly details?: Words;
-  /** What 0, 2 and 3 mean, or all of the help about the exit status. */
+  /** The meanings of the exit status 0, 2 and 3 for this command, or all of the help about it. */
   readonly exit: ExitMeanings | string;
   readonly args?: readonly ArgumentUse[];
   readonly options: Uses & { readonly [Name in Exclude<keyof Uses, OptionName>]: never };
-  /** Without them the report is the text itself. The first one is the default, unless `defaultFormat` finds another. */
+  /**
+   * The formats of the report; if there are none, the report is the text itself. The first one is the default, unless
+   * `defaultFormat` finds another.
+   */
   readonly formats?: Readonly<Record<FormatName, ReportFormat<Report>>>;
   readonly defaultFormat?: {
     /** The end of the help of `--format`. */
@@ -89,7 +92,7 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   };
   /** The report may be written to a file. */
   readonly out?: {
-    /** What is written, for messages: `the report`. */
+    /** The name of what is written, in messages: `the report`. */
     readonly contents: string;
     readonly detail?: Words;
   };
@@ -107,7 +110,7 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
 export type CommandFactory = (context: CliContext, group?: string) => Command;
 
 export interface DefinedCommand<FormatName extends string, Report> extends CommandFactory {
-  /** By the values of `--format`. */
+  /** The formats by the values of `--format`. */
   readonly formats: Readonly<Record<FormatName, ReportFormat<Report>>>;
 }
 

@@ -1,4 +1,4 @@
-/** What the user sees of an error, and the exit status; `src/model/exit-status.ts` states the law. */
+/** Turns an error into what the user sees and an exit status; `src/model/exit-status.ts` defines the exit statuses. */
 
 import { CommanderError } from 'commander';
 import { ApiError } from '../client/errors/api-error';
@@ -13,7 +13,7 @@ export interface Failure {
   readonly message?: Words;
 }
 
-/** What 0, 2 and 3 mean for a command. */
+/** The meanings of the exit status 0, 2 and 3 for a command. */
 export interface ExitMeanings {
   readonly done?: Words;
   readonly failed?: Words;

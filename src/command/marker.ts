@@ -1,4 +1,7 @@
-/** What tells reports of one command apart, so that each of them has its own comment or issue, and a later run replaces it. */
+/**
+ * Makes the marker by which reports of one command are told apart: each of them has a comment or issue, which a later
+ * run replaces.
+ */
 import { join, relative, resolve, sep } from 'node:path';
 import type { MarkerPart } from '../report/markdown';
 import { findWorkspace } from '../terraform/read-state';

@@ -15,7 +15,7 @@ export const DEFAULT_SYNTH_FOLDER = 'cdktf.out';
 export const APP_DETAIL = `default: ${DEFAULT_SYNTH_FOLDER}, if it exists`;
 
 export interface OptionDefinition {
-  /** As the help shows it. Without a placeholder in angle brackets the option is a switch. */
+  /** The option as the help shows it: `--state <file>`. One without a placeholder in angle brackets is a switch. */
   readonly flags: string;
   /** May be given several times, with one value each. A command may accept only one: {@link OptionUse.only}. */
   readonly repeatable?: true;
@@ -175,7 +175,7 @@ const DEFINITIONS = {
 
 export type OptionName = keyof typeof DEFINITIONS;
 
-/** By name, in alphabetical order. */
+/** All options by name, in alphabetical order. */
 export const OPTIONS: Readonly<Record<OptionName, OptionDefinition>> = DEFINITIONS;
 
 export interface OptionUse {
@@ -187,7 +187,7 @@ export interface OptionUse {
   readonly choices?: readonly string[];
   /** Parses one value. Throws an `InvalidArgumentError`. */
   readonly parse?: (text: string, context: CliContext) => unknown;
-  /** Not for an option with a list of values, whose default is `[]`. */
+  /** The default. An option with a list of values has none: its default is `[]`. */
   readonly default?: unknown;
   /** The default as the help shows it, if it differs from the value. */
   readonly shownDefault?: string;

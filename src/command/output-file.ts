@@ -32,7 +32,7 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
 export interface OutputOptions {
   /** Undefined for standard output. */
   readonly file: string | undefined;
-  /** What the text is, for messages: `the report`. */
+  /** The name of the text in messages: `the report`. */
   readonly contents: string;
   /** Mode of a new file; an existing file keeps its own. */
   readonly mode?: number;

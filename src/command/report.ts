@@ -88,7 +88,7 @@ export const html: ReportFormat<Report> = {
   },
 };
 
-/** For code scanning services. */
+/** The format for code scanning services. */
 export function sarif(rules: readonly SarifRule[]): ReportFormat<Report> {
   return {
     parts: ['results'],

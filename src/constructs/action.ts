@@ -157,8 +157,8 @@ export abstract class NetingressAction<P extends ActionMetaArguments> extends Te
 }
 
 /**
- * Without a required version, an older Terraform reports the block as an "extraneous JSON object property". A version that
- * the app has set stays.
+ * Sets a required version, unless the app has set one: without it, an older Terraform reports the block as an
+ * "extraneous JSON object property".
  */
 function requireVersion(stack: TerraformStack): void {
   const { terraform } = getOverrides(stack) as { readonly terraform?: { readonly required_version?: unknown } };

@@ -74,7 +74,7 @@ class InstallingSynthesizer implements IStackSynthesizer {
   ) {}
 
   synthesize(session: ISynthesisSession): void {
-    // Not `session.manifest`: it records the dependencies of the stack on first use, which is too early here.
+    // `session.manifest` would record the dependencies of the stack on first use, which is too early here.
     const directory = join(session.outdir, Manifest.stacksFolder, this.stack.node.id);
     const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const installed = findPackage();

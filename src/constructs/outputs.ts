@@ -61,7 +61,7 @@ type ReferenceClass = new (
   index?: number | string,
 ) => ComplexObject;
 
-/** What resources, data sources, ephemeral resources and references have in common. */
+/** The members that resources, data sources, ephemeral resources and references have in common. */
 type Referable = IInterpolatingParent &
   Pick<
     ComplexObject,

@@ -25,7 +25,7 @@ export function isOverridden(resource: TerraformResource, names: readonly string
   return names.some((name) => name in overrides);
 }
 
-/** What `addOverride()` has set so far. */
+/** Returns the overrides that `addOverride()` has set so far. */
 export function getOverrides(element: TerraformElement | TerraformStack): object {
   return (element as unknown as { readonly rawOverrides: object }).rawOverrides;
 }

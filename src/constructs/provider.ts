@@ -121,7 +121,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     // Another validation reports wrong types, which the parsers of the settings do not expect.
     if (findProblems(schema, props).length > 0) return [];
     const values = resolveKnown(renderAttributes(attributes, props)) as RawValues;
-    // Without environment variables: those of synth may differ from those of the deployment.
+    // The environment is not used: its variables during synth may differ from those of the deployment.
     return resolveProviderSettings(values, {}).problems.map(
       ({ name, problem, expected }) => `${camelCase(name)}: ${problem}; expected ${expected}`,
     );

@@ -16,7 +16,7 @@ import { addAnnotationOnce } from './patterns/shared/warn-at-synth';
 import type { Props } from './render';
 import { isToken, resolveString, resolveValue } from './tokens';
 
-/** What must not exist twice, and is referred to. */
+/** An object that must not exist twice, and is referred to. */
 interface Obstacle {
   /** Path of the construct, or the address of what is none. */
   readonly name: string;
@@ -104,7 +104,10 @@ function readOwnOrder(resource: TerraformResource): boolean | undefined {
   return lifecycle?.create_before_destroy ?? resource.lifecycle?.createBeforeDestroy;
 }
 
-/** One search through the references of a stack. Remembers what it has found, because thousands of rules name one policy. */
+/**
+ * A search through the references of a stack. It remembers what it has found, because thousands of rules name one
+ * policy.
+ */
 class ObstacleSearch {
   readonly #stack: TerraformStack;
   readonly #byString = new Map<string, readonly string[]>();
@@ -129,7 +132,7 @@ class ObstacleSearch {
   }
 
   #findAt(address: string): Obstacle | undefined {
-    // Also ends at a cycle, which Terraform rejects.
+    // The search also ends at a cycle, which Terraform rejects.
     if (!this.#byAddress.has(address)) {
       this.#byAddress.set(address, undefined);
       this.#byAddress.set(address, this.#judge(address));

@@ -81,7 +81,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
 
   /** Creates each reference once, because CDKTF records a stack trace for each: seconds for thousands of rules. */
   override interpolationForAttribute(terraformAttribute: string): IResolvable {
-    // These parts of the reference can change until synthesis.
+    // The key has all parts of the reference that can change until synthesis.
     const key = `${this.friendlyUniqueId} ${this.forEach ? 'each' : ''} ${terraformAttribute}`;
     const reference = this.#references.get(key) ?? super.interpolationForAttribute(terraformAttribute);
     this.#references.set(key, reference);

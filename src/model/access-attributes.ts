@@ -14,7 +14,10 @@ export const ENDPOINT_KINDS: readonly string[] = [
   'certificate_authority',
 ];
 
-/** By kind. Every response of the service has them, also with the value of the documented default. */
+/**
+ * Attributes that decide about access, by kind. Every response of the service has them, also with the value of the
+ * documented default.
+ */
 export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],
   ip_restriction: ['type', 'enforced', 'ip_policy_ids'],

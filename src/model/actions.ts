@@ -14,7 +14,7 @@ export interface ActionType {
   /** The equal command, without arguments. */
   readonly command: string;
   readonly attributes: Attributes;
-  /** At least one of these attributes is not empty. */
+  /** Attributes of which at least one must not be empty. */
   readonly atLeastOne?: readonly string[];
 }
 

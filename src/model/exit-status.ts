@@ -10,7 +10,10 @@
  */
 export const EXIT = { done: 0, error: 1, failed: 2, undecided: 3 } as const;
 
-/** What a command found, of which none was a mistake or a crash. What is certain is worse than what is not known. */
+/**
+ * Decides the exit status from what a command found, if there was neither a mistake nor a crash. What is certain is
+ * worse than what is not known.
+ */
 export function decideExit({
   failed,
   undecided,

@@ -31,7 +31,7 @@ export interface Format {
   readonly check?: (text: string) => FormatProblem | undefined;
   /** Strings with one canonical form are equal; an invalid one is returned unchanged. Without it equal strings are identical. */
   readonly canonical?: (text: string) => string;
-  /** Which strings are equal, as a sentence of the reference. */
+  /** Says which strings are equal, as a sentence of the reference. */
   readonly equal?: Words;
   /** Requests contain the configured string and not the canonical one, which would lose comments or a layout that the service keeps. */
   readonly isSentAsConfigured?: true;

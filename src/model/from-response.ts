@@ -56,7 +56,7 @@ function normalize(attribute: Attribute, value: Json | undefined, emptyObjects: 
       return emptyObjects === 'null' && isNullObject(attribute, members) ? null : members;
     }
     case 'map':
-      // With a default, an empty map is a value: null would mean the default.
+      // If the map has a default, an empty map is a value: null would mean the default.
       return isJsonObject(value) && (Object.keys(value).length > 0 || attribute.default) ? value : null;
     case 'set':
     case 'list': {

@@ -1,4 +1,7 @@
-/** What to do if an object cannot be deleted because another one names it. Provider and preview give the same advice. */
+/**
+ * Says what to do if an object cannot be deleted because another one names it. Provider and preview give the same
+ * advice.
+ */
 
 import type { AdviceNames } from '../values/diagnostic-cause';
 import type { Words } from '../values/words';
@@ -22,7 +25,7 @@ export interface BlockedDelete {
    */
   readonly cause: 'removal' | 'replacement';
   readonly id: string;
-  /** What names the object. */
+  /** The objects that name the object. */
   readonly users: readonly ServiceObjectId[];
   /** Argument of `terraform -chdir`, if the names have none. */
   readonly folder?: string | undefined;
@@ -54,7 +57,7 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
   ];
 }
 
-/** Of objects that another stack is known to declare, Terraform has no address in this folder. */
+/** If another stack is known to declare the objects, Terraform has no address of them in this folder. */
 function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNames): Words[] {
   const { addressOf, addressElsewhere, folder = deletion.folder } = names;
   const here = users.filter(({ id }) => addressOf(id) !== undefined || addressElsewhere?.(id) === undefined);

@@ -71,7 +71,7 @@ export interface StateResource {
   /** Alias of the provider configuration, `second`. Undefined for the default one, and in what `terraform show` prints. */
   readonly alias?: string;
   readonly values: JsonObject;
-  /** What Terraform marks as sensitive. */
+  /** The values that Terraform marks as sensitive. */
   readonly sensitive: Marks;
   /** Key of a replaced object that is not destroyed yet. */
   readonly deposed?: string;
@@ -90,7 +90,7 @@ export interface ConfiguredResource {
   readonly ignoreChanges?: readonly string[] | 'all';
   /** `count` or `for_each` as written, if the resource has one. */
   readonly repetition?: Repetition;
-  /** As configured, with references as `${...}`. */
+  /** The arguments as configured, with references as `${...}`. */
   readonly values: JsonObject;
 }
 

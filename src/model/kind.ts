@@ -158,7 +158,7 @@ interface AttributeBase {
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;
-  /** At least two valid values with different meanings. Needed if type and format do not determine valid values. */
+  /** Valid values with different meanings, at least two. Needed if type and format do not determine valid values. */
   readonly examples?: readonly Json[];
 }
 
@@ -244,7 +244,7 @@ export type ObjectRule = 'event_source' | 'spec_event_source';
 /** A rule over a map; see `model/formats/critical-options.ts`. */
 export type MapRule = 'critical_options';
 
-/** At most one of these attributes is set. */
+/** Attributes of which at most one may be set. */
 export interface Conflict {
   readonly attributes: readonly string[];
 }

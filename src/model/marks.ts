@@ -1,4 +1,4 @@
-/** Which values of objects are sensitive: the model says it, and the states in which the objects are. */
+/** Finds the sensitive values of objects: the model says which they are, and the states that contain the objects. */
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import { isMarked, joinMarks, type Marks, marksAt } from '../values/marks';
 import { groupBy } from './arrays';

@@ -113,7 +113,7 @@ export function resolveProviderSettings(
   ) as unknown as ProviderSettings;
   const values = withDerivedDefaults(parsed, environment);
   const missing = REQUIRED.filter((name) => {
-    // Without a valid profile the provider cannot know whether the profile has a base URL.
+    // If the profile is not valid, the provider cannot know whether it has a base URL.
     if (name === 'base_url' && values.profile === undefined) return false;
     const isUnknownOrInvalid = unknown.includes(name) || problems.some((problem) => problem.name === name);
     return values[camelCase(name) as keyof ProviderSettings] === undefined && !isUnknownOrInvalid;

@@ -25,7 +25,7 @@ export function readLogLevel(environment: Environment): Level | undefined {
   return LEVELS.find((level) => level === value.toLowerCase()) ?? 'trace';
 }
 
-/** Without a level no line is formatted. */
+/** Creates a log. If no level is set, no line is formatted. */
 export function createLog(
   level: Level | undefined,
   write: (line: string) => void,

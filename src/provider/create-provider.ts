@@ -368,7 +368,9 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
   return { ...upgradeState(resource, { type, version, state }), private: privateState };
 }
 
-/** What the plans of one walk have in common; `keys`, `handovers` and `certificates` only until an apply has begun. */
+/**
+ * What the plans of one run of Terraform share; `keys`, `handovers` and `certificates` only until an apply has begun.
+ */
 interface PlannedSoFar {
   /** The plan is for `netingress moves` only, and cannot be applied. */
   readonly isForMoves: boolean;

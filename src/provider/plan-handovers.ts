@@ -50,9 +50,9 @@ type PolicyId = string | undefined;
 
 interface RulesChange {
   readonly policyId: PolicyId;
-  /** What the changed rules no longer allow. */
+  /** Addresses that the changed rules no longer allow. */
   readonly taken: readonly AddressRange[];
-  /** What the rules newly allow. */
+  /** Addresses that the rules newly allow. */
   readonly given: readonly AddressRange[];
 }
 
@@ -177,7 +177,10 @@ function compareRules(prior: ObjectValue | null, planned: ObjectValue): RulesCha
   return { policyId, taken: subtractRanges(before, after), given: subtractRanges(after, before) };
 }
 
-/** What the same rules allow before and after. A single rule of another network is another rule, which replaces it. */
+/**
+ * Lists the addresses that the same rules allow before and after. A single rule of another network is another rule,
+ * which replaces it.
+ */
 function listKept({ prior, planned }: RulesUpdate): AddressRange[] {
   const isSame = ['ip_policy_id', 'cidr'].every((name) => prior[name] === planned[name]);
   return isSame && areRulesKnown(planned) ? intersectRanges(listAllowed(prior), listAllowed(planned)) : [];

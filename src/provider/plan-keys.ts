@@ -23,7 +23,10 @@ import type { ManagedResource, UniqueKey } from './resources/managed-resource';
 type KeyedResource = Pick<ManagedResource, 'type' | 'listUniqueKeys'>;
 
 export interface PlanKeys {
-  /** What the state has, as stored and after a refresh. `refreshed` is null if the object does not exist. */
+  /**
+   * Call it for each object of the state, with its values as stored and after a refresh. `refreshed` is null if the
+   * object does not exist.
+   */
   noteState(resource: KeyedResource, current: ObjectValue, refreshed: ObjectValue | null): void;
   /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(resource: KeyedResource, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];

@@ -14,7 +14,7 @@ const NAME = /^[A-Za-z0-9][\w.-]*$/;
 
 const text = z.string().min(1, 'is empty; expected a value');
 
-/** One entry. The paths are relative to the folder of the file. */
+/** The members of an entry. Paths are relative to the folder of the file. */
 const MEMBERS = {
   name: text.regex(NAME, 'expected letters, digits, ., _ and -, such as production'),
   base_url: text.refine(isBaseUrl, 'expected a URL such as https://api.example.com, without user name and query'),
@@ -120,7 +120,7 @@ function describeOther(expected: string) {
     code === 'invalid_type' ? `is empty or of another form; expected ${expected}` : undefined;
 }
 
-/** What is wrong, and the expected form. A URL may contain a password, so no value is quoted. */
+/** Says what is wrong and which form is expected. It quotes no value, because a URL may contain a password. */
 function describeIssue(issue: z.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `${key} is unknown; expected ${describeNames(listMembers(issue), key)}`).join('; ');

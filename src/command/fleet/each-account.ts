@@ -10,7 +10,7 @@ export interface AccountReport extends MergedReport {
   readonly before?: readonly string[];
   /** The report of many accounts shows this one although its status is 0. */
   readonly isShown?: boolean;
-  /** Called when all accounts were read, if they decide what the report says. */
+  /** Makes the report when all accounts are read, if they decide what it says. */
   readonly afterAll?: () => AccountReport;
 }
 
@@ -44,7 +44,7 @@ export function createEachAccount(
   };
 }
 
-/** What an account has said, or how to say it when all were read. */
+/** The report of an account, or the function that makes it when all accounts are read. */
 type Read = KeptReport | (() => AccountReport);
 
 function keep(

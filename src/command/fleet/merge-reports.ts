@@ -1,4 +1,7 @@
-/** One report for many accounts: first what differs, then what was not read, then the rest in one line. */
+/**
+ * Merges the reports of many accounts into one: first what differs, then what was not read, then the other accounts in
+ * one line.
+ */
 
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../model/arrays';
@@ -17,9 +20,9 @@ export interface FleetWords {
   /** What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`. */
   readonly failed: Words;
   readonly done: Words;
-  /** What is said of the accounts in one line; default: `done`. */
+  /** Words for the accounts in the one line at the end; default: `done`. */
   readonly rest?: Words;
-  /** What to do about the accounts with status 2, once for all of them. */
+  /** Advice for the accounts with status 2, shown once for all of them. */
   readonly advice?: Words;
   /** Ids of the folded sections that the merged report keeps; all others are only in the report of one account. */
   readonly folded?: readonly string[];
@@ -176,7 +179,7 @@ interface SharedItem {
 
 const keyOf = (item: Item): string => JSON.stringify(item);
 
-/** What is not decided for the same reason in several accounts is listed once, with their names. */
+/** Lists once, with the names of the accounts, what several accounts could not decide for the same reason. */
 function listShared(
   reports: readonly { readonly account: string; readonly summary: Summary }[],
   words: FleetWords,

@@ -1,4 +1,4 @@
-/** What an entry of the accounts file names, and does not exist or cannot be read. */
+/** Finds the paths of an entry of the accounts file that do not exist or cannot be read. */
 
 import { dirname } from 'node:path';
 import { toSentence } from '../../model/text';
@@ -13,7 +13,7 @@ export interface StateSources {
   readonly app?: string | undefined;
   /** Folder of Terraform, absolute. */
   readonly dir?: string | undefined;
-  /** Only these stacks of the app; empty for all. */
+  /** The selected stacks of the app; empty for all. */
   readonly stacks?: readonly string[];
   /** State files, absolute. */
   readonly states?: readonly string[];

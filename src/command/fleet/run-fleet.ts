@@ -22,7 +22,7 @@ export interface FleetOptions {
   readonly parallel: number;
 }
 
-/** What a command returned for an account, or why it returned nothing. */
+/** The result of a command for an account, or why there is none. */
 export type AccountResult<Value> = {
   readonly account: string;
   readonly baseUrl: string;
@@ -166,7 +166,7 @@ function describeSource(key: FleetAccount['key']): Words {
 
 export const WORST_FIRST: readonly number[] = [EXIT.error, EXIT.failed, EXIT.undecided, EXIT.done];
 
-/** One exit status for all accounts, as `src/model/exit-status.ts` orders them. */
+/** Returns one exit status for all accounts, as `src/model/exit-status.ts` orders them. */
 export function worstStatus(results: readonly { readonly status: number }[]): number {
   return WORST_FIRST.find((status) => results.some((each) => each.status === status)) ?? EXIT.done;
 }

@@ -78,7 +78,7 @@ async function readRecords(
     }
     return { events };
   } catch (error) {
-    // Not of the input, but of what is done with its events.
+    // The error is not one of the input, but of the caller's work with its events.
     if (error instanceof CliError) throw error;
     const { message } = error as Error;
     return {

@@ -7,7 +7,7 @@ import { type CliContext, CliError } from '../context';
 import { type WalkedFile, walkFiles } from './walk-files';
 
 export interface EventFile {
-  /** As messages name it: relative to the current folder if its input was. */
+  /** The name of the file in messages: relative to the current folder if its input was. */
   readonly name: string;
   /** Undefined for standard input. */
   readonly path: string | undefined;
@@ -106,7 +106,10 @@ async function findMatches(cwd: string, input: string): Promise<EventFile[] | un
   return await toEventFiles(walkFiles(folder, { isSkipped: isOutside, followsLinks: 'all' }), folder, base, isMatch);
 }
 
-/** What the name of the folder at each depth must match, up to a step that can stand for several folders. */
+/**
+ * Returns, for each depth, what the name of a folder must match; up to a step such as `**`, which can stand for several
+ * folders.
+ */
 function toSteps(picomatch: Picomatch, glob: string): ((name: string) => boolean)[] {
   const { parts = [] } = picomatch.scan(glob, { parts: true }) as { readonly parts?: readonly string[] };
   const several = parts.findIndex((part) => part.includes('**') || part.includes('/'));

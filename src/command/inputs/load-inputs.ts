@@ -33,9 +33,9 @@ export interface InputOptions {
   readonly state: readonly string[];
   /** Folder in which Terraform runs, instead of an app. */
   readonly dir?: string | undefined;
-  /** Without `app` there is no configuration, even if the default folder has one. */
+  /** If `app` is not given, there is no configuration, even if the default folder has one. */
   readonly hasNoDefaultApp?: true;
-  /** Also accepts a folder or file in Terraform's JSON syntax as the configuration. */
+  /** Whether the configuration may be a folder or file in Terraform's JSON syntax instead of an app. */
   readonly acceptsFolder?: true;
 }
 
@@ -44,7 +44,7 @@ export interface Inputs {
   readonly configured: readonly ConfiguredResource[] | undefined;
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
-  /** What the states of stacks have that `stack` does not select: their objects belong to them. */
+  /** The states of the stacks that `stack` does not select: the objects in them belong to those stacks. */
   readonly otherStacks: OtherStacks;
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];

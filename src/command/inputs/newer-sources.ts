@@ -24,8 +24,8 @@ export async function warnOfNewerSource({ cwd, printError }: CliContext, app = D
 }
 
 /**
- * One such source in the project of the synthesized app; undefined without one, and without a `cdktf.json` above the app.
- * What cannot be read is left out, because this is only a hint.
+ * Returns a source in the project of the app that is newer than the synthesized app; undefined if there is none, or no
+ * `cdktf.json` above the app. A source that cannot be read is left out, because this is only a hint.
  */
 export async function findNewerSource(app: string): Promise<string | undefined> {
   const project = foldersAbove(dirname(app)).find((folder) => existsSync(join(folder, 'cdktf.json')));
@@ -39,8 +39,8 @@ export async function findNewerSource(app: string): Promise<string | undefined> 
 }
 
 /**
- * What `moves` has written takes part only if another source calls it, which then is newer, too. With `moves > moves.ts` the
- * file is there before the command starts, and empty.
+ * Whether the file is the output of `moves`: it takes part only if another source calls it, which then is newer, too.
+ * With `moves > moves.ts` the shell creates the file, empty, before the command starts.
  */
 async function isOutputOfMoves(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => undefined);

@@ -39,7 +39,7 @@ export const eventsControl: Control = {
     const selected = newest(matched, parseLimit(query));
     if (format === 'ndjson') return ndjsonResponse(selected);
     if (format !== 'json') throw badRequest(`format is '${format}'; expected one of json, ndjson, records.`);
-    // Without a filter, events that are no longer kept count too.
+    // If there is no filter, the total includes events that are no longer kept.
     const total = hasFilter(filter) ? matched.length : account.events.total;
     return jsonResponse(200, { total, events: selected.map(({ event }) => event as unknown as JsonObject) });
   },

@@ -1,4 +1,7 @@
-/** What the documents say of the values of traffic fields beside their type: docs/internals/event-sources.md. */
+/**
+ * The values that traffic fields may have beside their type, as far as the documents say them:
+ * docs/internals/event-sources.md.
+ */
 import { isJsonObject, type Json } from '../../values/json';
 
 const MAX_PORT = 65_535;

@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot/types';
 export interface EmulatorState extends HttpState {
   /** Bearer token of the controls when the emulator listens on a host other than loopback. */
   readonly controlToken: string;
-  /** By name; a reset keeps them. */
+  /** The snapshots by name; a reset keeps them. */
   readonly snapshots: Map<string, Snapshot>;
 }
 
@@ -20,7 +20,7 @@ export function createEmulatorState(options: EmulatorOptions): EmulatorState {
     ...createState(options),
     requests: createEntryLog(),
     faults: createFaults(),
-    // Not derived from the seed, which is often in test code.
+    // The token is not derived from the seed, because that is often in the code of tests.
     controlToken: `control_${encodeBase62(randomBytes(20))}`,
     snapshots: new Map(),
   };

@@ -68,7 +68,7 @@ async function createCertificateAuthority(random: SeededRandom): Promise<Certifi
     {
       serialNumber: deriveSerialNumber(random, 'authority'),
       name: 'CN=Network Ingress Emulator CA',
-      // Before every time of the emulator's clock.
+      // A start before every time of the emulator's clock.
       notBefore: new Date(0),
       // Certificates issued at the end of the clock's range expire before this.
       notAfter: new Date(Date.UTC(9999, 11, 31)),

@@ -134,7 +134,7 @@ function emptyValue({ name, type }: EventField): GenerateField {
 
 /** Generates values from a seed; the same seed generates the same values on every machine. */
 export interface RandomValues {
-  /** At least 0 and less than 1. */
+  /** Returns a number from 0 to 1, without 1. */
   fraction(): number;
   integer(min: number, max: number): number;
   /** Default: all items have the same weight. */

@@ -15,13 +15,15 @@ export interface Principal {
 export interface ServiceEvent {
   /** Ids sort in the order of publication. */
   readonly event_id: string;
-  /** For example `ip_policy_created.v0`. */
+  /** The type, for example `ip_policy_created.v0`. */
   readonly event_type: string;
   /** RFC 3339 in UTC, by the emulator's clock. */
   readonly event_timestamp: string;
   /** Id of the account, `ac_...`. */
   readonly account_id: string;
-  /** Null for traffic, sessions, and changes by the service, such as the issue of a certificate. */
+  /**
+   * Who caused the event. Null for traffic, sessions, and changes by the service, such as the issue of a certificate.
+   */
   readonly principal: Principal | null;
   /** Audit events: the object after the change, or before its deletion. Other events: the fields of the event. */
   readonly object: JsonObject;

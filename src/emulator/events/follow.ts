@@ -11,7 +11,7 @@ const RECONNECT_MS = 1000;
 export interface FollowOptions {
   /** Key of the last event that was received; the events after it come first. Default: new events only. */
   readonly after?: string | undefined;
-  /** Each of them ends the iteration. */
+  /** Signals that end the iteration. */
   readonly signals: readonly AbortSignal[];
 }
 
@@ -21,7 +21,7 @@ export interface EventLogs {
   readonly deliveries: EntryLog<Delivery>;
 }
 
-/** Where the events come from. A reset replaces `logs`, and the count of its events starts again. */
+/** The source of the events. A reset replaces `logs`, and the count of its events starts again. */
 export interface FollowedEvents {
   readonly logs: EventLogs;
   readonly watchers: Watchers;

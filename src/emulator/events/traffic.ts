@@ -72,7 +72,7 @@ export function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRu
   return times;
 }
 
-/** With the same seed, the n-th call returns the same object for the same time. */
+/** Creates a factory of events. If the seed is the same, its n-th call returns the same object for the same time. */
 export function createEventFactory(
   { type, fields }: TrafficPlan,
   profile: ProfileName,

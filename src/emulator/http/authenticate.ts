@@ -44,7 +44,7 @@ function findTokenOwner(state: State, kindName: string, token: string): { id: st
   return undefined;
 }
 
-/** Without configured keys, the only account accepts any key. */
+/** If no keys are configured, the only account accepts any key. */
 function findAccountByKey({ accountNameByKey: keys, account, accounts }: State, key: string): Account | undefined {
   return keys ? accounts.get(keys.get(key) ?? '') : account;
 }

@@ -1,4 +1,4 @@
-/** Which requests a fault applies to. All members that are set must match. */
+/** The requests to which a fault applies: those that match all members that are set. */
 export interface FaultMatch {
   /** Name of an operation, such as `ip_policy.create`. */
   readonly operation?: string | undefined;
@@ -10,7 +10,7 @@ export interface FaultMatch {
   readonly kind?: string | undefined;
   /** Id of the object in the path. */
   readonly id?: string | undefined;
-  /** Only the nth request that matches the other members, counted from 1 since the fault was added. */
+  /** Matches only the nth request that matches the other members, counted from 1 since the fault was added. */
   readonly nth?: number | undefined;
 }
 
@@ -26,7 +26,9 @@ export interface FaultEffect {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the connection without a response, and does not perform the request. */
   readonly drop?: true | undefined;
-  /** With `status` or `drop`: performs the request nevertheless. The client sees a failure of a change that took place. */
+  /**
+   * Performs the request although `status` or `drop` fails it: the client sees a failure of a change that took place.
+   */
   readonly commit?: true | undefined;
   /** Performs the request at once and delays the response by that many milliseconds of real time. */
   readonly delay_ms?: number | undefined;

@@ -4,9 +4,9 @@ import type { FaultEffect } from './fault';
 
 export interface HttpRequest {
   readonly method: string;
-  /** As sent: percent-encoded, without the query. */
+  /** The path as it was sent: percent-encoded, without the query. */
   readonly path: string;
-  /** As sent, without the question mark; empty if there is none. */
+  /** The query as it was sent, without the question mark; empty if there is none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Undefined without a body, `too large` above {@link maxBodyBytes}. */

@@ -5,7 +5,7 @@ export interface LoggedRequest {
   /** RFC 3339 with milliseconds. */
   readonly time: string;
   readonly method: string;
-  /** As sent, without the query. */
+  /** The path as it was sent, without the query. */
   readonly path: string;
   /** `<kind>.<operation>`, for example `ip_policy.create`; null if the path or method is not routed. */
   readonly operation: string | null;

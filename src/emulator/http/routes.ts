@@ -29,7 +29,7 @@ export interface Operation {
   /** Whether it may change the state; such operations are serialized. */
   readonly writes: boolean;
   readonly parameters: readonly string[];
-  /** Those of the parameters that may be repeated. */
+  /** The parameters that may be repeated. */
   readonly selectors: readonly string[];
   perform(context: RequestContext, input: OperationInput): OperationResult | Promise<OperationResult>;
 }

@@ -53,7 +53,7 @@ async function serveRoute(
   if (!route) return { response: refuseRoute(state, request), operation: null, unknownFields: [] };
   try {
     const { status, body } = await perform(state, request, route, authentication);
-    // Without the header no id is generated, so the ids of a seed do not depend on the number of reads.
+    // If the profile has no such header, no id is generated, so the ids of a seed do not depend on the number of reads.
     const hasIdHeader = state.profile.operationIdHeader !== undefined;
     const headers = hasIdHeader ? createIdHeader(state.profile, state.ids.next('op', state.clock.now())) : {};
     const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };

@@ -37,7 +37,7 @@ export function integer(z: Z, from: number, to: number = Number.MAX_SAFE_INTEGER
   return z.int({ error }).min(from, { error }).max(to, { error });
 }
 
-/** Loaded on first use, so that the emulator starts fast; synchronously, because a state file is loaded that way. */
+/** Loads zod on first use, so that the emulator starts fast; synchronously, because a state file is loaded that way. */
 function loadZod(): Z {
   return require('zod') as Z;
 }

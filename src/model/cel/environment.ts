@@ -10,7 +10,10 @@ export const TIMESTAMP = 'google.protobuf.Timestamp';
 interface EnvironmentOptions {
   /** Every variable exists. Otherwise those that are registered. */
   readonly anyVariable?: boolean;
-  /** Of a traffic policy: a condition may list thousands of networks, and lists may contain values of several types. */
+  /**
+   * Whether the environment is one for traffic policies, in which a condition may list thousands of networks, and lists
+   * may contain values of several types.
+   */
   readonly isPolicy?: boolean;
 }
 
@@ -33,7 +36,7 @@ export function loadLibrary(): typeof import('./library').library {
   return (require('./library') as typeof import('./library')).library;
 }
 
-/** Loaded for the first regular expression only. */
+/** Loads RE2 for the first regular expression. */
 export function re2(): typeof import('./re2') {
   return require('./re2') as typeof import('./re2');
 }

@@ -1,4 +1,7 @@
-/** Loaded on first use. The build bundles the library, an ES module that Node before 20.19 cannot `require`. */
+/**
+ * The CEL library, loaded on first use. The build bundles it, because it is an ES module that Node before 20.19 cannot
+ * `require`.
+ */
 import type * as CelLibrary from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 
 export const library: typeof CelLibrary = require('@marcbachmann/cel-js');

@@ -28,7 +28,7 @@ const STANDARD_FUNCTIONS = [
 ];
 
 const TIME_SHIFTS = ['add', 'subtract'];
-/** Of filters of list operations (grammar `list`). */
+/** Functions that filters of list operations may call (grammar `list`). */
 const FILTER_FUNCTIONS = ['size', 'timestamp', ...TIME_SHIFTS, 'contains', 'startsWith', 'endsWith'];
 const FILTER_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
 

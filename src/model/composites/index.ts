@@ -13,7 +13,7 @@ export { rotation } from './rotation';
 
 export const COMPOSITES: readonly Composite[] = [ipPolicyRules, ...CERTIFICATE_WAITS];
 
-/** Also finds the rotation, which is not in {@link COMPOSITES}. */
+/** Finds a composite by its name, also the rotation, which is not in {@link COMPOSITES}. */
 export function tryFindComposite(name: string): Composite | undefined {
   return [...COMPOSITES, rotation].find((composite) => composite.name === name);
 }

@@ -2,8 +2,8 @@ import type { Composite } from '../kind';
 import { computedText, requiredText } from '../resources/common';
 
 /**
- * Not one of `COMPOSITES`, which manage objects or wait for them: it has no object at the service, so there is nothing to
- * compare, draw or adopt. `src/model/rotation/slot-value.ts` has the format of `a` and `b`.
+ * The rotation is not one of `COMPOSITES`, which manage objects or wait for them: it has no object at the service, so
+ * there is nothing to compare, draw or adopt. `src/model/rotation/slot-value.ts` has the format of `a` and `b`.
  */
 export const rotation: Composite = {
   name: 'rotation',

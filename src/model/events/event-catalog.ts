@@ -18,7 +18,9 @@ import { TRAFFIC_EVENTS } from './traffic';
 export interface EventSpec {
   /** Name with version: `ip_policy_created.v0`. */
   readonly type: string;
-  /** Only sources of traffic events may select fields and filter. */
+  /**
+   * Whether the event is one of traffic or an audit event. Only sources of traffic events may select fields and filter.
+   */
   readonly class: 'traffic' | 'audit';
   /** Kind of the object, or `agent_session`; undefined for traffic events. */
   readonly subject?: string;

@@ -78,7 +78,7 @@ export type FilterableFields = {
     : never]: (typeof http)[F][0];
 };
 
-/** Only the event types of this table support field selection and filters. */
+/** Fields of traffic events by type. Only the types of this table support field selection and filters. */
 export const TRAFFIC_EVENTS = {
   'http_request_complete.v0': { doc: 'an HTTP request completes', fields: toEventFields(http) },
   'tcp_connection_closed.v0': { doc: 'a TCP connection to an endpoint closes', fields: toEventFields(tcp) },

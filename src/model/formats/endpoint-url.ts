@@ -7,7 +7,7 @@ export interface EndpointUrl {
   readonly scheme: string;
   /** Lower case, in punycode. May begin with `*.`. */
   readonly host: string;
-  /** As written or the default of the scheme; tcp has no default. */
+  /** The port as written, or else the default of the scheme; undefined for tcp, which has none. */
   readonly port: number | undefined;
 }
 

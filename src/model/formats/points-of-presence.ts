@@ -1,4 +1,4 @@
-/** Where a domain resolves to: `resolves_to`. */
+/** The addresses to which a domain resolves: `resolves_to`. */
 import { isIP } from 'node:net';
 
 /** The last two are announced. */

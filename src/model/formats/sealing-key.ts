@@ -48,7 +48,10 @@ function parseJwk(text: string): SealingKey | { readonly problem: string } {
 /** Operations of a public key that is used as the algorithm needs it (RFC 7517 section 4.3). */
 const KEY_OPERATIONS = { 'RSA-OAEP-256': ['encrypt', 'wrapKey'], 'ECDH-ES': ['deriveKey', 'deriveBits'] } as const;
 
-/** Of a JWK that says what it is for. Web Crypto exports a public key for ECDH without operations. */
+/**
+ * Finds what is wrong with the purpose of a JWK that has one. Web Crypto exports a public key for ECDH without
+ * operations.
+ */
 function findPurposeProblem(
   { alg, key_ops: ops }: JsonObject,
   { algorithm }: SealingKey,
@@ -69,7 +72,7 @@ function parsePemKey(text: string): SealingKey | { readonly problem: string } {
   // Node also reads the key of a certificate, whose expiry and purpose nothing would check.
   if (block.label !== 'PUBLIC KEY' && block.label !== 'RSA PUBLIC KEY')
     return { problem: `is a PEM block ${block.label}` };
-  // From the bytes: Node does not read PEM on one line, as it is in some environment variables.
+  // The key is read from the bytes: Node does not read PEM on one line, as it is in some environment variables.
   const type = block.label === 'PUBLIC KEY' ? 'spki' : 'pkcs1';
   return toSealingKey(createPublicKey({ key: block.der, format: 'der', type }));
 }
@@ -95,7 +98,7 @@ function toSealingKey(key: KeyObject): SealingKey | { readonly problem: string }
   switch (key.asymmetricKeyType) {
     case 'rsa':
       if (modulusLength < MIN_RSA_BITS) return { problem: `is an RSA key of ${modulusLength} bits` };
-      // With the exponent 1, encryption changes nothing.
+      // Encryption with the exponent 1 changes nothing.
       if (publicExponent < 3n) return { problem: `is an RSA key with the exponent ${publicExponent}` };
       return { key, algorithm: 'RSA-OAEP-256' };
     case 'ec':

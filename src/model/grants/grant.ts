@@ -146,7 +146,7 @@ export function describeGrant(grant: Grant, status: GrantStatus): Words {
   return `granted ${describeTerms(grant, status)}`;
 }
 
-/** As {@link describeGrant}, without `granted`. */
+/** Returns the text of {@link describeGrant} without `granted`. */
 export function describeTerms({ until, by, reason, ticket }: Grant, status: GrantStatus): string {
   const parts = [`until ${until}`, `by ${oneLine(by)}`, oneLine(reason) + (ticket ? ` (${oneLine(ticket)})` : '')];
   return [...parts, ...(status === 'overdue' ? ['overdue'] : [])].join(', ');

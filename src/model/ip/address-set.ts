@@ -16,7 +16,7 @@ export interface AddressRange {
 
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
-/** For people. */
+/** Names of the families for people. */
 export const FAMILY_NAMES: Readonly<Record<AddressFamily, string>> = { ipv4: 'IPv4', ipv6: 'IPv6' };
 
 /** Every address of both families. */

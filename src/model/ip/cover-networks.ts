@@ -25,11 +25,11 @@ export interface WiderNetwork {
 
 export interface Cover {
   readonly family: AddressFamily;
-  /** In order. */
+  /** The networks in order. */
   readonly networks: readonly string[];
   /** The networks with addresses that the list does not have. */
   readonly wider: readonly WiderNetwork[];
-  /** Of the list, in addresses (IPv4) or networks of /64 (IPv6). */
+  /** The size of the list, in addresses (IPv4) or networks of /64 (IPv6). */
   readonly size: bigint;
   readonly extra: bigint;
 }

@@ -10,7 +10,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
     return () => undefined;
   }
   const entry = subscriptions.get(signal) ?? subscribe(signal);
-  // Each call is a subscription, also with the same function.
+  // A function of its own makes each call a subscription, also calls with the same callback.
   const call = (): void => callback();
   entry.all.add(call);
   return () => {

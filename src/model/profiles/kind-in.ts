@@ -63,7 +63,10 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
   return { ...rest, presence: 'optional-computed' } as Attribute;
 }
 
-/** Not an input, so it is neither sent nor accepted; it remains in the provider's schema. */
+/**
+ * Returns the attribute as one that is not an input, so it is neither sent nor accepted; it remains in the provider's
+ * schema.
+ */
 function unavailableAttribute(attribute: Attribute): Attribute {
   const { requiresReplace: _, default: __, requiredOnCreate: ___, ...rest } = attribute;
   return { ...rest, presence: 'computed', unavailable: true } as Attribute;

@@ -48,7 +48,8 @@ export const domain = defineKind({
       optionalInResponse: true,
       ...regions,
       deprecated: 'Traffic is handled globally; remove the region.',
-      // Not cleared on removal: configuration that Terraform generates on import omits deprecated attributes.
+      // The value is not cleared on removal: configuration that Terraform generates on import omits deprecated
+      // attributes.
       doc: 'Region of the reservation.',
       docOnChange:
         'Unset by default; removing it keeps the value. The service may omit the region from responses, so the first value configured after an import is accepted as the current one.',

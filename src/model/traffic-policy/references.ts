@@ -1,4 +1,4 @@
-/** What a traffic policy refers to: other objects of the service by id, name or URL. */
+/** Finds the objects of the service to which a traffic policy refers by id, name or URL. */
 
 import { isPlainObject, type Json, type JsonObject } from '../../values/json';
 import type { ValuePath } from '../../values/path';

@@ -7,7 +7,7 @@ import { isInput } from '../request';
 
 export interface DeprecatedValue {
   readonly path: ValuePath;
-  /** What to do, as a sentence. */
+  /** Says what to do, as a sentence. */
   readonly advice: Words;
 }
 

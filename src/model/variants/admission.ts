@@ -1,18 +1,24 @@
 /**
- * Which addresses the rules of one resource admit, as attributes that the provider computes from the configuration. They
- * let tools that read plans compare numbers instead of networks. The service does not know them.
+ * The addresses that the rules of one resource admit, as attributes that the provider computes from the configuration.
+ * They let tools that read plans compare numbers instead of networks. The service does not know them.
  */
 import { completeFamilies, countAddresses, possibleRanges, subtractRanges, toRange } from '../ip/address-set';
 import type { NetworkRule } from '../ip/aggregate-rules';
 import { toMappedIpv4 } from '../ip/cidr';
 import type { Attributes, ScalarAttribute } from '../kind';
 
-/** Of `netingress_ip_policy_rule`. Its network tells the number of addresses, and a plan may have thousands of rules. */
+/**
+ * Attributes of `netingress_ip_policy_rule`. Its network tells the number of addresses, and a plan may have thousands
+ * of rules.
+ */
 export interface RuleAdmission {
   readonly admits_every_address: boolean;
 }
 
-/** Of `netingress_ip_policy_rules`. The number of IPv6 addresses is a decimal string: it may exceed every JSON number. */
+/**
+ * Attributes of `netingress_ip_policy_rules`. The number of IPv6 addresses is a decimal string: it may exceed every
+ * JSON number.
+ */
 export interface RuleSetAdmission extends RuleAdmission {
   readonly admitted_ipv4_addresses: number;
   readonly admitted_ipv6_addresses: string;

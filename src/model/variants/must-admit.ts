@@ -21,13 +21,13 @@ function mustAdmitAttribute(doc: string): StringsAttribute {
 const NOT_SENT =
   'An address without a mask means /32 or /128. Grants do not count, because they end. It is not sent to the service, and is null after an import.';
 
-/** Of `netingress_ip_policy_rules`. */
+/** The attribute of `netingress_ip_policy_rules`. */
 export const ruleSetMustAdmit = mustAdmitAttribute(
   'IPv4 and IPv6 networks in CIDR notation of which the rules must admit every address. A plan whose rules certainly do not is an error; what is known only after apply is checked before the first request that changes a rule. Rules that are not configured here count if they deny. The rules cannot be deleted while an enforced restriction names the policy and would no longer admit these addresses. ' +
     NOT_SENT,
 );
 
-/** Of `netingress_ip_restriction`. */
+/** The attribute of `netingress_ip_restriction`. */
 export const restrictionMustAdmit = mustAdmitAttribute(
   'IPv4 and IPv6 networks in CIDR notation that the restriction must never deny. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. A change of rules alone, such as a removed rule or a new deny in another set, does not change the restriction, so no check follows: use `netingress_ip_policy_rules` with `must_admit`. ' +
     NOT_SENT,

@@ -67,7 +67,7 @@ export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], t
       severity: severity === 'error' ? messages.DiagnosticSeverity.ERROR : messages.DiagnosticSeverity.WARNING,
       summary,
       detail,
-      // Without an attribute Terraform points at the block; an empty path would point nowhere.
+      // If a diagnostic has no attribute, Terraform points at the block; an empty path would point nowhere.
       ...(attribute?.steps?.length && { attribute }),
     };
   });

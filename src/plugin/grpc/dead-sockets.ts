@@ -7,7 +7,7 @@ import { SOCKET_FOLDER_PREFIX } from './listen';
 /** A provider that starts has a folder before it listens. */
 const MIN_AGE_MS = 60_000;
 
-/** Each folder costs a connection. Folders beyond it are tried by a later start, once fewer are left. */
+/** Trying a folder costs a connection. A later start tries the others, once fewer are left. */
 const MAX_TRIED = 100;
 
 /**

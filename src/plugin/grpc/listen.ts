@@ -63,7 +63,7 @@ export async function listen(
   }
 }
 
-/** Otherwise TCP holds back a response until the client has confirmed the one before: 40 ms later. */
+/** Nagle's algorithm would hold back a response until the client has confirmed the one before: 40 ms later. */
 const TCP_OPTIONS = { noDelay: true };
 
 /** Loads TLS with the first connection: before the handshake it would take a third of the start-up time beyond Node. */

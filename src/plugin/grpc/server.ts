@@ -42,7 +42,7 @@ export function createPluginServer(
     [HealthMethods.Check.path, { kind: 'unary', handle: checkHealth }],
     // Sends nothing, because Terraform would log it as a warning.
     [GRPCStdioMethods.StreamStdio.path, { kind: 'idle' }],
-    // For plugins that call back; Terraform opens the stream and never uses it.
+    // The stream of plugins that call Terraform back. Terraform opens it and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
   ]);
   const server = createGrpcServer({ methods });

@@ -262,7 +262,7 @@ function assert(isRight: unknown, problem: string): asserts isRight {
   if (!isRight) throw new ConnectionError(ERROR.protocol, problem);
 }
 
-/** One buffer, as most are, is not copied. */
+/** Joins buffers. A single one, the usual case, is not copied. */
 function joinBuffers(buffers: readonly Buffer[]): Buffer {
   const [first] = buffers;
   return first && buffers.length === 1 ? first : Buffer.concat(buffers);

@@ -57,9 +57,9 @@ export class StreamError extends Error {
 }
 
 export const LIMITS = {
-  /** Of one message of a call; as in providers that are built with Terraform's Go libraries. */
+  /** The size of one message of a call; as in providers that are built with Terraform's Go libraries. */
   messageBytes: 256 * 1024 * 1024,
-  /** Of all requests of a connection whose calls have not ended: four of the longest messages. */
+  /** The size of all requests of a connection whose calls have not ended: four of the longest messages. */
   requestBytes: 1024 * 1024 * 1024,
   /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
@@ -67,7 +67,9 @@ export const LIMITS = {
   cancelledCalls: 1_000,
   /** Time for a new client to send its preface and SETTINGS. go-plugin gives a provider as long to start. */
   prefaceMs: 60_000,
-  /** Of a header block, encoded with its frame headers, and decoded as SETTINGS_MAX_HEADER_LIST_SIZE counts. */
+  /**
+   * The size of a header block, encoded with its frame headers, and decoded as SETTINGS_MAX_HEADER_LIST_SIZE counts.
+   */
   headerBytes: 64 * 1024,
   /** SETTINGS_HEADER_TABLE_SIZE, its default. */
   headerTableBytes: 4_096,
@@ -210,7 +212,8 @@ export class FrameWriter {
 
   private readonly endTurn = (): void => {
     this.isScheduled = false;
-    // While the client does not read, frames fill the buffer first: a write of a few bytes would keep a whole one.
+    // If the client does not read, frames fill the buffer before it is flushed: a write of a few bytes would keep a
+    // whole buffer.
     if (!this.socket.writableNeedDrain) this.flush();
     if (!this.isFull) this.onReady();
   };

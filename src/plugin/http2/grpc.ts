@@ -43,7 +43,7 @@ export interface GrpcServer {
 }
 
 export interface GrpcServerOptions {
-  /** By path: `/tfplugin6.Provider/ReadResource`. */
+  /** The methods by path: `/tfplugin6.Provider/ReadResource`. */
   readonly methods: ReadonlyMap<string, MethodHandler>;
   /** The default is {@link LIMITS.messageBytes}. */
   readonly maxMessageBytes?: number;
@@ -81,7 +81,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   let isClosing = false;
   return {
     accept(socket) {
-      // Nobody would wait for its calls.
+      // The connection is closing, so no client would wait for its calls.
       if (isClosing) {
         socket.destroy();
         return;

@@ -4,7 +4,7 @@ import { ConnectionError, ERROR, LIMITS } from './frames';
 export interface Field {
   readonly name: string;
   readonly value: string;
-  /** As a table counts it (section 4.1). */
+  /** The size of the entry as a table counts it (section 4.1). */
   readonly size: number;
   /** Whether RFC 9113, section 8.2.1, allows the name and the value. */
   readonly isValid: boolean;
@@ -196,7 +196,7 @@ function decodeHuffman(bytes: Buffer, start: number, end: number): string {
 
 /** Encodes the header blocks of a connection, in their order. */
 export class HpackEncoder {
-  /** What the dynamic table of the client contains; the newest entry is the first. It is never full. */
+  /** The entries of the dynamic table of the client, the newest one first. It is never full. */
   private readonly table: Fields[number][] = [];
   private readonly repeated = new Map<Fields, Buffer>();
   private usesTable = true;
@@ -211,7 +211,7 @@ export class HpackEncoder {
     this.repeated.clear();
   }
 
-  /** For fields that are sent often: from their second block on, each is one byte. */
+  /** Encodes fields that are sent often: from their second block on, each is one byte. */
   encodeRepeated(fields: Fields): Buffer {
     const known = this.repeated.get(fields);
     if (known) return known;

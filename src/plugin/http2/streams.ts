@@ -146,7 +146,7 @@ export class Streams {
     if (isEnd) this.takeEnd(stream);
   }
 
-  /** Of the connection (section 6.9.1). */
+  /** Extends the window of the connection (section 6.9.1). */
   extendWindow(): void {
     this.writer.windowUpdate(0, LIMITS.windowBytes - this.receiveWindow);
     this.receiveWindow = LIMITS.windowBytes;
@@ -186,7 +186,7 @@ export class Streams {
     if (this.waiting.has(stream)) stream.sendQueue();
   }
 
-  /** In turns: a stream that has sent a part waits behind the others. */
+  /** Sends what waits, in turns: a stream that has sent a part waits behind the others. */
   sendWaiting(): void {
     if (this.waiting.size === 0) return;
     for (const stream of [...this.waiting]) {
@@ -302,7 +302,7 @@ export class Stream {
     return true;
   }
 
-  /** Without effect while the call runs. */
+  /** Takes the bytes of the request off the limit of the connection. This has no effect while the call runs. */
   releaseRequest(): void {
     if (this.call !== 'none') return;
     this.streams.requestBytes -= this.requestBytes;

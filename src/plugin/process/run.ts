@@ -107,7 +107,7 @@ async function serve(options: PluginOptions, environment: PluginEnvironment, red
     server();
     await provider.context();
     const { address } = listener;
-    // What cannot be removed is no reason to fail.
+    // A socket that cannot be removed is no reason to fail.
     if (address.network === 'unix')
       await options
         .load()

@@ -45,7 +45,7 @@ export function createShutdown({ operations, log, stopProvider, closeServer, exi
   return (reason) => (ending ??= shutDown(reason));
 }
 
-/** As long as go-plugin waits for a provider to start. */
+/** The time that go-plugin waits for a provider to start. */
 const CONNECT_MS = 60_000;
 
 /**

@@ -13,7 +13,7 @@ const FLAGS: readonly Flag[] = [
   { flag: '--interrupt-budget=4000000', majors: [20] },
   { flag: '--invocation-count-for-turbofan=90000', majors: [22] },
   { flag: '--invocation-count-for-osr=15000', majors: [22] },
-  // On Node 24, where Maglev optimizes first, Turbofan hardly runs: once started, it takes 8 MB for its own code.
+  // Node 24 optimizes with Maglev first, so Turbofan hardly runs: once started, it takes 8 MB for its own code.
   { flag: '--invocation-count-for-maglev=12000', majors: [24] },
   { flag: '--invocation-count-for-maglev-osr=3000', majors: [24] },
   { flag: '--invocation-count-for-turbofan=1000000', majors: [24] },
@@ -22,7 +22,7 @@ const FLAGS: readonly Flag[] = [
   { flag: '--wasm-tiering-budget=1000000000', majors: [20, 22, 24] },
   // Keeps the size of the young generation, which otherwise doubles in one of four processes, for 10 MB more.
   { flag: '--semi-space-growth-factor=1', majors: [20, 22, 24] },
-  // Each collection of the young generation otherwise waits for a second thread, while Terraform uses the processors.
+  // Without it, each collection of the young generation waits for a second thread, while Terraform uses the processors.
   { flag: '--no-parallel-scavenge', majors: [20, 22, 24] },
 ];
 

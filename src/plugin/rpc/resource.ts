@@ -88,7 +88,7 @@ export const planResourceChange = defineRpc(
   ({ priorState, priorPrivate }) => ({ plannedState: priorState, plannedPrivate: priorPrivate }),
 );
 
-/** Its response must reach Terraform in any case, or a created object would be missing from the state. */
+/** The response of this RPC must reach Terraform in any case, or a created object would be missing from the state. */
 export const applyResourceChange = defineRpc(
   ProviderMethods.ApplyResourceChange,
   async ({ provider, types }, { typeName = '', ...request }) => {

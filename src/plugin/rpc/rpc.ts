@@ -1,5 +1,5 @@
 /**
- * What the other files of this folder define RPCs with: bytes to message, operation, message to bytes, and every error as
+ * Defines RPCs for the other files of this folder: bytes to message, operation, message to bytes, and every error as
  * part of the response. `grpc/server.ts` calls `handle`.
  */
 import type { ProviderDiagnostic } from '../../provider/protocol/diagnostic';

@@ -35,11 +35,11 @@ const RESTRICTION_KIND = getKind('ip_restriction');
 /** A write to rules of one policy. */
 export interface RulesWrite {
   readonly policyId: string;
-  /** What the write does, for messages: `Deleting the rule 203.0.113.0/24`. */
+  /** The name of the write in messages: `Deleting the rule 203.0.113.0/24`. */
   readonly action: Words;
-  /** What each phase of the write has changed so far, the last one what the whole write changes. */
+  /** The changes up to each phase of the write; the last one has those of the whole write. */
   readonly phases: readonly RuleChanges[];
-  /** What to do, for messages about the restrictions that keep the write from being sent. */
+  /** The advice in messages about the restrictions that keep the write from being sent. */
   readonly advice: AdviceOnRestriction;
   /** The configuration says that nobody need be admitted, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;

@@ -23,7 +23,7 @@ const MAX_LISTED = 10;
 
 /** A check that found an address denied, or that could not decide. */
 export interface AccessProblem {
-  /** False if what is not known decides. */
+  /** Whether the addresses are certainly denied; false if what is not known decides. */
   readonly isCertain: boolean;
   /** Continues the name of what denies: `would deny 203.0.113.9, because no allow rule matches`. */
   readonly text: Words;
@@ -137,7 +137,7 @@ export function wouldShutOut(
 
 export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => string;
 
-/** What to do if restrictions keep rules from being deleted. */
+/** Says what to do if restrictions keep rules from being deleted. */
 export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: string): AdviceOnRestriction {
   return (ids, names) => {
     const users = ids.map((id) => ({ kind: 'ip_restriction', id }));

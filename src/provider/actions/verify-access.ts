@@ -12,7 +12,7 @@ import { defineAction } from './action';
 
 const POLICY_KIND = getKind('ip_policy');
 
-/** What is not known fails the action, because it can only succeed or fail. */
+/** The action fails if something is not known, because an action can only succeed or fail. */
 export const verifyAccessAction = defineAction(verifyAccess, async (session, config, report) => {
   const required = { mustAdmit: toStrings(config['must_admit']), mustDeny: toStrings(config['must_deny']) };
   const policyIds = toStrings(config['ip_policy_ids']);

@@ -1,4 +1,7 @@
-/** What `create-provider.ts` calls for a managed resource. Objects of the model, rule sets and waits implement it. */
+/**
+ * The operations of a managed resource that `create-provider.ts` calls. Objects of the model, rule sets and waits
+ * implement it.
+ */
 
 import type { Attributes } from '../../model/kind';
 import type { ObjectValue } from '../../values/cty-value';
@@ -60,8 +63,9 @@ export interface ManagedResource {
   /** Pure functions from a state of each earlier schema version to the current one. */
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
   /**
-   * What the service accepts only once: `ip_restriction dashboard`. Without keys that are not known. Two objects of one key
-   * never exist at once, so a plan that deletes one and creates another one may be refused; see `plan-keys.ts`.
+   * Keys that the service accepts only once: `ip_restriction dashboard`. Those that are not known are left out. Two
+   * objects of one key never exist at once, so a plan that deletes one and creates another one may be refused; see
+   * `plan-keys.ts`.
    */
   listUniqueKeys?(values: ObjectValue): readonly UniqueKey[];
   /** Unknown values are skipped. */

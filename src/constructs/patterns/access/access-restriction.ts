@@ -254,7 +254,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   }
 }
 
-/** What each restriction requires of a rule set. */
+/** From a restriction to what it requires of rule sets. */
 const restrictions = new WeakMap<IConstruct, () => (Requirement & { readonly set: IpPolicyRules }) | undefined>();
 
 function formatPaths(constructs: readonly TerraformResource[]): string {

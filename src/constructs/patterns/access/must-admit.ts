@@ -57,7 +57,7 @@ export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requi
   const lists = [...known.filter(({ length }) => length > 0), ...conditionals];
   const [only] = lists;
   const union = lists.length === 1 && only ? only : Fn.concat(lists as string[][]);
-  // While none of them is enforced, the set has no must_admit: an empty one would permit it to shut everybody out.
+  // While no restriction is enforced, the set has no must_admit: an empty one would permit it to shut everybody out.
   const isAny = ifEnforced.map(({ condition }) => condition).join(' || ');
   const assigned = lists.length > conditionals.length ? union : Token.asList(conditional(ref(isAny), union, null));
   assignments.set(set, { assigned, own });

@@ -141,7 +141,7 @@ class ResolvedRules implements IResolvable {
   }
 }
 
-/** What CDKTF interprets in strings: string tokens, templates, escapes, and number tokens. */
+/** Characters that CDKTF interprets in strings: of string tokens, templates, escapes and number tokens. */
 const INTERPRETED_BY_CDKTF = /[$%{"\\\n\r]|e\+/;
 
 function isPlainRule(cidr: string, rule: unknown): boolean {

@@ -89,7 +89,7 @@ export function allOf<R extends ConditionRoot>(first: Condition<R>, ...more: rea
   return { root: first.root, cel: { all: [first, ...more].map(({ cel }) => cel) } };
 }
 
-/** At least one condition is true. */
+/** A condition that is true if at least one of the given ones is. */
 export function anyOf<R extends ConditionRoot>(first: Condition<R>, ...more: readonly Condition<R>[]): Condition<R> {
   return { root: first.root, cel: { any: [first, ...more].map(({ cel }) => cel) } };
 }

@@ -33,6 +33,7 @@ export interface EventStreamProps extends PatternProps {
   readonly destinations?: readonly IEventDestination[];
 }
 
+/** The names of the props of an {@link EventStream}: any other one is a mistake. */
 export const EVENT_STREAM_PROPS: PropNames<EventStreamProps> = { ...PATTERN_PROPS, target: true, destinations: true };
 
 /**

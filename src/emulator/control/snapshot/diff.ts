@@ -29,7 +29,7 @@ export interface SnapshotDiff {
   /** Times of the two snapshots. */
   readonly from: string;
   readonly to: string;
-  /** By account and kind; those without a difference are omitted. */
+  /** The differences by account and kind; those without any are omitted. */
   readonly accounts: Readonly<Record<string, Readonly<Record<string, KindChanges>>>>;
 }
 

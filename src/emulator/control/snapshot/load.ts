@@ -134,7 +134,7 @@ function timeSchema(z: Z) {
   return z.string({ error }).refine((time) => parseTimestamp(time) !== undefined, { error });
 }
 
-/** Of a time that {@link timeSchema} has checked. */
+/** Converts a time that {@link timeSchema} has checked. */
 function toTime(text: string): number {
   return parseTimestamp(text) as number;
 }

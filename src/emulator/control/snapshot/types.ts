@@ -24,7 +24,7 @@ export interface SnapshotObject {
 export interface SnapshotAccount {
   /** `ac_...` */
   readonly id: string;
-  /** By kind, oldest first; kinds without objects are omitted. */
+  /** The objects by kind, oldest first; kinds without objects are omitted. */
   readonly objects: Readonly<Record<string, readonly SnapshotObject[]>>;
 }
 
@@ -41,6 +41,6 @@ export interface Snapshot {
   readonly ids: IdPosition;
   readonly seed?: string;
   readonly settings: Settings;
-  /** By name. */
+  /** The accounts by name. */
   readonly accounts: Readonly<Record<string, SnapshotAccount>>;
 }

@@ -60,7 +60,8 @@ export const domain: KindHooks = {
     const uri = `${origin}${getKind('tls_certificate').path}/${String(issued)}`;
     return {
       ...body,
-      // Null unless it was sent, docs/internals/event-sources.md; the public service returns an empty string.
+      // The region is null unless it was sent, docs/internals/event-sources.md; the public service returns an empty
+      // string.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
       // Unlike other lists, this one is null while it is not set: a provider that plans null accepts no empty list.

@@ -29,7 +29,7 @@ interface KindCodes {
   readonly emptyUpdate?: number;
   readonly missing?: number;
   readonly conflict?: number;
-  /** By path without indexes. A number is the code of an invalid value. */
+  /** Codes by the path of the attribute without indexes. A number is the code of an invalid value. */
   readonly attributes?: Readonly<Record<string, number | AttributeCodes>>;
 }
 

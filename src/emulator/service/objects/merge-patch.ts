@@ -34,7 +34,7 @@ function isReplaced({ attributes }: Kind, name: string, sent: JsonObject): boole
   return replacement !== undefined && (sent[replacement] ?? null) !== null;
 }
 
-/** What the kind says of one of its attributes; nested attributes have none. */
+/** The rules of the kind for one of its attributes; nested attributes have none. */
 interface MergeRules {
   readonly keepsRepresentation: boolean;
   /** Error code of a change to an alternative that requires a new object. */

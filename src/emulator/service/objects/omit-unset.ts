@@ -29,7 +29,10 @@ function isUnset({ type }: Attribute, value: Json): boolean {
   return (type === 'list' || type === 'set') && Array.isArray(value) && value.length === 0;
 }
 
-/** What the model requires on creation keeps its empty value, for which the service has error codes. */
+/**
+ * Whether an empty value is omitted. An attribute that is required on create keeps it: the service has error codes for
+ * it.
+ */
 function isOptional(attribute: Attribute): boolean {
   return isInput(attribute) && attribute.presence !== 'required' && !attribute.requiredOnCreate;
 }

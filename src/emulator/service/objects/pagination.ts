@@ -12,7 +12,7 @@ export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];
 
 export interface Paging {
   readonly limit: number;
-  /** Only objects older than the one with this id, which may be deleted. */
+  /** Lists only objects older than the one with this id, which may be deleted. */
   readonly before: string | undefined;
 }
 

@@ -85,7 +85,7 @@ function renderMembers(
     if (attribute.unavailable) continue;
     const ref = getReference(attribute);
     if (ref) {
-      // With the same name in responses, the value is the id (`ssh_certificate_authority_id`).
+      // If the reference has the same name in responses, its value is the id (`ssh_certificate_authority_id`).
       rendered[ref.responseName] =
         ref.responseName === name
           ? (values[name] ?? service[name] ?? null)

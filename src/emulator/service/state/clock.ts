@@ -23,7 +23,7 @@ export interface EmulatorClock extends Clock {
 }
 
 export interface ClockPosition {
-  /** Null while the clock runs. */
+  /** The time at which the clock is frozen; null while it runs. */
   readonly frozenAt: number | null;
   /** Milliseconds ahead of the source. */
   readonly offset: number;

@@ -9,7 +9,7 @@ export type CertificateOutcome = 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR';
 export interface AccountOptions {
   /** Name in the controls and snapshots; the API does not return it. */
   readonly name: string;
-  /** At least one. A key must belong to one account only. */
+  /** The keys of the account, at least one. A key must belong to one account only. */
   readonly apiKeys: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface EmulatorOptions {
   readonly certificates?: {
     /** Duration of a job. Default: 2. */
     readonly seconds?: number;
-    /** By domain; `ok` for other domains. */
+    /** The outcomes by domain; `ok` for other domains. */
     readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;
   };
   /** Folder for delivered events: `<id>.ndjson` for each destination, appended to. By default none are written. */
@@ -67,7 +67,7 @@ export interface EmulatorOptions {
 export interface Settings {
   readonly certificates: {
     readonly seconds: number;
-    /** By lower-case domain; `ok` for other domains. */
+    /** The outcomes by lower-case domain; `ok` for other domains. */
     readonly outcomes: Readonly<Record<string, CertificateOutcome>>;
   };
   readonly regions: readonly string[];

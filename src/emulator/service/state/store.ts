@@ -21,7 +21,7 @@ export interface Store {
 
 interface Table {
   readonly objects: Map<string, StoredObject>;
-  /** In alphabetical order, which is the order of creation. */
+  /** Ids in alphabetical order, which is the order of creation. */
   readonly ids: string[];
   readonly keys: Map<string, string>;
   /** Ids of the objects that name another one, by attribute and id, in order. Undefined in a copy, whose objects are searched. */

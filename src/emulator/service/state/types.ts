@@ -33,7 +33,7 @@ export interface State {
   random: SeededRandom;
   /** The first account, the default of the controls. */
   account: Account;
-  /** By name, in the order of the options. */
+  /** The accounts by name, in the order of the options. */
   accounts: ReadonlyMap<string, Account>;
   /** Undefined if the only account accepts any key. */
   readonly accountNameByKey: ReadonlyMap<string, string> | undefined;
@@ -42,7 +42,7 @@ export interface State {
   changeQueue: Promise<unknown>;
   /** Undefined unless events are delivered to files. */
   readonly deliveryFolder: DeliveryFolder | undefined;
-  /** Called once at the next event or reset. */
+  /** Functions that are called once, at the next event or reset. */
   readonly watchers: Set<() => void>;
   authority: Promise<CertificateAuthority> | undefined;
   /** Writes the state file; undefined without one. Responses wait for it. */

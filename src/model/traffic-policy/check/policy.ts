@@ -29,7 +29,7 @@ export function checkPolicy(document: JsonObject, context: PolicyContext): Polic
   };
   const phases = Object.entries(document).flatMap(([name, rules]) => checkPhase(check, name, rules));
   const rules = phases.flatMap((phase) => phase.rules);
-  // After an error, or before the apply has the values of Terraform, the shape of the rules is uncertain.
+  // If there is an error, or Terraform has not resolved all values yet, the shape of the rules is uncertain.
   if (problems.some(({ severity }) => severity === 'error') || hasLaterPart(document)) return problems;
   if (rules.every(({ actions }) => actions.length === 0))
     fail(check, [], 2206, 'has no action', 'at least one rule with an action');

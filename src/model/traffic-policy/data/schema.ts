@@ -45,7 +45,7 @@ interface MemberBase {
 export interface StringMember extends MemberBase {
   readonly type: 'string';
   readonly enum?: readonly string[];
-  /** In characters. */
+  /** The largest number of characters. */
   readonly maxLength?: number;
   /** `template`: `${expression}` inside the string is evaluated. `expression`: the whole string is CEL. */
   readonly cel?: 'template' | 'expression';
@@ -57,9 +57,9 @@ export interface StringMember extends MemberBase {
 
 export interface DurationMember extends MemberBase {
   readonly type: 'duration';
-  /** In seconds. */
+  /** The allowed range in seconds. */
   readonly range?: readonly [least: number, most: number];
-  /** In seconds. */
+  /** A duration is a multiple of so many seconds. */
   readonly multipleOf?: number;
 }
 
