@@ -212,16 +212,17 @@ async function findBroken(
   const ownIds = new Set(phases.flatMap(({ removed }) => removed.map(({ id }) => id)));
   const listed = (await Promise.all(policyIds.map(lists.rules))).flat();
   const rulesBefore = listed.filter(({ id }) => !leaving.has(id) || ownIds.has(id));
+  const keptHere = [...kept].filter(
+    (each) => policyIds.includes(each.policyId) && !(mayShutOut && each.policyId === policyId),
+  );
+  // Judged together: a run that hands over hundreds of rules has as many kept networks at each of them.
+  const networks = [...new Set(keptHere.flatMap((each) => each.networks))];
   for (const { removed, added } of phases) {
     const removedIds = new Set(removed.map(({ id }) => id));
     const remaining = rulesBefore.filter(({ id }) => !removedIds.has(id));
     const rulesAfter = [...remaining, ...added.map((rule) => ({ ...rule, policyId }))];
-    const broken = [...kept].find(
-      (each) =>
-        policyIds.includes(each.policyId) &&
-        !(mayShutOut && each.policyId === policyId) &&
-        shutsOut(policyIds, each.networks, rulesBefore, rulesAfter),
-    );
+    const shutOut = findShutOutNetworks(policyIds, networks, rulesBefore, rulesAfter);
+    const broken = keptHere.find((each) => each.networks.some((network) => shutOut.has(network)));
     if (broken) return { kept: broken };
     const isJudgedAlone = !mayShutOut && !keptNetworks;
     if (isJudgedAlone && admitsNobody(policyIds, rulesAfter) && !admitsNobody(policyIds, rulesBefore))
@@ -230,19 +231,19 @@ async function findBroken(
   return undefined;
 }
 
-/** Whether one of the networks that is admitted before is surely denied afterwards, or a part of it. */
-function shutsOut(
+/** The networks that are admitted before and surely denied afterwards, as a whole or a part of them. */
+function findShutOutNetworks(
   policyIds: readonly string[],
   networks: readonly string[],
   rulesBefore: readonly RuleOfPolicy[],
   rulesAfter: readonly RuleOfPolicy[],
-): boolean {
+): ReadonlySet<string> {
   const { findShortfalls } = loadAccess();
   const before = findShortfalls({ facts: toFacts(rulesBefore), policyIds, networks });
   const notAdmitted = new Set(before.map(({ network }) => network));
   const admitted = networks.filter((network) => !notAdmitted.has(network));
   const after = findShortfalls({ facts: toFacts(rulesAfter), policyIds, networks: admitted });
-  return after.some(({ denied }) => denied.length > 0);
+  return new Set(after.flatMap(({ network, denied }) => (denied.length > 0 ? [network] : [])));
 }
 
 function admitsNobody(policyIds: readonly string[], rules: readonly RuleOfPolicy[]): boolean {

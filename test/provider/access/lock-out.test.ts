@@ -6,6 +6,14 @@ import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
 
+const mockFindShortfalls = jest.fn();
+
+jest.mock('../../../src/access/deferred-access', () => {
+  const actual = jest.requireActual('../../../src/access/deferred-access');
+  mockFindShortfalls.mockImplementation(actual.findShortfalls);
+  return { ...actual, findShortfalls: mockFindShortfalls };
+});
+
 const ruleResource = createObjectResource(getKind('ip_policy_rule'));
 const restrictionResource = createObjectResource(getKind('ip_restriction'));
 const NONE = new Uint8Array();
@@ -169,6 +177,24 @@ test('hundreds of deletions read the restrictions and the rules once', async () 
   const rules = await Promise.all(Array.from({ length: 60 }, (_, n) => addRule(`10.0.${n}.0/24`)));
   const requests = await service.requestsOf(() => Promise.all(rules.slice(1).map(deleteRule)));
   expect(requests.filter((request) => request.startsWith('GET'))).toHaveLength(2);
+});
+
+test('networks that many deletions keep are judged together, not each of them at every deletion', async () => {
+  const { client } = service.session;
+  const { id: other } = await client.create('ip_policy', {});
+  await client.update('ip_restriction', restrictionId, { ip_policy_ids: [policyId, other] });
+  const rules: ObjectValue[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    rules.push(await addRule(`10.0.${n}.0/24`));
+    await client.create('ip_policy_rule', { ip_policy_id: other, cidr: `10.0.${n}.0/24`, action: 'allow' });
+  }
+  mockFindShortfalls.mockClear();
+  for (const prior of rules) {
+    const request = { prior, private: NONE, isHandedOver: true };
+    expect((await ruleResource.delete(service.session, request)).diagnostics).toEqual([]);
+  }
+  // Before and after each of them.
+  expect(mockFindShortfalls.mock.calls.length).toBe(2 * rules.length);
 });
 
 test('a change of the network counts, and a rule that denies is not counted as deleted before it is', async () => {
