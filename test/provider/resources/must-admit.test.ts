@@ -328,6 +328,17 @@ describe('an enforced restriction', () => {
     expect((await createRestriction({ type: 'agent', must_admit: null })).diagnostics).toEqual([]);
   });
 
+  test('is checked with rules that are read anew, because other clients have changed them since the refresh', async () => {
+    const rule = await addRule(OFFICE, 'allow');
+    const prior = await createdRestriction({ enforced: false });
+    await ruleSetResource.read(service.session, { current: ruleSet({ [OFFICE]: 'allow' }), private: NONE });
+    const headers = { authorization: `Bearer ${service.emulator.apiKey}` };
+    const url = `http://emulator.localhost/ip_policy_rules/${rule}`;
+    await service.emulator.fetch(new Request(url, { method: 'DELETE', headers }));
+    const { diagnostics } = await updateRestriction(prior, { enforced: true });
+    expect(diagnostics).toMatchObject([{ summary: 'IP restriction would deny every address' }]);
+  });
+
   test('is not checked while it is not enforced', async () => {
     const requests = await service.requestsOf(() => createdRestriction({ enforced: false }));
     expect(requests).toEqual(['POST /ip_restrictions']);
