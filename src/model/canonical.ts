@@ -1,6 +1,6 @@
 /** Semantic equality: two values of an attribute are equal if their canonical values are the same JSON. */
 
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject, valueAt } from '../values/json';
 import { FORMATS, type Format } from './formats';
 import type {
   Attribute,
@@ -110,7 +110,7 @@ function canonicalObject(attribute: ObjectAttribute, value: unknown): Json {
 }
 
 function canonicalMembers(attributes: Attributes, value: unknown): JsonObject {
-  const members = isJsonObject(value) ? value : {};
+  const members = toJsonObject(value);
   return Object.fromEntries(
     Object.entries(attributes).map(([name, member]) => [name, canonicalValue(member, members[name])]),
   );

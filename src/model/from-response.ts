@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 import { isNullObject } from './canonical';
 import type {
   Attribute,
@@ -74,7 +74,7 @@ function normalizeElement(
   emptyObjects: EmptyObjects,
 ): Json {
   if (attribute.elements !== 'string')
-    return attributesFromResponse(attribute.elements, isJsonObject(item) ? item : {}, emptyObjects);
+    return attributesFromResponse(attribute.elements, toJsonObject(item), emptyObjects);
   return nfc(item);
 }
 

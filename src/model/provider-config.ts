@@ -1,4 +1,5 @@
 /** The provider configuration, from which schema, construct and documentation are derived. */
+import { listStrings, tryParseJson } from '../values/json';
 import type { ScalarAttribute, StringsAttribute } from './kind';
 import { decodeUserInfo, normalizeProxyUrl, PROXY_VARIABLES } from './net/proxy';
 import { PROFILES } from './profiles';
@@ -113,13 +114,7 @@ export function secretsFromEnvironment(environment: Readonly<Record<string, stri
 
 /** The raw string is included because error messages may quote invalid JSON. */
 function stringsIn(json: string): string[] {
-  try {
-    const headers: unknown = JSON.parse(json);
-    const values = typeof headers === 'object' && headers !== null ? Object.values(headers) : [];
-    return [json, ...values.filter((value): value is string => typeof value === 'string')];
-  } catch {
-    return [json];
-  }
+  return [json, ...listStrings(tryParseJson(json))];
 }
 
 /** Returns the password of a proxy URL, encoded and decoded; an empty list without a password. */

@@ -1,6 +1,6 @@
 /** Converts attribute values to request bodies, with the member names of the specification. */
 
-import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 import { semanticallyEqual, toRequestString } from './canonical';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
@@ -65,7 +65,7 @@ function changedValue(attribute: Attribute, planned: Json, prior: Json): Json | 
   if (attribute.type === 'object') {
     if (planned === null && attribute.clearBy === 'null') return null;
     if (planned === null && attribute.clearBy !== 'members') return undefined;
-    return updateMembers(attribute.attributes, isJsonObject(planned) ? planned : {}, isJsonObject(prior) ? prior : {});
+    return updateMembers(attribute.attributes, toJsonObject(planned), toJsonObject(prior));
   }
   if (planned !== null) return toRequestValue(attribute, planned);
   if (attribute.omittedFromResponses || attribute.detach) return undefined;
@@ -98,7 +98,7 @@ function clearingValue(attribute: Attribute): Json {
 function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {
     case 'object':
-      return createBody(attribute.attributes, isJsonObject(value) ? value : {});
+      return createBody(attribute.attributes, toJsonObject(value));
     case 'set':
     case 'list': {
       const { elements } = attribute;
@@ -106,7 +106,7 @@ function toRequestValue(attribute: Attribute, value: Json): Json {
       return (value as Json[]).map((item) =>
         elements === 'string'
           ? toRequestString(attribute as StringsAttribute, String(item))
-          : createBody(elements, isJsonObject(item) ? item : {}),
+          : createBody(elements, toJsonObject(item)),
       );
     }
     case 'map':

@@ -2,7 +2,7 @@
 
 import { findAttributes, markMembers } from '../model/marks';
 import { parseKindName } from '../model/naming';
-import { isJsonObject, type JsonObject } from '../values/json';
+import { isJsonObject, type JsonObject, toJsonObject } from '../values/json';
 import { listMarked } from '../values/marks';
 import type { Resource } from './configuration/configuration';
 import { readLiteral } from './configuration/expressions';
@@ -20,7 +20,7 @@ export function findStateSecrets(state: string): string[] {
     ...findModelSecrets(type, values),
   ]);
   const { outputs } = JSON.parse(state) as JsonObject;
-  const marked = Object.entries(isJsonObject(outputs) ? outputs : {}).flatMap(([name, output]) =>
+  const marked = Object.entries(toJsonObject(outputs)).flatMap(([name, output]) =>
     !isCrossStackOutput(name) && isJsonObject(output) && output['sensitive'] === true
       ? listMarked(output['value'], true)
       : [],

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { omitUndefined } from '../model/members';
-import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { type Json, type JsonObject, toJsonObject } from '../values/json';
 import type { Words } from '../values/words';
 import {
   findLocalPath,
@@ -23,8 +23,7 @@ import { StateError } from './state';
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
   const stacks = await readManifest(out);
   return (
-    stacks &&
-    Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, isJsonObject(stack) ? stack : {})))
+    stacks && Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, toJsonObject(stack))))
   );
 }
 
@@ -97,7 +96,7 @@ export async function findPathProblem(
 async function readJson(file: string): Promise<JsonObject> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return isJsonObject(value) ? value : {};
+    return toJsonObject(value);
   } catch (error) {
     throw new StateError(
       `Cannot read the configuration ${file}: ${(error as Error).message}. Run ${synthCommand(dirname(file))} again.`,

@@ -1,5 +1,5 @@
 /** Finds the providers and modules that a configuration needs besides netingress. Pure. */
-import { isJsonObject, type JsonObject } from '../values/json';
+import { type JsonObject, toJsonObject } from '../values/json';
 import { listBlocks, mergeBlocks } from './configuration/configuration';
 import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';
@@ -9,7 +9,7 @@ import { isNetingressSource } from './provider-source';
 export function listRequiredProviders(configuration: JsonObject): (RequiredProvider & { readonly name: string })[] {
   const blocks = listBlocks(configuration['terraform']).flatMap((block) => listBlocks(block['required_providers']));
   return Object.entries(mergeBlocks(blocks)).map(([name, requirement]) => {
-    const { source, version } = isJsonObject(requirement) ? requirement : {};
+    const { source, version } = toJsonObject(requirement);
     return { name, address: fullAddress(typeof source === 'string' ? source : name), version: String(version ?? '') };
   });
 }

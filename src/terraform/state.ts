@@ -2,7 +2,7 @@
 
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
 import { type DestroyOrder, formatKey, stripInstanceKeys } from '../values/address';
-import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 import { isMarked, type Marks, marksOf } from '../values/marks';
 import type { Words } from '../values/words';
 
@@ -188,7 +188,7 @@ function newerFormat(name: string, found: string, expected: string, state: JsonO
 
 function member(value: JsonObject, name: string): JsonObject {
   const result = value[name];
-  return isJsonObject(result) ? result : {};
+  return toJsonObject(result);
 }
 
 function list(value: Json | undefined): readonly JsonObject[] {

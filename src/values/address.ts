@@ -3,6 +3,8 @@
  * may contain `module`, hyphens and, in keys, any character, so an address cannot be cut as text. Pure.
  */
 
+import { tryParseJson } from './json';
+
 /** Key of `count` or `for_each`. */
 export type InstanceKey = string | number;
 
@@ -76,11 +78,7 @@ export function parseStepsAt(
 /** Parses the inside of a quoted string without expressions. JSON has the same escapes except for those of templates. */
 function parseQuoted(quoted: string | undefined): string | undefined {
   if (quoted === undefined || /(?<![$])[$](?:[$]{2})*\{|(?<!%)%(?:%%)*\{/.test(quoted)) return undefined;
-  try {
-    return JSON.parse(`"${quoted.replace(/([$%])\1\{/g, '$1{')}"`) as string;
-  } catch {
-    return undefined;
-  }
+  return tryParseJson(`"${quoted.replace(/([$%])\1\{/g, '$1{')}"`) as string | undefined;
 }
 
 /** Splits the steps of a reference after the address. Undefined for `var.x`, `each.key` and others without an address. */

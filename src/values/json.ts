@@ -29,6 +29,21 @@ export function parseJsonObject(text: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
+/** Yields the value, then its members, then theirs: without recursion, so that a deep value does not overflow the stack. */
+export function* walkLevels(value: unknown): Generator<readonly unknown[], void> {
+  for (let level = [value]; level.length > 0; level = level.flatMap(listMembers)) yield level;
+}
+
+function listMembers(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}
+
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  const levels = walkLevels(value);
+  for (let depth = 0; depth <= limit; depth++) if (levels.next().done) return false;
+  return levels.next().done !== true;
+}
+
 /** Returns the strings in a value, without the names of members. */
 export function listStrings(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];

@@ -2,7 +2,7 @@
  * The values that traffic fields may have beside their type, as far as the documents say them:
  * docs/internals/event-sources.md.
  */
-import { isJsonObject, type Json } from '../../values/json';
+import { type Json, toJsonObject } from '../../values/json';
 
 const MAX_PORT = 65_535;
 
@@ -51,7 +51,7 @@ export function readFieldValue(name: string, value: Json): { readonly value: Jso
 /** `X-API-key: A` becomes `X-Api-Key: a`; names that differ in case are one header. */
 function normalizeHeaders(headers: Json): Json {
   const normalized: Record<string, readonly string[]> = {};
-  for (const [name, values] of Object.entries(isJsonObject(headers) ? headers : {})) {
+  for (const [name, values] of Object.entries(toJsonObject(headers))) {
     const known = name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
     const lower = (values as readonly string[]).map((value) => value.toLowerCase());
     normalized[known] = [...(normalized[known] ?? []), ...lower];

@@ -1,5 +1,5 @@
 /** Reads bodies and query parameters strictly, docs/internals/gaps.md section 1.2. */
-import { isJsonObject, type JsonObject } from '../../values/json';
+import { isDeeperThan, isJsonObject, type JsonObject, tryParseJson } from '../../values/json';
 import { Refusal } from '../service/state/refusal';
 import type { Query } from '../service/state/request-context';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
@@ -52,32 +52,15 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 function parseObject(text: string): JsonObject {
-  const value = parse(text);
+  const value = tryParseJson(text);
+  if (value === undefined) throw createBodyProblem('it is not JSON in UTF-8');
   if (!isJsonObject(value)) throw createBodyProblem(`it is ${Array.isArray(value) ? 'a list' : String(value)}`);
   if (isDeeperThan(value, MAX_DEPTH)) throw createBodyProblem(`it is nested deeper than ${MAX_DEPTH}`);
   return value;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw createBodyProblem('it is not JSON in UTF-8');
-  }
-}
-
 function createBodyProblem(reason: string): Refusal {
   return new Refusal(400, 213, `The request body cannot be read: ${reason}, expected a JSON object.`);
-}
-
-/** Iterative, because the depth of the value is not checked yet. */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
-  return false;
 }
 
 /**

@@ -1,10 +1,12 @@
+import { tryParseJson } from '../../values/json';
+
 /**
  * Returns canonical JSON, independent of white space, member order and character escapes. Invalid JSON is returned
  * unchanged. Numbers are kept as written (`1.0` differs from `1`), so no digit is lost. JSON with duplicate members
  * is returned unchanged.
  */
 export function canonicalJson(text: string): string {
-  return isJson(text) ? (canonicalize(text) ?? text) : text;
+  return tryParseJson(text) === undefined ? text : (canonicalize(text) ?? text);
 }
 
 /** Returns whether an object in the valid JSON has two members of one name; `JSON.parse` keeps the last one. */
@@ -60,13 +62,4 @@ function appendTo(container: Container, part: string): void {
 
 function closeContainer({ begin, parts }: Container): string {
   return begin === '{' ? `{${parts.sort().join()}}` : `[${parts.join()}]`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -15,7 +15,7 @@
  * Later versions only add members, so a grant of a later version is read like one of this version.
  */
 
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../values/json';
+import { isJsonObject, type Json, type JsonObject, parseJsonObject, toJsonObject } from '../../values/json';
 import type { Words } from '../../values/words';
 import { MAX_METADATA_BYTES } from '../resources/common';
 import { oneLine } from '../text';
@@ -76,7 +76,7 @@ export function parseGrant(metadata: Json | undefined): Grant | undefined {
 }
 
 function parseShares({ runs, granted_until: grantedUntil = null }: JsonObject): GrantShares | undefined {
-  const ends = Object.entries(isJsonObject(runs) ? runs : {}).flatMap(([id, end]) =>
+  const ends = Object.entries(toJsonObject(runs)).flatMap(([id, end]) =>
     typeof end === 'string' && parseTimestamp(end) !== undefined ? [[id, canonicalTimestamp(end)] as const] : [],
   );
   if (ends.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /** The differences of two traffic policies by path, instead of two long strings. */
-import { isPlainObject, type Json, type JsonObject } from '../../values/json';
+import { isPlainObject, type Json, type JsonObject, parseJsonObject } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { canonicalPolicy } from './equality';
 
@@ -18,12 +18,7 @@ export function diffPolicies(before: string, after: string): readonly PolicyDiff
 }
 
 function parseCanonical(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(canonicalPolicy(text));
-    return isPlainObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return parseJsonObject(canonicalPolicy(text));
 }
 
 function diffValues(before: Json | undefined, after: Json | undefined, path: ValuePath): PolicyDifference[] {

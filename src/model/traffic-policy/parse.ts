@@ -1,6 +1,6 @@
 /** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
 
-import { isPlainObject, type Json, type JsonObject } from '../../values/json';
+import { isDeeperThan, isPlainObject, type Json, type JsonObject, tryParseJson, walkLevels } from '../../values/json';
 import type { Words } from '../../values/words';
 import { hasDuplicateMember } from '../formats/json-text';
 import { describeType } from '../problem';
@@ -23,34 +23,20 @@ export function parsePolicyText(text: string): ParsedPolicy {
 /** Far beyond any policy; protects functions that call themselves for each level. */
 const MAX_DEPTH = 100;
 
-function isDeeperThan(value: Json, depth: number): boolean {
-  let level: readonly Json[] = [value];
-  for (let current = 0; level.length > 0; current++) {
-    if (current > depth) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? (Object.values(item) as Json[]) : []));
-  }
-  return false;
-}
-
 type ParsedText = { readonly value: Json } | { readonly problem: Words; readonly expected: Words };
 
-/** `1e999` is parsed as infinity. Level by level, because a text may be nested deeply. */
+/** `1e999` is parsed as infinity. */
 function hasInfinity(value: Json): boolean {
-  for (let level: readonly Json[] = [value]; level.length > 0; ) {
+  for (const level of walkLevels(value)) {
     if (level.some((item) => item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY)) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? (Object.values(item) as Json[]) : []));
   }
   return false;
 }
 
 /** Undefined if the text is not JSON. */
 function parseJson(text: string): ParsedText | undefined {
-  let value: Json;
-  try {
-    value = JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) return undefined;
   if (hasInfinity(value)) return { problem: 'has a number that is too large', expected: 'numbers that JSON can hold' };
   if (hasDuplicateMember(text))
     return { problem: 'has two members of one name in an object', expected: 'each name at most once' };

@@ -2,7 +2,7 @@
 
 import type { Attribute, Attributes } from '../../model/kind';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
-import { isJsonObject, type Json, type JsonObject } from '../../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../../values/json';
 
 /** Unknown values become null. Attributes of kinds have no numbers beyond 2^53. */
 export function valueToJson(value: ObjectValue): JsonObject {
@@ -38,7 +38,7 @@ export function jsonToValue(attribute: Attribute, json: Json | undefined): CtyVa
       const { elements } = attribute;
       if (!Array.isArray(json)) return null;
       return (json as Json[]).map((item) =>
-        elements === 'string' ? (item as CtyValue) : jsonToMembers(elements, isJsonObject(item) ? item : {}),
+        elements === 'string' ? (item as CtyValue) : jsonToMembers(elements, toJsonObject(item)),
       );
     }
     default:

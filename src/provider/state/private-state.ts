@@ -1,5 +1,5 @@
 /** Private state as a JSON object with one member for each purpose. Without members it is empty. */
-import { isJsonObject, type Json, type JsonObject, tryParseJson } from '../../values/json';
+import { type Json, type JsonObject, parseJsonObject } from '../../values/json';
 import type { PrivateState } from '../protocol/provider';
 
 export function readPrivateMember(state: PrivateState, name: string): Json | undefined {
@@ -16,7 +16,5 @@ export function withPrivateMember(state: PrivateState, name: string, value: Json
 }
 
 function parse(state: PrivateState): JsonObject {
-  if (state.length === 0) return {};
-  const value = tryParseJson(Buffer.from(state).toString());
-  return isJsonObject(value) ? value : {};
+  return parseJsonObject(Buffer.from(state).toString()) ?? {};
 }

@@ -17,7 +17,7 @@ import {
   parseStepsAt,
   type Step,
 } from '../../values/address';
-import { isJsonObject, type Json } from '../../values/json';
+import { isJsonObject, type Json, tryParseJson } from '../../values/json';
 import { Identities, isFullyKnown, isUnknown, type KnownJson, listUnknown, Unknown } from '../../values/known';
 import { skipString, skipTemplate, skipToken } from './tokens';
 
@@ -309,11 +309,7 @@ class ExpressionReader {
 
 /** Removes the escapes of a quoted string, which JSON has too except for `\UNNNNNNNN`. */
 function parseEscapes(text: string): string | undefined {
-  try {
-    return JSON.parse(`"${text.replaceAll('\n', '\\n')}"`) as string;
-  } catch {
-    return undefined;
-  }
+  return tryParseJson(`"${text.replaceAll('\n', '\\n')}"`) as string | undefined;
 }
 
 function toObject(members: readonly (readonly [KnownJson, KnownJson])[]): KnownJson | undefined {

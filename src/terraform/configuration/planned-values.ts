@@ -5,7 +5,7 @@
  */
 
 import { formatAddress, parseAddress, withoutKeys } from '../../values/address';
-import { isJsonObject, type Json, type JsonObject } from '../../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../../values/json';
 import { type Identities, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { isMarked } from '../../values/marks';
 import type { PlanJson, ResourceChange } from '../plan-json';
@@ -79,7 +79,7 @@ function fillUnknown(
       fillUnknown(identities, items[index] ?? null, part, from[index] as KnownJson | undefined, `${place}[${index}]`),
     );
   }
-  const members: JsonObject = isJsonObject(value) ? value : {};
+  const members: JsonObject = toJsonObject(value);
   const from = isJsonObject(configured) && !isUnknown(configured) ? (configured as KnownObject) : {};
   const names = [...new Set([...Object.keys(members), ...Object.keys(mark as JsonObject)])];
   return Object.fromEntries(

@@ -241,7 +241,7 @@ describe.each([...findRegistry(KINDS).resources.keys()])('a move to %s', (type) 
 });
 
 test.each([
-  ['netingress_ip_policy_rules', 'import the rules of an IP policy by the id of the IP policy instead'],
+  ['netingress_ip_policy_rules', 'import the IP policy rule set by the id of the IP policy instead'],
   ['netingress_domain_certificate', 'import the certificate of a domain by the id of the domain instead'],
   ['netingress_rotation', 'Remove the moved block: the next apply creates the rotation'],
 ])('the error about a move to %s says how to get one', async (type, says) => {

@@ -1,7 +1,7 @@
 import type { IdPrefixes, Kind } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
 import { parseTimestamp } from '../../../model/time';
-import { isJsonObject, type JsonObject } from '../../../values/json';
+import { type JsonObject, toJsonObject } from '../../../values/json';
 import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/watchers';
@@ -73,7 +73,7 @@ export class SnapshotError extends Error {
 
 /** Returns the snapshot. Throws a {@link SnapshotError} for any other value; its message contains no secret. */
 export function checkSnapshot(value: unknown): Snapshot {
-  const { format = undefined, version = undefined } = isJsonObject(value) ? value : {};
+  const { format = undefined, version = undefined } = toJsonObject(value);
   if (format !== SNAPSHOT_FORMAT) {
     throw new SnapshotError(`The document is not a state of this emulator; expected format '${SNAPSHOT_FORMAT}'.`);
   }
@@ -119,7 +119,7 @@ function objectSchema(z: Z, kind: Kind) {
     created_at: timeSchema(z),
     updated_at: timeSchema(z),
     values: z.strictObject(Object.fromEntries(values)),
-    service: z.custom<JsonObject>(isJsonObject, { error: 'an object' }),
+    service: z.custom<JsonObject>(toJsonObject, { error: 'an object' }),
     pending: z.literal(true).optional(),
   });
 }

@@ -4,6 +4,7 @@
  * that take over one lock in the same instant may both get it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parseJsonObject } from '../../../values/json';
 import { DELIVERY_FILE_MODE } from '../../events/delivery-folder';
 
 export interface StateLock {
@@ -67,12 +68,8 @@ function tryRead(file: string): string | undefined {
 }
 
 function parseHolder(text: string): Holder | undefined {
-  try {
-    const { pid, started } = JSON.parse(text) as Partial<Holder>;
-    return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), started } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { pid, started } = (parseJsonObject(text) ?? {}) as Partial<Holder>;
+  return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), started } : undefined;
 }
 
 /** Whether the process runs; not a later one with the same number. */

@@ -1,7 +1,7 @@
 import { canonicalString, elementIdentity, toRequestString } from '../../../model/canonical';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../../model/kind';
 import { isInput } from '../../../model/request';
-import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
@@ -69,9 +69,7 @@ function mergeValue(
   if (sent === null) return undefined;
   switch (attribute.type) {
     case 'object':
-      return isJsonObject(sent)
-        ? mergeObject(attribute, isJsonObject(before) ? before : {}, sent, changedCode)
-        : undefined;
+      return isJsonObject(sent) ? mergeObject(attribute, toJsonObject(before), sent, changedCode) : undefined;
     case 'set':
     case 'list':
       return Array.isArray(sent) ? toStoredItems(attribute, sent) : undefined;
@@ -111,7 +109,7 @@ function toStoredItems(
   const stored = items.map((item) =>
     elements === 'string'
       ? canonicalString(attribute as StringsAttribute, String(item))
-      : mergeMembers(elements, {}, isJsonObject(item) ? item : {}),
+      : mergeMembers(elements, {}, toJsonObject(item)),
   );
   if (attribute.type !== 'set') return stored;
   return [...new Map(stored.map((item) => [elementIdentity(attribute, item), item])).values()];

@@ -2,7 +2,7 @@ import type { Attribute, Attributes } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
 import { toProfileNames } from '../../../model/profiles/rename-members';
 import { formatTimestamp } from '../../../model/time';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../values/json';
+import { type Json, type JsonObject, toJsonObject, valueAt } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
@@ -115,7 +115,7 @@ function renderValue(
   if (attribute.type === 'object') return renderNested(attribute, input, computed, options);
   if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(input)) {
     const { elements } = attribute;
-    return (input as Json[]).map((item) => renderMembers(elements, isJsonObject(item) ? item : {}, {}, options));
+    return (input as Json[]).map((item) => renderMembers(elements, toJsonObject(item), {}, options));
   }
   return input ?? computed;
 }
@@ -128,12 +128,7 @@ function renderNested(
 ): Json {
   // An object that is cleared member by member is always rendered.
   if (input === undefined && attribute.clearBy !== 'members') return null;
-  return renderMembers(
-    attribute.attributes,
-    isJsonObject(input) ? input : {},
-    isJsonObject(computed) ? computed : {},
-    options,
-  );
+  return renderMembers(attribute.attributes, toJsonObject(input), toJsonObject(computed), options);
 }
 
 function renderReference(attribute: Attribute, kind: string, value: Json | undefined, context: ReadContext): Json {

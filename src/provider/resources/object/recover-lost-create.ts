@@ -12,7 +12,7 @@ import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
 import { parseTimestamp } from '../../../model/time';
 import { returnsSecretOnCreate } from '../../../model/variants/sealed-attributes';
-import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from '../../../values/json';
 import type { ProviderDiagnostic } from '../../protocol/diagnostic';
 import { isConflict, isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
@@ -204,5 +204,5 @@ function equalsValue(attribute: Attribute, wanted: Json, found: Json): boolean {
   // The service may omit the value from responses.
   if (attribute.optionalInResponse && found === null) return true;
   if (attribute.type !== 'object') return semanticallyEqual(attribute, wanted, found);
-  return isJsonObject(wanted) && equalsRequest(attribute.attributes, wanted, isJsonObject(found) ? found : {});
+  return isJsonObject(wanted) && equalsRequest(attribute.attributes, wanted, toJsonObject(found));
 }
