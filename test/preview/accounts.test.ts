@@ -6,6 +6,7 @@ import { createAccountCopies } from '../../src/preview/account-copies';
 import { createProxy } from '../support/acceptance/proxy';
 import { createObject } from '../support/emulator/create-object';
 import { API_KEY, appForEach, createApp } from '../support/preview/app';
+import { testRows } from '../support/requirements';
 
 const app = appForEach({ apiKeys: [API_KEY, 'second-key'] });
 let second: Emulator;
@@ -134,12 +135,14 @@ test('a response that lacks what decides about access leaves the gate for new ac
   }
 });
 
-test.each<[string, (url: string) => object]>([
+const SETTINGS: readonly (readonly [string, (url: string) => object])[] = [
   ['a second API key', () => ({ api_key: 'second-key' })],
   ['another header', () => ({ headers: { 'X-Team': 'edge' } })],
   ['its URL with a slash at the end', (url) => ({ base_url: `${url}/` })],
   ['another name of this machine', (url) => ({ base_url: url.replace('127.0.0.1', 'localhost') })],
-])('changes through %s of one account are changes of one copy', async (_, settings) => {
+];
+
+testRows(SETTINGS, { plain: 1 })('changes through %s of one account are changes of one copy', async (_, settings) => {
   const [offices, guests] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
   await app.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
   await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
@@ -204,7 +207,7 @@ test('two accounts with one URL are named by their objects', async () => {
   for (const name of names) expect(report.gates[0]?.message).toContain(`The API of ${name} newly admits`);
 });
 
-test.each([true, false])(
+testRows([true, false], { plain: 1 })(
   'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
   async (specFirst) => {
     await replaceApp({ profile: 'ngrok' });

@@ -1,6 +1,7 @@
 /** `must_admit` is checked when a restriction is written. The copy applies in one of the orders that Terraform may choose. */
 import { expression } from '../support/expression';
 import { appForEach } from '../support/preview/app';
+import { testRows } from '../support/requirements';
 
 const app = appForEach();
 
@@ -111,11 +112,12 @@ describe('a renamed list that must_admit of an enforced restriction needs', () =
     await expect(app.deploy('all')).rejects.toThrow('Required addresses would be denied');
   });
 
-  test.each([
+  const LISTS = [
     ['one of two lists is renamed', { hq: [HQ], office: [OFFICE] }, { hq: [HQ], berlin: [OFFICE] }],
     ['two lists become one', { hq: [HQ], a: [OFFICE], b: [DEPOT] }, { hq: [HQ], both: [OFFICE, DEPOT] }],
     ['one list becomes two', { hq: [HQ], both: [OFFICE, DEPOT] }, { hq: [HQ], a: [OFFICE], b: [DEPOT] }],
-  ])('%s beside a list that stays: decided', async (_, before, after) => {
+  ] as const;
+  testRows(LISTS, { plain: 1 })('%s beside a list that stays: decided', async (_, before, after) => {
     await app.synthesize({ all: configureLists(before) });
     await app.deploy('all');
     await app.synthesize({ all: configureLists(after) });
