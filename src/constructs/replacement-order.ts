@@ -12,9 +12,9 @@ import { parseSteps, type Step } from '../values/address';
 import { isJsonObject, isPlainObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 import type { Words } from '../values/words';
 import { getOverrides } from './overrides';
-import { addAnnotationOnce } from './patterns/shared/warn-at-synth';
 import type { Props } from './render';
 import { isToken, resolveString, resolveValue } from './tokens';
+import { addAnnotationOnce } from './validation/warn-at-synth';
 
 /** An object that must not exist twice, and is referred to. */
 interface Obstacle {

@@ -5,8 +5,8 @@ import { getKind } from '../../model/kinds';
 import { camelCase, resourceType } from '../../model/naming';
 import { formatProblem } from '../../model/problem';
 import { findCertificateReference, findChain, findUncovered } from '../../model/validation/validate-certificate';
-import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import { isResolvedString } from '../tokens';
+import { warnAtSynth } from './warn-at-synth';
 
 type Inputs = Readonly<Record<string, unknown>>;
 

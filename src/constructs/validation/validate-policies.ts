@@ -11,10 +11,10 @@ import { readPolicyTemplate } from '../../model/traffic-policy/terraform-templat
 import { listPolicyAttributes } from '../../model/validation/validate-traffic-policy';
 import { formatPath } from '../../values/path';
 import type { Words } from '../../values/words';
-import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import type { Props } from '../render';
 import { isTextValue } from '../text-value';
 import { isResolvedString } from '../tokens';
+import { warnAtSynth } from './warn-at-synth';
 
 /** Has `app.synth()` report the errors of policies, and warn of probable mistakes. */
 export function validatePolicies(construct: TerraformElement, attributes: Attributes, getProps: () => Props): void {

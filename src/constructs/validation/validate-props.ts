@@ -9,9 +9,9 @@ import { checkValues, type ValidatedSchema } from '../../model/validation/valida
 import { findExpired, isCertificate } from '../../model/validation/validate-certificate';
 import { formatPath, type ValuePath } from '../../values/path';
 import type { Words } from '../../values/words';
-import { warnAtSynth } from '../patterns/shared/warn-at-synth';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from '../render';
 import { isResolvedString, isToken, resolveKnown } from '../tokens';
+import { warnAtSynth } from './warn-at-synth';
 
 /** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
 export function validateAtSynth(construct: Construct, schema: ValidatedSchema, getProps: () => Props): void {

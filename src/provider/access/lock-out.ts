@@ -38,7 +38,7 @@ export interface RulesWrite {
   /** The name of the write in messages: `Deleting the rule 203.0.113.0/24`. */
   readonly action: Words;
   /** The changes up to each phase of the write; the last one has those of the whole write. */
-  readonly phases: readonly RuleChanges[];
+  readonly phases: readonly ChangedRules[];
   /** The advice in messages about the restrictions that keep the write from being sent. */
   readonly advice: AdviceOnRestriction;
   /** The configuration says that nobody need be admitted, so only the networks of other writes are kept. */
@@ -50,7 +50,7 @@ export interface RulesWrite {
   readonly keptNetworks?: readonly string[];
 }
 
-export interface RuleChanges {
+export interface ChangedRules {
   /** Rules that no longer exist, or have another network or action. */
   readonly removed: readonly RemoteRule[];
   /** Rules that exist instead, or beside the others. */

@@ -5,6 +5,7 @@ import { formatList } from '../../../model/text';
 import { DataNetingressIpRestriction, type IpPolicyRules, type IpRestriction } from '../../generated';
 import { isOverriddenOrIgnored } from '../../overrides';
 import { isResolvedString } from '../../tokens';
+import { warnAtSynth } from '../../validation/warn-at-synth';
 import {
   PATTERN_PROPS,
   type PatternProps,
@@ -19,7 +20,6 @@ import {
   type IIpRestriction,
   ImportedReference,
 } from '../shared/references';
-import { warnAtSynth } from '../shared/warn-at-synth';
 import { type CollectedRules, collectRules, findUnknownRules, mayHaveUndeclaredRules } from './collect-rules';
 import { findLockouts, MAX_LISTED } from './evaluate-rules';
 import { GuardedRestriction, RemoteRules, rulesInSameStack } from './guarded-restriction';

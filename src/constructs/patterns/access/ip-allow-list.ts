@@ -6,6 +6,7 @@ import { describeType } from '../../../model/problem';
 import { isPlainObject } from '../../../values/json';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
+import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import {
   PATTERN_PROPS,
   type PatternProps,
@@ -14,7 +15,6 @@ import {
   validatePropNames,
 } from '../shared/pattern-props';
 import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
-import { addAnnotationOnce } from '../shared/warn-at-synth';
 import type { RuleSetEntry } from './collect-rules';
 import { type AllowListWarning, denyAllProblem, findAllowListWarnings } from './evaluate-rules';
 import { checkExpiry } from './expiry';

@@ -1,9 +1,9 @@
 import type { IAspect, TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { groupByReference, isSameObject } from '../../object-reference';
+import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import { findRuleResources, getPolicyId, readRules } from '../access/collect-rules';
 import { formatOpenFamilies } from '../access/evaluate-rules';
-import { addAnnotationOnce } from '../shared/warn-at-synth';
 import { type AspectExclusions, isExcluded } from './aspect-filter';
 
 /**

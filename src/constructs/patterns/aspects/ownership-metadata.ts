@@ -3,9 +3,9 @@ import type { IConstruct } from 'constructs';
 import { MAX_METADATA_BYTES } from '../../../model/resources/common';
 import { parseJsonObject } from '../../../values/json';
 import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
+import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import { formatNetworks, type RuleSetEntry, readRuleSet } from '../access/collect-rules';
 import { AllowListRules } from '../access/render-rules';
-import { addAnnotationOnce } from '../shared/warn-at-synth';
 import { type AspectExclusions, asResourceWith, isExcluded } from './aspect-filter';
 
 /** Properties of {@link OwnershipMetadata}. */

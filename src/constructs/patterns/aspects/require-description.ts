@@ -2,9 +2,9 @@ import type { IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { formatList } from '../../../model/text';
 import { IpPolicyRules } from '../../generated';
+import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import { formatNetworks, readRuleSet } from '../access/collect-rules';
 import { MAX_LISTED } from '../access/evaluate-rules';
-import { addAnnotationOnce } from '../shared/warn-at-synth';
 import { type AspectExclusions, asResourceWith, isExcluded } from './aspect-filter';
 
 /**

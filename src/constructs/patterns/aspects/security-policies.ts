@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../values/json';
 import { Identities, type KnownObject, Unknown } from '../../../values/known';
 import type { Words } from '../../../values/words';
 import { resolveValue } from '../../tokens';
-import { addAnnotationOnce } from '../shared/warn-at-synth';
+import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import { type AspectExclusions, isExcluded } from './aspect-filter';
 import { NoOpenPolicies } from './no-open-policies';
 import { RequireDescription } from './require-description';

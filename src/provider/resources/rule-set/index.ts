@@ -18,13 +18,13 @@ import {
   separateGrants,
 } from '../../access/grants';
 import {
+  type ChangedRules,
   checkLockOut,
   claimRules,
   isClaimed,
   isLeaving,
   keepRules,
   mayAllow,
-  type RuleChanges,
 } from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import {
@@ -192,7 +192,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     const shutOut = await checkLockOut(session, {
       policyId,
       action: `Changing the rules of IP policy '${policyId}'`,
-      phases: listRuleChanges(phases),
+      phases: listChangedRules(phases),
       advice: () => CHANGE_ADVICE,
       mayShutOut: acceptsShutOut(request.planned),
     });
@@ -242,7 +242,7 @@ async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<
     const cause = request.isReplacement ? 'replacement' : 'removal';
     const advice = adviseOnDelete({ type: TYPE, cause, id: policyId, folder: session.folder }, WAY_OUT);
     // Only the end counts: on the way there, the rules that deny are deleted last, so that nobody gets in.
-    const changes = listRuleChanges(phases).slice(-1);
+    const changes = listChangedRules(phases).slice(-1);
     const allowed = changes.flatMap(({ removed }) => removed.filter(mayAllow)).map(({ cidr }) => cidr);
     const shutOut = await checkLockOut(session, {
       policyId,
@@ -275,7 +275,7 @@ function equalsDeclared(rule: RemoteRule, declared: DeclaredRule | undefined): b
 }
 
 /** What has changed after each phase: a failure may end the write there. */
-function listRuleChanges(phases: readonly ChangePhase[]): RuleChanges[] {
+function listChangedRules(phases: readonly ChangePhase[]): ChangedRules[] {
   return phases.map((_, index) => {
     const changes = phases.slice(0, index + 1).flat();
     const removed = changes.flatMap((change) =>
