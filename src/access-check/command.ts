@@ -238,7 +238,7 @@ function formatAnswer(
     case 'partly':
       return `${network} is partly admitted by ${subject}: ${formatList(admitted, MAX_LISTED)} admitted, ${formatList(denied, MAX_LISTED)} denied.`;
     case 'not_known':
-      return `Whether ${subject} admits ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is not known. It depends on: ${formatList(reasons.map(oneLine), MAX_LISTED)}.`;
+      return `Whether ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is admitted by ${subject} is not known. It depends on: ${formatList(reasons.map(oneLine), MAX_LISTED)}.`;
   }
 }
 

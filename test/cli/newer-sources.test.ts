@@ -45,6 +45,13 @@ test.each([
   expect(await find()).toBeUndefined();
 });
 
+test('a source of an app in a folder below is none of this app', async () => {
+  write('ingress/main.ts', 101);
+  expect(await find()).toBe('ingress/main.ts');
+  write('ingress/cdktf.json', 1);
+  expect(await find()).toBeUndefined();
+});
+
 test.each([['drift'], ['graph'], ['moves'], ['preview'], ['access', 'check', '203.0.113.7', '--app', 'cdktf.out']])(
   '%s says so, with the command of the library that the project uses',
   async (...args) => {

@@ -8,7 +8,8 @@ import { headProblems, linkProblems, quotedFileProblems, treeProblems } from './
 import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
 import { allDocuments, root } from './documents';
-import { placeOf } from './markdown';
+import { FOLLOWED, NOT_FOLLOWED } from './followed';
+import { type Block, placeOf } from './markdown';
 import { blockProblems } from './treatments';
 
 const documents = allDocuments();
@@ -24,6 +25,21 @@ test('a block that is not run says why, and the guides have at most ten of them'
   const withoutReason = notRun.filter(({ words }) => words[0] !== 'no-run' || words.length < 4);
   expect(withoutReason.map(placeOf)).toEqual([]);
   expect(notRun.filter(({ document }) => document.startsWith('docs/guides/')).length).toBeLessThanOrEqual(10);
+});
+
+test('the commands of every guide are run, or followed.ts says why not', () => {
+  const commands = blocks.filter(
+    ({ document, language, words }) =>
+      document.startsWith('docs/guides/') && language === 'sh' && !words.includes('no-run'),
+  );
+  const isFollowed = ({ document, heading }: Block): boolean => FOLLOWED[document]?.includes(heading) ?? false;
+  // run-curl.ts sends them.
+  const isRequest = ({ document }: Block): boolean => document === 'docs/guides/emulator.md';
+  const notRun = commands.filter((block) => !isFollowed(block) && !isRequest(block));
+  expect([...new Set(notRun.map(({ document }) => document))].sort()).toEqual(Object.keys(NOT_FOLLOWED));
+  const headings = new Set(blocks.map(({ document, heading }) => `${document}: ${heading}`));
+  const listed = Object.entries(FOLLOWED).flatMap(([guide, all]) => all.map((heading) => `${guide}: ${heading}`));
+  expect(listed.filter((each) => each.startsWith('docs/guides/') && !headings.has(each))).toEqual([]);
 });
 
 describe('whole apps', () => {

@@ -6,6 +6,8 @@ export interface Block {
   readonly document: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
+  /** The nearest heading above. */
+  readonly heading: string;
   /** First word after the fence in lower case, or empty. */
   readonly language: string;
   /** The other words after the fence. */
@@ -40,20 +42,24 @@ export function readDocument(path: string, text: string): Document {
   const quoted: Mention[] = [];
   const lines = text.split('\n');
   let above = '';
+  let section = '';
   for (let index = 0; index < lines.length; index++) {
     const current = lines[index] as string;
     const fence = /^( *)(`{3,}|~{3,})(.*)$/.exec(current);
     if (fence) {
       const end = lines.findIndex((each, at) => at > index && each.trim() === fence[2]);
       if (end < 0) throw new Error(`${path}:${index + 1}: the block is not closed; expected a line with ${fence[2]}`);
-      blocks.push(readBlock(path, index + 1, fence, lines.slice(index + 1, end), above));
+      blocks.push({ ...readBlock(path, index + 1, fence, lines.slice(index + 1, end), above), heading: section });
       index = end;
       above = '';
       continue;
     }
     for (const [, name = ''] of current.matchAll(/<a id="([^"]+)">/g)) anchors.add(name);
     const heading = /^#{1,6} +(.*)$/.exec(current);
-    if (heading) addAnchor(anchors, heading[1] as string);
+    if (heading) {
+      section = heading[1] as string;
+      addAnchor(anchors, section);
+    }
     const mentions = (pattern: RegExp, from: string): Mention[] =>
       [...from.matchAll(pattern)].map((match) => ({ line: index + 1, text: match[1] as string }));
     // Code may contain brackets that are not links.
@@ -70,7 +76,7 @@ function readBlock(
   [, indent = '', , info = '']: readonly (string | undefined)[],
   lines: readonly string[],
   above: string,
-): Block {
+): Omit<Block, 'heading'> {
   const [language = '', ...words] = info.trim().split(/\s+/);
   const file = /^`([\w./-]+)`.*:$/.exec(above.trim())?.[1];
   const code = lines.map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each.trimStart()));

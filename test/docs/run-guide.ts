@@ -9,6 +9,7 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { linkPackages } from '../support/installed-packages';
 import { documentAt, filesOf, root } from './documents';
+import { FOLLOWED } from './followed';
 import { type Block, placeOf } from './markdown';
 
 /** The address of the emulator in the documents. */
@@ -30,8 +31,11 @@ export interface Guide {
   readonly emulator: Emulator;
   /** The folder of the project, in which the commands run. */
   readonly folder: string;
-  /** Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. */
-  follow(heading: string): Promise<string>;
+  /**
+   * Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. With
+   * `of`, those of another guide, which needs such a project.
+   */
+  follow(heading: string, of?: string): Promise<string>;
   /** Runs commands that are not in the guide, and returns their output. */
   run(commands: string): Promise<string>;
   /** Contents of a file of the project. */
@@ -113,6 +117,7 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
       return;
     }
     placed.add(name);
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, code);
   }
 
@@ -123,10 +128,11 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     write: (name, text) => writeFileSync(join(folder, name), text),
     blocks: (language) => document.blocks.filter((block) => block.language === language),
-    async follow(heading) {
-      const [from, to] = findSection(path, heading);
-      const blocks = document.blocks.filter(({ line }) => line > from && line < to);
-      if (blocks.length === 0) throw new Error(`${path} has no blocks below '${heading}'`);
+    async follow(heading, of = path) {
+      if (!FOLLOWED[of]?.includes(heading))
+        throw new Error(`followed.ts does not say that CI runs ${of}, '${heading}'`);
+      const blocks = documentAt(of).blocks.filter((block) => block.heading === heading);
+      if (blocks.length === 0) throw new Error(`${of} has no blocks below '${heading}'`);
       let output = '';
       for (const block of blocks) {
         if (block.language === 'sh')
@@ -140,13 +146,4 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
       rmSync(parent, { recursive: true, force: true });
     },
   };
-}
-
-/** First and last line of a section, from 1. A heading of the title's level begins before the first section. */
-function findSection(path: string, heading: string): readonly [number, number] {
-  const lines = readFileSync(join(root, path), 'utf8').split('\n');
-  const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
-  if (from < 0) throw new Error(`${path} has no heading '${heading}'`);
-  const to = lines.findIndex((line, index) => index > from && /^##+ /.test(line));
-  return [from + 1, to < 0 ? lines.length + 1 : to + 1];
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openGuide } from '../docs/run-guide';
 import {
   allDependencies,
   allSamples,
@@ -9,6 +10,7 @@ import {
   type TestedProfile,
 } from '../support/acceptance/all-kinds';
 import { failureOf } from '../support/acceptance/workspace';
+import { createObject } from '../support/emulator/create-object';
 import { writesOf } from '../support/emulator/requests-of';
 import { type Engine, expectEmptyPlan, openEngine, testFeature } from '../support/engines/feature';
 
@@ -84,4 +86,27 @@ testFeature('query-config', {
     }
   },
   refuses: expectNoQuery,
+});
+
+testFeature('query', {
+  claim: 'every command of the guide works in its folder',
+  async works() {
+    const guide = await openGuide('docs/guides/query.md', {
+      edit: (code) => code.replace(/^terraform apply$/m, '$& -auto-approve'),
+    });
+    try {
+      const { id } = await createObject(guide.emulator, '/ip_policies', { description: 'by hand' });
+      await createObject(guide.emulator, '/ip_policy_rules', {
+        ip_policy_id: id,
+        cidr: '192.0.2.0/24',
+        action: 'deny',
+      });
+      expect(await guide.follow('List')).toContain('by hand');
+      const imported = await guide.follow('Generate and import');
+      expect(imported).toContain('Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.');
+      expect(imported).toContain('No changes.');
+    } finally {
+      await guide.close();
+    }
+  },
 });

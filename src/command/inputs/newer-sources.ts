@@ -32,7 +32,11 @@ export async function findNewerSource(app: string): Promise<string | undefined> 
   if (project === undefined || !existsSync(join(app, 'manifest.json'))) return;
   const manifest = await modifiedAt(join(app, 'manifest.json'));
   const isSkipped = (name: string, path: string): boolean =>
-    name.startsWith('.') || SKIPPED.includes(name) || path === app;
+    name.startsWith('.') ||
+    SKIPPED.includes(name) ||
+    path === app ||
+    // Another app, such as one that adopt wrote.
+    existsSync(join(path, 'cdktf.json'));
   for await (const { path } of walkFiles(project, { isSkipped, followsLinks: 'files' }))
     if (SOURCE.test(path) && (await modifiedAt(path)) > manifest && !(await isOutputOfMoves(path))) return path;
   return;

@@ -102,7 +102,7 @@ test('a list that cannot be read leaves answers and requirements undecided, with
   const { status, stdout } = await check('203.0.113.7', '--restriction', 'api', '--must-deny', '8.8.8.8');
   expect(status).toBe(3);
   expect(stdout).toContain(
-    'Whether the API admits 203.0.113.7 is not known. It depends on: the list of ip_policy_rule',
+    'Whether 203.0.113.7 is admitted by the API is not known. It depends on: the list of ip_policy_rule',
   );
   expect(stdout).toContain('NOT DECIDED --must-deny 8.8.8.8/32');
 });

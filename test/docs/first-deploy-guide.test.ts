@@ -1,0 +1,98 @@
+/** The guide to the first deployment, word by word, and the commands of other guides in its project. */
+import { linkPackages } from '../support/installed-packages';
+import { testWith } from '../support/requirements';
+import { type Guide, openGuide } from './run-guide';
+
+jest.setTimeout(1_200_000);
+
+let guide: Guide;
+afterEach(() => guide?.close());
+
+/** What the reader does besides the commands: approves, and looks at a drift report, whose status is 2. */
+function edit(code: string): string {
+  return (
+    code
+      // The packages are linked, and the emulator listens already.
+      .replace(/^mkdir access && cd access$/m, '')
+      .replace(/^npm .*$/gm, '')
+      .replace(' && npm install', '')
+      .replace(/^npx netingress emulator .*$/m, '')
+      .replace(/^export NETINGRESS_BASE_URL=… .*$/m, '')
+      .replace(/(npx cdktf (?:deploy|destroy) \w+)/g, '$1 --auto-approve')
+      .replace(/terraform apply/g, 'terraform apply -auto-approve')
+      .replace(/(npx netingress (?:drift|watch)[^#|\n]*)/g, '{ $1 || test $? = 2; } ')
+      // A state of a stack is read in its folder.
+      .replace('terraform state pull', 'terraform -chdir=cdktf.out/stacks/access state pull')
+      .replace(/terraform (plan -out|show -json)/g, 'terraform -chdir=cdktf.out/stacks/access $1')
+      // Ends with the file.
+      .replace('tail -n +1 -F', 'cat')
+      // The names of this project.
+      .replace('--stack production', '--stack access')
+      .replace(/Networks of our offices|(?<=--policy )Offices/g, (name) =>
+        name === 'Offices' ? `"${DASHBOARD}"` : DASHBOARD,
+      )
+      .replace('--policy offices', '--policy office')
+      .replace('--dir infrastructure', '--dir adopted')
+  );
+}
+
+const DASHBOARD = 'Who may reach the dashboard';
+
+const PULL_EVENTS =
+  "curl -s 'http://127.0.0.1:4040/_emulator/events?format=ndjson' > audit.ndjson && mkdir -p archive/2026-11-01/a && gzip -c audit.ndjson > archive/2026-11-01/a/b.gz";
+
+const createByHand = (description: string): string =>
+  `curl -s -X POST http://127.0.0.1:4040/ip_policies -H 'Authorization: Bearer any' -H 'Content-Type: application/json' -d '{"description": "${description}"}'`;
+
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'curl',
+)('the first deployment, and what other guides do with it', async () => {
+  guide = await openGuide('docs/guides/first-deploy.md', { edit });
+  await guide.follow('The project');
+  expect(await guide.follow('A service to deploy to')).toContain('No check failed');
+  expect(await guide.follow('Deploy')).toContain('No changes.');
+
+  const main = guide.read('main.ts');
+  guide.write('main.ts', main.replace('203.0.113.0/24', '198.51.100.0/24'));
+  expect(await guide.follow('Change something')).toContain('"203.0.113.0/24" -> "198.51.100.0/24"');
+  guide.write('main.ts', main);
+  await guide.run('npx cdktf synth');
+
+  await guide.follow('Diagrams', 'docs/guides/graph.md');
+  expect(guide.read('access.md')).toContain('```mermaid');
+  expect([guide.read('deployed.svg'), guide.read('account.html')].join()).toMatch(/<svg[\s\S]*<html/);
+  expect(await guide.follow('Pipelines', 'docs/guides/pipelines.md')).toContain('Wrote .github/workflows/preview.yml.');
+
+  await guide.run(PULL_EVENTS);
+  expect(await guide.follow('Preview', 'docs/guides/preview.md')).toContain('Would apply');
+  await guide.follow('A pull request from start to end', 'docs/guides/preview.md');
+  expect(guide.read('preview.md')).toMatch(/^<!-- netingress-preview: stack=access -->/);
+  guide.write('counts.csv', 'address,part,requests,last_time\n203.0.113.7,dashboard,1204,2026-05-01T10:00:00Z\n');
+  expect(await guide.follow('Recorded traffic', 'docs/guides/preview.md')).toContain('recorded');
+
+  const changed = await guide.follow('A change outside Terraform');
+  expect(changed).toContain('"created manually"');
+  expect(changed).toContain('203.0.113.7 is admitted by');
+  expect(await guide.follow('Checking an IP address', 'docs/guides/adoption.md')).toContain(
+    '203.0.113.7 is admitted by',
+  );
+  expect(await guide.follow('Who gets in', 'docs/guides/access.md')).toContain('passed --must-deny 192.0.2.0/24');
+  await guide.follow('A policy of your own', 'docs/guides/policies.md');
+  expect(guide.read('plan.json')).toContain('"complete":true');
+  linkPackages(guide.folder, ['@duckdb/node-api']);
+  expect(await guide.follow('DuckDB inside the preview', 'docs/guides/archives.md')).toContain('Would apply');
+
+  const adopted = await guide.follow('Adopting existing objects', 'docs/guides/adoption.md');
+  expect(adopted).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
+  await guide.run('rm -r ingress');
+  await guide.run(createByHand('beside the app'));
+  expect(await guide.follow('Beside an app', 'docs/guides/adoption.md')).toContain('2 imported');
+  await guide.run(PULL_EVENTS);
+  expect(await guide.follow('Drift detection', 'docs/guides/drift.md')).toContain('in no state');
+  expect(guide.read('drift.md')).toMatch(/^<!-- netingress-drift/);
+  await guide.follow('Watching', 'docs/guides/drift.md');
+
+  expect(await guide.follow('Take it down')).toContain('Destroy complete');
+});
