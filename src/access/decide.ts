@@ -4,7 +4,7 @@ import { distinct } from '../model/arrays';
 import { ADDRESS_BITS, formatNetworkBits } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import type { Words } from '../values/words';
-import { type AddressNetwork, ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
+import { type AddressNetwork, ALWAYS, type Diagram, NEVER, unlessTooLarge } from './diagram';
 import { describeMeaning, type Space } from './space';
 
 /**
@@ -25,14 +25,13 @@ export interface Decision {
 
 /** Decides for every address of a network. A single address is a network of /32 or /128. */
 export function decideNetwork(space: Space, admits: Diagram, network: Cidr): Decision {
-  try {
-    return decide(space, admits, network);
-  } catch (error) {
-    // Diagrams are as deep as they have variables.
-    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
-    const reasons = ['the policies are too large to be evaluated'];
-    return { answer: 'not_known', admitted: [], denied: [], notKnown: [network.canonical], reasons };
-  }
+  return unlessTooLarge(
+    () => decide(space, admits, network),
+    () => ({
+      ...{ answer: 'not_known', admitted: [], denied: [], notKnown: [network.canonical] },
+      reasons: ['the policies are too large to be evaluated'],
+    }),
+  );
 }
 
 function decide(space: Space, admits: Diagram, network: Cidr): Decision {

@@ -47,6 +47,18 @@ export function networkToRange({ family, first, prefixLength }: AddressNetwork):
 /** The diagrams have more nodes than the limit: the function cannot be computed. */
 export class DiagramTooLarge extends Error {}
 
+/** The result; that of `otherwise` if the diagrams have too many nodes, or too many variables: they are as deep. */
+export function unlessTooLarge<T>(compute: () => T, otherwise: (error: Error) => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof DiagramTooLarge || error instanceof RangeError) return otherwise(error);
+    throw error;
+  }
+}
+
+type IsSelected = (key: string) => boolean;
+
 export type Diagrams = ReturnType<typeof createDiagrams>;
 
 /**
@@ -56,7 +68,7 @@ export type Diagrams = ReturnType<typeof createDiagrams>;
 const MAX_NODES = 4_000_000;
 
 /** Most policies need fewer nodes, and an account has thousands of policies. */
-const START = 1024;
+const START = 2048;
 
 /** Four numbers for each result. */
 const MAX_CACHE = 4 * 2 ** 18;
@@ -157,6 +169,11 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   const isVariable = (level: number): boolean => level >= FIRST_CONDITION;
   const keyOf = (level: number): string => keys[level - FIRST_CONDITION] as string;
 
+  const quantify = (diagram: Diagram, join: typeof or, isSelected: IsSelected = () => true): Diagram =>
+    rebuild(diagram, (level, low, high) =>
+      isVariable(level) && isSelected(keyOf(level)) ? join(low, high) : node(level, low, high),
+    );
+
   /** Addresses of a sorted list of ranges of bits; networks are nested or disjoint. */
   function buildNetworks(networks: readonly AddressNetwork[], bits: number, depth: number): Diagram {
     if (networks.length === 0) return NEVER;
@@ -204,15 +221,9 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     },
 
     /** The addresses for which the diagram is true in some case of the variables. With `isSelected`: of these variables. */
-    possibly: (diagram: Diagram, isSelected: (key: string) => boolean = () => true): Diagram =>
-      rebuild(diagram, (level, low, high) =>
-        isVariable(level) && isSelected(keyOf(level)) ? or(low, high) : node(level, low, high),
-      ),
+    possibly: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, or, isSelected),
     /** The addresses for which the diagram is true in every case of the variables. With `isSelected`: of these variables. */
-    surely: (diagram: Diagram, isSelected: (key: string) => boolean = () => true): Diagram =>
-      rebuild(diagram, (level, low, high) =>
-        isVariable(level) && isSelected(keyOf(level)) ? and(low, high) : node(level, low, high),
-      ),
+    surely: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, and, isSelected),
 
     /** The diagram with the values of some variables; `value` returns undefined for the others. */
     assign: (diagram: Diagram, value: (key: string) => boolean | undefined): Diagram =>

@@ -10,6 +10,7 @@ import type { Obj, ObjectList } from '../objects/objects';
 import type { Cause, Subject } from '../values/cause';
 import {
   Identities,
+  isObject,
   isUnknown,
   type Known,
   type KnownJson,
@@ -20,6 +21,7 @@ import {
   Unknown,
 } from '../values/known';
 import { isMarked, marksAt } from '../values/marks';
+import type { Words } from '../values/words';
 
 export type RuleAction = 'allow' | 'deny';
 
@@ -207,10 +209,10 @@ function toIpPolicy(object: Obj): IpPolicy {
 /** Policies name vaults, secrets and endpoints, and use the ids of other objects: those have no name here. */
 function toPolicyName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> | undefined {
   const { kind } = object;
-  if (kind === 'cloud_endpoint') return mapKnown(readString(object, 'url', identities), canonicalEndpointUrl);
-  if (kind === 'vault') return readString(object, 'name', identities);
+  if (kind === 'cloud_endpoint') return mapKnown(readText(object, 'url', identities), canonicalEndpointUrl);
+  if (kind === 'vault') return readText(object, 'name', identities);
   if (kind !== 'secret') return undefined;
-  return mapKnown(readString(object, 'name', identities), (secret) =>
+  return mapKnown(readText(object, 'name', identities), (secret) =>
     mapKnown(readVaultName(object, vaults, identities), (vault) => formatSecretName({ vault, secret })),
   );
 }
@@ -219,85 +221,54 @@ function toPolicyName(object: Obj, vaults: readonly Obj[], identities: Identitie
 function readVaultName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> {
   const { values } = object;
   if (typeof values['vault_name'] === 'string') return values['vault_name'];
-  return mapKnown(readString(object, 'vault_id', identities), (id) => {
+  return mapKnown(readText(object, 'vault_id', identities), (id) => {
     const vault = vaults.find((each) => each.id === id);
-    if (vault) return readString(vault, 'name', identities);
+    if (vault) return readText(vault, 'name', identities);
     const subject = { kind: 'vault', id };
     return new Unknown({ kind: 'missing', subject, member: 'name' }, identities.of('name of', subject));
   });
 }
 
 function toRule(object: Obj, identities: Identities): Rule {
-  const { id } = object;
-  const network = mapKnown(readString(object, 'cidr', identities), (text): Known<Cidr> => {
+  const network = mapKnown(readText(object, 'cidr', identities), (text): Known<Cidr> => {
     const cidr = parseCidr(text);
-    if (!('problem' in cidr)) return cidr;
-    const cause: Cause = {
-      kind: 'invalid',
-      what: 'the network',
-      subject: toSubject(object),
-      value: text,
-      problem: cidr.problem,
-    };
-    return new Unknown(cause, identities.of('network', text));
+    return 'problem' in cidr ? invalid(object, 'the network', text, cidr.problem, identities) : cidr;
   });
-  const action = mapKnown(
-    readString(object, 'action', identities),
-    (text): Known<RuleAction> =>
-      text === 'allow' || text === 'deny'
-        ? text
-        : new Unknown(
-            { kind: 'not_modeled', what: 'the action', subject: toSubject(object), value: text },
-            identities.of('action', text),
-          ),
-  );
-  return {
-    id,
-    policyId: readString(object, 'ip_policy_id', identities),
-    network,
-    action,
-    description: readDescription(object),
-  };
+  const action = mapKnown(readText(object, 'action', identities), (text): Known<RuleAction> => {
+    if (text === 'allow' || text === 'deny') return text;
+    const cause: Cause = { kind: 'not_modeled', what: 'the action', subject: toSubject(object), value: text };
+    return new Unknown(cause, identities.of('action', text));
+  });
+  const policyId = readText(object, 'ip_policy_id', identities);
+  return { id: object.id, policyId, network, action, description: readDescription(object) };
 }
 
 function toRestriction(object: Obj, identities: Identities): Restriction {
   return {
     id: object.id,
-    type: readString(object, 'type', identities),
-    enforced: readBoolean(object, 'enforced', identities, false),
-    policyIds: readStrings(object, 'ip_policy_ids', identities, []),
+    type: readText(object, 'type', identities),
+    enforced: readBoolean(object, 'enforced', identities),
+    policyIds: readTexts(object, 'ip_policy_ids', identities),
   };
 }
 
 function toEndpoint(object: Obj, owner: Endpoint['owner'], identities: Identities): Endpoint {
   const { id } = object;
-  const url = mapKnown(readString(object, 'url', identities), (text): Known<string> => {
+  const url = mapKnown(readText(object, 'url', identities), (text): Known<string> => {
     const parsed = parseEndpointUrl(text);
-    if (!('problem' in parsed)) return canonicalEndpointUrl(text);
-    const cause: Cause = {
-      kind: 'invalid',
-      what: 'the URL',
-      subject: toSubject(object),
-      value: text,
-      problem: parsed.problem,
-    };
-    return new Unknown(cause, identities.of('url', text));
+    if ('problem' in parsed) return invalid(object, 'the URL', text, parsed.problem, identities);
+    return canonicalEndpointUrl(text);
   });
-  const bindings = mapKnown(readStrings(object, 'bindings', identities, []), (list): Known<readonly string[]> => {
+  const bindings = mapKnown(readTexts(object, 'bindings', identities), (list): Known<readonly string[]> => {
     const unknown = list.find(isUnknown);
     if (unknown) return unknown;
     return list.length > 0 ? (list as readonly string[]) : mapKnown(url, (text) => [defaultBinding(text)]);
   });
+  const agentPolicy = (): Unknown => new Unknown({ kind: 'agent_policy', id }, identities.of('policy of', object));
   return {
-    id,
-    url,
-    bindings,
-    poolingEnabled: readBoolean(object, 'pooling_enabled', identities, false),
-    owner,
-    trafficPolicy:
-      owner === 'agent'
-        ? new Unknown({ kind: 'agent_policy', id }, identities.of('policy of', object))
-        : readPolicy(object, identities),
+    ...{ id, url, bindings, owner },
+    poolingEnabled: readBoolean(object, 'pooling_enabled', identities),
+    trafficPolicy: owner === 'agent' ? agentPolicy() : readPolicy(object, identities),
   };
 }
 
@@ -307,46 +278,57 @@ export function defaultBinding(url: string): string {
   return !('problem' in parsed) && parsed.host.endsWith('.internal') ? 'internal' : 'public';
 }
 
-function readPolicy(object: Obj, identities: Identities): Known<string | KnownObject> {
-  const value = readMember(object.values, 'traffic_policy', toSubject(object), identities);
-  if (isUnknown(value) || typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as KnownObject;
-  return malformed(object, 'traffic_policy', value, 'a string', identities);
-}
-
 function toSubject({ kind, id }: Obj): Subject {
   return { kind, id };
 }
 
-function malformed(object: Obj, name: string, value: KnownJson, expected: string, identities: Identities): Unknown {
+function invalid(object: Obj, what: string, value: string, problem: Words, identities: Identities): Unknown {
+  const cause: Cause = { kind: 'invalid', what, subject: toSubject(object), value, problem };
+  return new Unknown(cause, identities.of(what, value));
+}
+
+/** A member of the expected type. */
+function read<T extends KnownJson>(
+  object: Obj,
+  name: string,
+  value: Known<KnownJson>,
+  [expected, isExpected]: readonly [string, (value: KnownJson) => value is T],
+  identities: Identities,
+): Known<T> {
+  if (isUnknown(value) || isExpected(value)) return value;
   const cause: Cause = { kind: 'malformed', subject: toSubject(object), member: `'${name}'`, expected };
   return new Unknown(cause, identities.of(name, value));
 }
 
-function readString(object: Obj, name: string, identities: Identities): Known<string> {
-  const value = readMember(object.values, name, toSubject(object), identities);
-  return isUnknown(value) || typeof value === 'string' ? value : malformed(object, name, value, 'a string', identities);
+const TEXT = ['a string', (value: KnownJson) => typeof value === 'string'] as const;
+const BOOLEAN = ['a boolean', (value: KnownJson) => typeof value === 'boolean'] as const;
+const LIST = ['a list', (value: KnownJson): value is readonly KnownJson[] => Array.isArray(value)] as const;
+const POLICY = [
+  'a string',
+  (value: KnownJson): value is string | KnownObject => typeof value === 'string' || isObject(value),
+] as const;
+
+function readRequired(object: Obj, name: string, identities: Identities): KnownJson {
+  return readMember(object.values, name, toSubject(object), identities);
 }
 
-/** `absent`: what the service documents for a member that is not set. */
-function readBoolean(object: Obj, name: string, identities: Identities, absent: boolean): Known<boolean> {
-  const value = object.values[name] ?? absent;
-  return isUnknown(value) || typeof value === 'boolean'
-    ? value
-    : malformed(object, name, value, 'a boolean', identities);
+function readText(object: Obj, name: string, identities: Identities): Known<string> {
+  return read(object, name, readRequired(object, name, identities), TEXT, identities);
 }
 
-function readStrings(
-  object: Obj,
-  name: string,
-  identities: Identities,
-  absent: readonly string[],
-): Known<readonly Known<string>[]> {
-  const value: KnownJson = object.values[name] ?? absent;
-  if (isUnknown(value)) return value;
-  if (!Array.isArray(value)) return malformed(object, name, value, 'a list', identities);
-  return (value as readonly KnownJson[]).map((item) =>
-    isUnknown(item) || typeof item === 'string' ? item : malformed(object, name, item, 'a list of strings', identities),
+function readPolicy(object: Obj, identities: Identities): Known<string | KnownObject> {
+  return read(object, 'traffic_policy', readRequired(object, 'traffic_policy', identities), POLICY, identities);
+}
+
+/** False without a value, as the service documents. */
+function readBoolean(object: Obj, name: string, identities: Identities): Known<boolean> {
+  return read(object, name, object.values[name] ?? false, BOOLEAN, identities);
+}
+
+/** Empty without a value. */
+function readTexts(object: Obj, name: string, identities: Identities): Known<readonly Known<string>[]> {
+  return mapKnown(read(object, name, object.values[name] ?? [], LIST, identities), (list) =>
+    list.map((item) => read(object, name, item, TEXT, identities)),
   );
 }
 

@@ -53,63 +53,65 @@ export function evaluateGates(
 ): GateResult[] {
   const reasons = [...undecided, ...(accounts.length === 0 ? ['no account was read'] : [])];
   const doubts = accounts.flatMap((account) => account.doubts ?? []);
-  const judge = (gate: string, passed: string, evaluate: () => Verdict): GateResult => {
-    const verdicts = doubts.length > 0 ? doubts.map(notKnown) : [evaluate()];
-    const { result, problems } = combine([...verdicts, ...reasons.map(notDecided)]);
-    return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
-  };
-  const restrictions = accounts.map(listRestrictions);
-  // Each account is judged by itself: an account without a restriction is open, whatever the others have.
-  const judgeEach = (check: (parts: readonly JudgedPart[]) => Verdict): Verdict => combine(restrictions.map(check));
+  const judge = createJudge(doubts, reasons);
+  const unjudged = describeUnjudged(accounts);
   const changes = accounts.flatMap(listChanges);
   const unknownParts = combine(accounts.flatMap(({ review }) => review.undecided.map(notKnown)));
-  const atMost = (limit: bigint) => (): Verdict => combine([requireAtMost(limit, changes), unknownParts]);
+  const judgeChanges = (gate: string, passed: string, limit: bigint): GateResult =>
+    judge(gate, passed, () => combine([requireAtMost(limit, changes), unknownParts]));
+  const { noNewAccess, maxNewAddresses: limit } = gates;
+  const passed = `At most ${limit} new addresses are admitted to each restriction and endpoint.`;
   return [
-    ...gates.mustAdmit.map((network) =>
-      judge(`--must-admit ${network}`, `Every restriction admits it.${describeUnjudged(accounts)}`, () =>
-        judgeEach((parts) => requireAdmitted(network, parts)),
-      ),
-    ),
-    ...gates.mustDeny.map((network) =>
-      judge(`--must-deny ${network}`, `Every restriction denies it.${describeUnjudged(accounts)}`, () =>
-        judgeEach((parts) => requireDenied(network, parts)),
-      ),
-    ),
-    ...(gates.noNewAccess ? [judge('--no-new-access', 'No new address is admitted.', atMost(0n))] : []),
-    ...(gates.maxNewAddresses === undefined
-      ? []
-      : [
-          judge(
-            `--max-new-addresses ${gates.maxNewAddresses}`,
-            `At most ${gates.maxNewAddresses} new addresses are admitted to each restriction and endpoint.`,
-            atMost(gates.maxNewAddresses),
-          ),
-        ]),
+    // Each account is judged by itself: an account without a restriction is open, whatever the others have.
+    ...judgeNetworks(judge, gates, accounts.map(listRestrictions), {
+      admitted: `Every restriction admits it.${unjudged}`,
+      denied: `Every restriction denies it.${unjudged}`,
+    }),
+    ...(noNewAccess ? [judgeChanges('--no-new-access', 'No new address is admitted.', 0n)] : []),
+    ...(limit === undefined ? [] : [judgeChanges(`--max-new-addresses ${limit}`, passed, limit)]),
   ];
+}
+
+/** The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}. */
+export function evaluateRequirements(
+  required: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
+  parts: readonly JudgedPart[],
+  doubts: readonly Cause[],
+): GateResult[] {
+  const subjects = parts.map(({ subject }) => subject).join(', ');
+  const passed = { admitted: `Admitted by ${subjects}.`, denied: `Denied by ${subjects}.` };
+  return judgeNetworks(createJudge(doubts, []), required, [parts], passed);
 }
 
 function notKnown(cause: Cause): Verdict {
   return notDecided(describeCause(cause));
 }
 
-/** The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}. */
-export function evaluateRequirements(
-  { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
-  parts: readonly JudgedPart[],
-  doubts: readonly Cause[],
-): GateResult[] {
-  const judge = (gate: string, passed: string, verdict: Verdict): GateResult => {
-    const { result, problems } = combine(doubts.length > 0 ? doubts.map(notKnown) : [verdict]);
+type Judge = (gate: string, passed: string, evaluate: () => Verdict) => GateResult;
+
+/** Nothing passes or fails beside a doubt, and nothing passes beside a reason. */
+function createJudge(doubts: readonly Cause[], reasons: readonly string[]): Judge {
+  return (gate, passed, evaluate) => {
+    const verdicts = doubts.length > 0 ? doubts.map(notKnown) : [evaluate()];
+    const { result, problems } = combine([...verdicts, ...reasons.map(notDecided)]);
     return { gate, result, message: result === 'passed' ? passed : formatProblems(problems) };
   };
-  const subjects = parts.map(({ subject }) => subject).join(', ');
+}
+
+/** The parts of each group are judged together. */
+function judgeNetworks(
+  judge: Judge,
+  { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
+  groups: readonly (readonly JudgedPart[])[],
+  passed: { readonly admitted: string; readonly denied: string },
+): GateResult[] {
+  const judgeEach = (check: typeof requireAdmitted, network: string) => (): Verdict =>
+    combine(groups.map((parts) => check(network, parts)));
   return [
     ...mustAdmit.map((network) =>
-      judge(`--must-admit ${network}`, `Admitted by ${subjects}.`, requireAdmitted(network, parts)),
+      judge(`--must-admit ${network}`, passed.admitted, judgeEach(requireAdmitted, network)),
     ),
-    ...mustDeny.map((network) =>
-      judge(`--must-deny ${network}`, `Denied by ${subjects}.`, requireDenied(network, parts)),
-    ),
+    ...mustDeny.map((network) => judge(`--must-deny ${network}`, passed.denied, judgeEach(requireDenied, network))),
   ];
 }
 

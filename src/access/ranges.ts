@@ -21,7 +21,7 @@ import type { Words } from '../values/words';
 import { findCauses, formatCause, namePolicy } from './causes';
 import type { DifferentAddresses } from './compare';
 import { groupNetworks, listReasons } from './decide';
-import { ALWAYS, type Diagram, DiagramTooLarge, networkToRange } from './diagram';
+import { ALWAYS, type Diagram, networkToRange, unlessTooLarge } from './diagram';
 import type { AccessFacts } from './facts';
 import { type RestrictionChange, reviewRestrictions } from './review';
 import type { Space } from './space';
@@ -99,7 +99,7 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
   const { space } = change;
   const admits = index === 0 ? change.admitsBefore : change.admitsAfter;
   const cause = describeDeciding(change, facts, index);
-  try {
+  const list = (): Row[] => {
     const [surely, possibly] = [space.surelyFor(admits), space.possiblyFor(admits)];
     const between = space.diagrams.and(admits, space.diagrams.without(possibly, surely));
     const admitted = groupNetworks(space, surely).get(ALWAYS) ?? [];
@@ -107,11 +107,9 @@ function listState(change: RestrictionChange, facts: AccessFacts, index: 0 | 1):
     const unknown = listUnknown(space, between);
     const denied = subtractRanges(ALL_ADDRESSES, [...decided, ...unknown]);
     return [...decided, ...unknown, ...toRows(denied, 'denied', cause)];
-  } catch (error) {
-    // Diagrams are as deep as they have variables.
-    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
-    return toRows(ALL_ADDRESSES, 'not_known', ['the policies are too large to be evaluated']);
-  }
+  };
+  const reasons = ['the policies are too large to be evaluated'];
+  return unlessTooLarge(list, () => toRows(ALL_ADDRESSES, 'not_known', reasons));
 }
 
 /** The addresses that may be admitted, with what decides about each. */

@@ -16,7 +16,7 @@ import {
   type Witness,
 } from './compare';
 import { listReasons } from './decide';
-import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from './diagram';
+import { ALWAYS, type Diagram, NEVER, unlessTooLarge } from './diagram';
 import type { AccessFacts, Endpoint, Restriction } from './facts';
 import { buildEndpoint, type EndpointDiagrams, isServedByWildcard } from './policy/endpoint';
 import { findProof, type ServesHost } from './policy/realize';
@@ -157,15 +157,14 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
     [before, after].every((facts) => isServedByWildcard(space, facts, { wildcard: url, binding }, host, isNamed));
   // The restriction of one side, the wider one, limits both: what a change of the restriction admits is its own difference.
   const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
-    try {
-      const restricted = (): Diagram => admitsToEndpoints(space, wider === is ? after : before, binding);
-      const difference = compareDiagrams(space, wider, narrower, restricted, url, servesHost);
-      return { ...difference, ...explainWitness(space, was, is, difference.witness) };
-    } catch (error) {
-      // Diagrams are as deep as they have variables.
-      if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
-      return { ...undecidedDifference('the policies are too large to be compared'), before: [], after: [] };
-    }
+    const restricted = (): Diagram => admitsToEndpoints(space, wider === is ? after : before, binding);
+    return unlessTooLarge(
+      () => {
+        const difference = compareDiagrams(space, wider, narrower, restricted, url, servesHost);
+        return { ...difference, ...explainWitness(space, was, is, difference.witness) };
+      },
+      () => ({ ...undecidedDifference('the policies are too large to be compared'), before: [], after: [] }),
+    );
   };
   return {
     url,

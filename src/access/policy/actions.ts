@@ -77,9 +77,9 @@ export function runAction(walk: Walk, given: Action): Walk {
   if (type === 'set-vars') return setVars(walk, action);
   const { or, and, without } = walk.evaluation.space.diagrams;
   const fails = findFailure(walk, action);
-  const failed = end(walk, failureOf(walk, action, fails));
+  const failed = fails === NEVER ? walk : end(walk, failureOf(walk, action, fails));
   const running = without(failed.running, fails);
-  const start: Walk = { ...failed, running, guard: without(walk.guard, fails) };
+  const start: Walk = fails === NEVER ? walk : { ...failed, running, guard: without(walk.guard, fails) };
   const sends = row.sends ? or(start.sends, running) : start.sends;
   const ended = (row.ends?.(start, action) ?? []).reduce(end, { ...start, sends });
   return {

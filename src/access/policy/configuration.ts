@@ -4,6 +4,7 @@
  * Order of members and place in the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
+import { memoizeObject } from '../../model/memoize';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
@@ -75,12 +76,27 @@ function resolveLeaf(
 /** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
 const AFTER_REQUEST = '"retry_condition"';
 
+/** The leaves of a configuration that the service evaluates, by the type of the action. */
+const evaluatedOf = memoizeObject((_: KnownObject) => new Map<string, readonly Leaf[]>());
+
+function listEvaluated(type: string, config: Known<KnownObject>): readonly Leaf[] {
+  const found = isUnknown(config) ? undefined : evaluatedOf(config).get(type);
+  if (found) return found;
+  const leaves = listLeaves(type, config).filter(
+    ({ value, isExpression, ...leaf }) =>
+      (isUnknown(value) || (typeof value === 'string' && (isExpression || !isLiteral(value)))) &&
+      leaf.mayHaveCel &&
+      leaf.place !== AFTER_REQUEST,
+  );
+  if (!isUnknown(config)) evaluatedOf(config).set(type, leaves);
+  return leaves;
+}
+
 /** The cases in which a text of the configuration is an error. */
 export function findFailure(walk: Walk, { type, config }: Action): Diagram {
   const { scope, running } = walk;
-  const leaves = listLeaves(type, config).filter((leaf) => leaf.mayHaveCel && leaf.place !== AFTER_REQUEST);
   return scope.space.diagrams.any(
-    leaves.map((leaf) =>
+    listEvaluated(type, config).map((leaf) =>
       isUnknown(leaf.value)
         ? mayFail(walk, type, leaf.value)
         : findErrorOf(walk, resolveLeaf(scope, leaf, running) ?? []),

@@ -2,7 +2,7 @@
 import { canonicalEndpointUrl, isServedBy, parseEndpointUrl } from '../../model/formats/endpoint-url';
 import { memoizeObject } from '../../model/memoize';
 import { isUnknown, Unknown } from '../../values/known';
-import { ALWAYS, type Diagram, DiagramTooLarge, NEVER } from '../diagram';
+import { ALWAYS, type Diagram, DiagramTooLarge, NEVER, unlessTooLarge } from '../diagram';
 import type { AccessFacts, Endpoint } from '../facts';
 import { isPresent, type Space } from '../space';
 import { symbolsOf } from './conditions/symbols';
@@ -25,15 +25,11 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
     evaluations: new Map(),
     serve: createServe((...target) => serve(evaluation, ...target)),
   };
-  try {
-    return evaluation.serve(canonicalEndpointUrl(url), binding, [], []).built;
-  } catch (error) {
-    // Diagrams are as deep as they have variables.
-    if (!(error instanceof DiagramTooLarge) && !(error instanceof RangeError)) throw error;
+  return unlessTooLarge(
+    () => evaluation.serve(canonicalEndpointUrl(url), binding, [], []).built,
     // Two evaluations that failed are never equal.
-    const why = new Unknown({ kind: 'too_large', url, limit: error.message });
-    return opaque(space, why, '');
-  }
+    ({ message: limit }) => opaque(space, new Unknown({ kind: 'too_large', url, limit }), ''),
+  );
 }
 
 /** Rules that forward to one endpoint share its evaluation. Endpoints of unknown URLs may forward in many orders. */

@@ -82,14 +82,7 @@ function isPlainText(pattern: string, target: string): boolean {
 
 /** The literal text with which a text begins. */
 function leadingText(tree: Tree): string {
-  if (isString(tree)) return tree.args;
-  if (tree.op !== '+') return '';
-  const [left, right] = tree.args;
-  return isLiteralText(left) ? leadingText(left) + leadingText(right) : leadingText(left);
-}
-
-function isLiteralText(tree: Tree): boolean {
-  return isString(tree) || (tree.op === '+' && tree.args.every(isLiteralText));
+  return isString(tree) ? tree.args : tree.op === '+' ? leadingText(tree.args[0]) : '';
 }
 
 /** A test that is an error, such as one of an invalid pattern, may be either. */

@@ -45,7 +45,9 @@ export function restrictIps(walk: Walk, action: Action): readonly End[] {
   const invalid = any(elements.map((element) => element.invalid));
   const fails = invalid === NEVER ? NEVER : and(invalid, space.fact(INVALID));
   return [
-    { ...failureOf(walk, action, fails), by: { ...refusal.by, problem: 'no_network' } },
+    ...(fails === NEVER
+      ? []
+      : [{ ...failureOf(walk, action, fails), by: { ...refusal.by, problem: 'no_network' } as const }]),
     {
       ...refusal,
       when: without(buildEnforced(walk, config['enforce']), or(admits, fails)),

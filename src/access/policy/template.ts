@@ -64,6 +64,8 @@ function toText(tree: Tree): Tree {
 /** An expression that is not CEL is not known. */
 export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
   const tree = parseTree(expression);
+  // A string without an escape has a template only if the expression has one.
+  if (tree && isLiteral(expression) && !expression.includes('\\')) return tree;
   return tree
     ? replaceTemplates(scope, tree)
     : unclearText(scope, { kind: 'malformed', member: `'${expression}'`, expected: 'CEL' }, expression);

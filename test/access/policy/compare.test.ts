@@ -62,6 +62,8 @@ describe('a condition on the text of the address', () => {
     ["conn.client_ip in (['10.0.0.1'] + ['10.0.0.3'])", ['10.0.0.1/32', '10.0.0.3/32']],
     ["inCidrRange(conn.client_ip, '10.0.0.0' + '/8')", ['10.0.0.0/8']],
     ["string(conn.client_ip) == '10.0.0.1'", ['10.0.0.1/32']],
+    ["conn.client_ip in ['10.0.0.1', '10.0.0.0/24']", ['10.0.0.1/32']],
+    ["conn.client_ip.isPrivateIp() && inCidrRange(conn.client_ip, '10.0.0.0/7')", ['10.0.0.0/8']],
   ])('%s is a set of addresses', (expression, networks) => {
     const { endpoints } = reviewAccess(of(rules(always(deny))), of(rules(when(expression, ok), always(deny))));
     expect(endpoints[0]?.newlyAdmitted.sure.networks).toEqual(networks);

@@ -1,4 +1,7 @@
-/** What an endpoint does with one request, as far as the documents of the service say it, beside the groups of `truth.test.ts`. */
+/**
+ * What an endpoint does with one request, as far as the documents of the service say it, beside the groups of `truth.test.ts`:
+ * those have redirects, requests that actions change, and the response phase.
+ */
 import { decideRequest } from '../../../src/access/decide-request';
 import type { AccessFacts } from '../../../src/access/facts';
 import type { ObjectList } from '../../../src/objects/objects';
@@ -10,20 +13,6 @@ const URL_A = 'https://a.example.com';
 const other = { clientIp: '8.8.8.8' };
 const forward = (url: string, more = {}): KnownJson => act('forward-internal', { url, ...more });
 const template = (expression: string): string => `\${${expression}}`;
-
-test('addresses that conditions name are sets of addresses', () => {
-  for (const expression of [
-    "inCidrRange(conn.client_ip, '203.0.113.0/24')",
-    "inCidrRanges(conn.client_ip, ['192.0.2.0/24', '203.0.113.0/24'])",
-    "conn.client_ip == '203.0.113.7'",
-    "conn.client_ip in ['192.0.2.1', '203.0.113.7']",
-    "!conn.client_ip.isPrivateIp() && '203.0.113.7' == conn.client_ip",
-  ]) {
-    expect(gets(rules(when(expression, ok), always(deny)), '')).toBe('yes');
-    expect(gets(rules(when(expression, ok), always(deny)), '', other)).toBe('no');
-  }
-  expect(gets(rules(when("conn.client_ip in ['203.0.113.0/24']", ok), always(deny)), '')).toBe('no');
-});
 
 test('a use of the address that is no set makes this condition unknown, not the endpoint', () => {
   const text = when("conn.client_ip.geo.location.country_code == 'DE'", deny);
@@ -73,7 +62,7 @@ test('an action http-request with an error in a text may send no request', () =>
   expect(ask(facts, 'https://a.example.com/', { headers: { x: 'b' } })).toEqual(['yes', 'no']);
 });
 
-test('macros over literal lists, ternaries and memberships are decided', () => {
+test('a request decides macros, ternaries and memberships', () => {
   expect(gets(rules(when("['/a', '/b'].exists(p, req.url.path.startsWith(p))", deny), always(ok)), '/bx')).toBe('no');
   expect(gets(rules(when("['/a', '/b'].all(p, !req.url.path.startsWith(p))", deny), always(ok)), '/bx')).toBe('yes');
   expect(gets(rules(when("(req.method == 'GET' ? true : false) == true", ok), always(deny)))).toBe('yes');
@@ -82,33 +71,6 @@ test('macros over literal lists, ternaries and memberships are decided', () => {
 
 test('rand has another result at every evaluation', () => {
   expect(gets(rules(when('rand.int(0, 1) == 0', deny), when('rand.int(0, 1) != 0', deny), always(ok)))).toBe('unknown');
-});
-
-test('what a condition behind a rewrite reads of it is not known', () => {
-  const rewrite = act('url-rewrite', { from: '/x', to: '/admin' });
-  const isAdmin = when("req.url.path.startsWith('/admin')", deny);
-  expect(gets(rules(always(rewrite), isAdmin, always(ok)), '/x')).toBe('unknown');
-  expect(gets(rules(always(rewrite), when("req.method == 'PUT'", deny), always(ok)), '/x')).toBe('yes');
-  const add = act('add-headers', { headers: { 'x-a': '1' } });
-  expect(gets(rules(always(add), when("hasReqHeader('x-a')", deny), always(ok)))).toBe('unknown');
-  expect(
-    gets(
-      rules(always(act('remove-headers', { headers: ['x-a'] })), when("hasReqHeader('x-a')", deny), always(ok)),
-      '/',
-      { headers: { 'x-a': '1' } },
-    ),
-  ).toBe('unknown');
-});
-
-test('a redirect whose URL is the requested one is skipped', () => {
-  const to = (target: string, from?: string): KnownJson =>
-    rules(always(act('redirect', { to: target, ...(from !== undefined && { from }) })), always(deny));
-  expect(gets(to(`https://${template('req.host')}${template('req.url.path')}`), '/x')).toBe('no');
-  expect(gets(to('https://a.example.com/$1', '^https://a\\.example\\.com/(.*)$'), '/x')).toBe('no');
-  expect(gets(to('https://a.example.com/x'), '/x')).toBe('no');
-  expect(gets(to('https://a.example.com/x'), '/y')).toBe('yes');
-  expect(gets(to('https://b.example.com/'), '')).toBe('yes');
-  expect(gets(to('https://b.example.com/', '^https://c'), '/y')).toBe('no');
 });
 
 test('whether a redirect to the requested URL in another notation is skipped is not known', () => {

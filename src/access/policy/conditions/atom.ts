@@ -31,9 +31,9 @@ function buildVariables(space: Space, tree: Tree): Truth {
     const yes = equalTo(space, comparison.operand, comparison.literal, () => defineCondition(space, tree));
     return withFailure(space, yes, fails);
   }
-  if (['string', 'number'].includes(typeOf(tree) ?? '')) return buildOther(space, tree);
-  const yes = defineCondition(space, tree);
   const predicate = splitPredicate(tree);
+  if (!predicate && ['string', 'number'].includes(typeOf(tree) ?? '')) return buildOther(space, tree);
+  const yes = defineCondition(space, tree);
   if (predicate) addPredicate(space, predicate.operand, { ...predicate, when: yes });
   return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
 }
