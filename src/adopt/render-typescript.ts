@@ -111,9 +111,9 @@ function sectionFiles(
   }
   return [
     { path: `${folder}/${file}.ts`, text: indexFile(section, parts, shared.variables) },
-    ...parts.map((part, index): AdoptedFile => {
+    ...parts.map((isOneOfSeveral, index): AdoptedFile => {
       const name = `${functionName(kind)}${index + 1}`;
-      const text = declarationsFile({ kind, declarations: part }, { ...shared, name, up: '..', part: true });
+      const text = declarationsFile({ kind, declarations: isOneOfSeveral }, { ...shared, name, up: '..', part: true });
       return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
     }),
   ];
@@ -161,7 +161,7 @@ interface FileOptions {
   readonly name: string;
   /** Path to the folder of the sections. */
   readonly up: string;
-  /** One of several files of the section. */
+  /** Whether the file is one of several of the section. */
   readonly part?: boolean;
 }
 

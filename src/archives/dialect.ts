@@ -88,7 +88,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
         `CREATE OR REPLACE VIEW ${name} AS`,
         isParquet(path)
           ? `${selectParquetLines(`read_parquet(${quote(path)})`)};`
-          : `SELECT line FROM ${readCsvLines(quote(path))} WHERE line IS NOT NULL;`,
+          : `SELECT line FROM ${toCsvSource(quote(path))} WHERE line IS NOT NULL;`,
       ].join('\n'),
     defineCsvView: (name, path) =>
       `CREATE OR REPLACE VIEW ${name} AS\nSELECT * FROM read_csv(${quote(path)}, header = true, all_varchar = true);`,
@@ -156,9 +156,10 @@ export function selectParquetLines(source: string): string {
 }
 
 /**
- * A CSV file of one column is the only form in which DuckDB reads broken lines as text. The delimiter is a character that
- * JSON does not contain; a line with it, or with a carriage return, is an error of the whole file.
+ * The SQL that reads the lines of files. A CSV file of one column is the only form in which DuckDB reads broken lines
+ * as text. The delimiter is a character that JSON does not contain; a line with it, or with a carriage return, is an
+ * error of the whole file.
  */
-function readCsvLines(files: string): string {
+function toCsvSource(files: string): string {
   return `read_csv(${files}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = chr(1), quote = '', escape = '', new_line = '\\n', max_line_size = 2000000, compression = 'auto')`;
 }

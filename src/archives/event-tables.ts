@@ -33,7 +33,7 @@ function defineEventTable(dialect: Dialect, { type, fields }: EventSpec): string
       const [nested, flat] = [['principal', ...name.split('.')], [`principal.${name}`]];
       return [`principal.${name}`, `coalesce(${dialect.toText(nested)}, ${dialect.toText(flat)})`] as const;
     }),
-    ...listColumns(fields).map(({ name, type: of }) => [name, readField(dialect, name, of)] as const),
+    ...listColumns(fields).map(({ name, type: of }) => [name, selectField(dialect, name, of)] as const),
   ];
   return dialect.defineView(
     toViewName(type),
@@ -56,7 +56,7 @@ function listColumns(fields: readonly EventField[]): Pick<EventField, 'name' | '
   return [...found.values()];
 }
 
-function readField({ toText }: Dialect, name: string, type: EventFieldType): string {
+function selectField({ toText }: Dialect, name: string, type: EventFieldType): string {
   const values = listPaths(name).flatMap((path) => (path ? [toText(path)] : []));
   const text = `coalesce(${values.join(', ')})`;
   return TYPES[type] ? `TRY_CAST(${text} AS ${TYPES[type]})` : text;

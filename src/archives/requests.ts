@@ -43,7 +43,7 @@ export function defineRequestEvents(dialect: Dialect): string {
     'netingress_request_events',
     [
       `SELECT part, address, start_ts, start_ts IS NOT NULL AND type = ${quote(CONNECTION_CLOSED)} AS closes, ${sortableTime(dialect, 'recorded')} AS time`,
-      `FROM (SELECT ${type} AS type, CASE ${part} END AS part, CASE ${address} END AS address, ${start} AS start_ts, ${readText(dialect, ['event_timestamp'])} AS recorded FROM netingress_documents)`,
+      `FROM (SELECT ${type} AS type, CASE ${part} END AS part, CASE ${address} END AS address, ${start} AS start_ts, ${selectText(dialect, ['event_timestamp'])} AS recorded FROM netingress_documents)`,
       'WHERE address IS NOT NULL',
     ].join('\n'),
   );
@@ -92,9 +92,9 @@ export function isRequestWithoutAddress(dialect: Dialect): string {
 /** The field of the object, with a dotted name only if it cannot be nested. */
 function findInObject(dialect: Dialect, field: string): string {
   const [nested, dotted] = listPaths(field);
-  const text = readText(dialect, nested);
+  const text = selectText(dialect, nested);
   if (!dotted) return text;
-  return `CASE WHEN ${dialect.isObject(nested.slice(0, -1))} THEN ${text} ELSE ${readText(dialect, dotted)} END`;
+  return `CASE WHEN ${dialect.isObject(nested.slice(0, -1))} THEN ${text} ELSE ${selectText(dialect, dotted)} END`;
 }
 
 /** Whether the document is an event of a type that the model does not have. */
@@ -118,19 +118,19 @@ function findText(dialect: Dialect, field: string): string {
   const [dotted, ...flat] = others;
   return [
     'CASE',
-    `WHEN ${dialect.member(nested as MemberPath)} IS NOT NULL THEN ${readText(dialect, nested as MemberPath)}`,
-    ...(dotted ? [`WHEN ${dialect.isObject(['object'])} THEN ${readText(dialect, dotted)}`] : []),
-    `WHEN ${dialect.member(['object'])} IS NULL THEN coalesce(${flat.map((path) => readText(dialect, path)).join(', ')})`,
+    `WHEN ${dialect.member(nested as MemberPath)} IS NOT NULL THEN ${selectText(dialect, nested as MemberPath)}`,
+    ...(dotted ? [`WHEN ${dialect.isObject(['object'])} THEN ${selectText(dialect, dotted)}`] : []),
+    `WHEN ${dialect.member(['object'])} IS NULL THEN coalesce(${flat.map((path) => selectText(dialect, path)).join(', ')})`,
     'END',
   ].join(' ');
 }
 
-/** The member if it is a string; otherwise null. */
-function readText({ isText, member, toText }: Dialect, path: MemberPath): string {
+/** The SQL of the member if it is a string, otherwise of null. */
+function selectText({ isText, member, toText }: Dialect, path: MemberPath): string {
   return `CASE WHEN ${isText(member(path))} THEN ${toText(path)} END`;
 }
 
-/** Where a field may be: nested, with a dotted name in the object, and with one in the event. */
+/** Lists where a field may be: nested, with a dotted name in the object, and with one in the event. */
 export function listPaths(field: string): readonly [MemberPath, MemberPath | undefined, ...MemberPath[]] {
   const isDotted = field.includes('.');
   return [

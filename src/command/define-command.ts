@@ -25,7 +25,7 @@ import {
   rejectMultipleStdin,
   resolveFormat,
 } from './options';
-import { type OutputOptions, PRIVATE_FILE, parseOutputFile, printOrWrite } from './output-file';
+import { checkOutputFile, type OutputOptions, PRIVATE_FILE, printOrWrite } from './output-file';
 import type { ReportFormat, WriteOptions } from './report';
 
 export interface Ended {
@@ -126,7 +126,7 @@ export function defineCommand<const Uses extends OptionUses, FormatName extends 
       command.addOption(createOption(option as OptionName, use, context));
     if (out)
       command.addOption(
-        createOption('out', { detail: out.detail ?? 'default: standard output', parse: parseOutputFile }, context),
+        createOption('out', { detail: out.detail ?? 'default: standard output', parse: checkOutputFile }, context),
       );
     if (perAccount) addFleetOptions(command, perAccount.members, context);
     if (formats) {

@@ -38,8 +38,11 @@ export interface OutputOptions {
   readonly mode?: number;
 }
 
-/** Parses an option that names a file for the result: it finds a path that cannot be written before the command runs for minutes. */
-export function parseOutputFile(file: string, { cwd }: CliContext): string {
+/**
+ * Refuses a file that cannot be written while the options are parsed: the command would run for minutes before it
+ * fails. Returns the name as it was given.
+ */
+export function checkOutputFile(file: string, { cwd }: CliContext): string {
   const path = resolve(cwd, file);
   if (!existsSync(dirname(path))) throw new InvalidArgumentError('Its folder does not exist.');
   if (existsSync(path) && statSync(path).isDirectory())

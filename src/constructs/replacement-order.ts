@@ -223,17 +223,17 @@ function listOthers(stack: TerraformStack): ReadonlyMap<string, readonly string[
     .filter((element) => !TerraformResource.isTerraformResource(element));
   return new Map(
     elements.flatMap((element) =>
-      TerraformProvider.isTerraformProvider(element) ? readProvider(element) : readElement(element),
+      TerraformProvider.isTerraformProvider(element) ? listProviderReferences(element) : listElementReferences(element),
     ),
   );
 }
 
-function readProvider(provider: TerraformProvider): [string, readonly string[]][] {
+function listProviderReferences(provider: TerraformProvider): [string, readonly string[]][] {
   const name = resolveString(provider, provider.fqn) ?? provider.terraformResourceType;
   return [[`provider.${name}`, listExpressions(toJsonObject(render(provider))['provider'])]];
 }
 
-function readElement(element: TerraformElement): [string, readonly string[]][] {
+function listElementReferences(element: TerraformElement): [string, readonly string[]][] {
   const { data, ephemeral, locals } = toJsonObject(render(element)) as Readonly<Record<string, Json>>;
   const ofTypes = (mode: string, types: Json | undefined): [string, readonly string[]][] =>
     Object.entries(toJsonObject(types)).flatMap(([type, named]) =>

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import { CliError } from '../command/context';
 import { defineCommand, defineGroup, type Reported } from '../command/define-command';
 import { parseRatio } from '../command/options';
-import { parseOutputFile } from '../command/output-file';
+import { checkOutputFile } from '../command/output-file';
 import { json, markdown, type Report, textFormat } from '../command/report';
 import { decideExit, EXIT } from '../model/exit-status';
 import { CATALOGUE, resolveSource } from './catalogue';
@@ -50,7 +50,7 @@ ${SOURCES.join('\n')}
     // A file of a feed, and not that of the report.
     out: {
       detail: `a file that ends in ${FEED_FILE_END}; default: SOURCE${FEED_FILE_END}`,
-      parse: parseOutputFile,
+      parse: checkOutputFile,
     },
   },
   formats: FORMATS,

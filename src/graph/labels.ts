@@ -24,7 +24,7 @@ function limitLines(lines: readonly string[]): string[] {
 }
 
 /** Numbers of objects by kind: `4 IP restrictions · 12 IP policies · 300 IP policy rules`. */
-export function formatHeading({ items, alone }: KindSection<Box>): string {
+export function formatHeading({ items, isAlone: alone }: KindSection<Box>): string {
   const nodes = items.flatMap((box) => [...box.nodes, ...box.parts]);
   const counts = countByKind(nodes);
   if (alone && counts.length > 2) return `Others · ${formatCount(nodes.length, 'object')}`;

@@ -92,7 +92,7 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
       },
     );
     await runAll((each) => addNextPlan({ ...options, onProgress: showPhase(each.stack) }, each, outcomes));
-    await readUnused(options, copies, [...outcomes.values()]);
+    await readUnusedAccounts(options, copies, [...outcomes.values()]);
     options.onProgress('comparing the accounts before and after');
     // Stacks end in any order; the report lists them as they are deployed.
     const inOrder = stacks.flatMap(({ name }) => outcomes.get(name) ?? []);
@@ -202,7 +202,7 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
  * If nothing of a provider changes, Terraform does not configure it. Gates judge its account all the same, if the
  * provider block and the environment say which one it is.
  */
-async function readUnused(
+async function readUnusedAccounts(
   { environment, onProgress }: PreviewRunOptions,
   copies: AccountCopies,
   outcomes: readonly StackOutcome[],

@@ -20,7 +20,7 @@ import {
   needsConfiguration,
   planIsForMoves,
   providerNotConfigured,
-  readSkipped,
+  refreshSkipped,
   rejectedSetting,
   unexpected,
 } from './protocol/messages';
@@ -41,7 +41,7 @@ import type {
   Provider,
   ReadDataResponse,
 } from './protocol/provider';
-import { readOnlySet } from './protocol/validation';
+import { checkReadOnly } from './protocol/validation';
 import { findRegistry, findSchema, getType, type ProviderRegistry } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { upgradeState } from './resources/upgrade-state';
@@ -172,7 +172,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
           const resource = getResource(request.type);
           if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
           const { openSession, unknown, isFirstRefusedRead } = configuration;
-          if (!openSession) return { ...unchanged, diagnostics: [readSkipped(unknown)] };
+          if (!openSession) return { ...unchanged, diagnostics: [refreshSkipped(unknown)] };
           const opened = await openSession();
           if (opened.session) {
             const response = await resource.read(opened.session, request);
@@ -359,7 +359,7 @@ function listBlocks(registry: ProviderRegistry, mode: BlockMode): ReadonlyMap<st
 }
 
 function validateConfig({ schema, validate }: ValidatedBlock, config: ObjectValue): DiagnosticsResponse {
-  return { diagnostics: [...readOnlySet(schema.attributes, config), ...validate(config)] };
+  return { diagnostics: [...checkReadOnly(schema.attributes, config), ...validate(config)] };
 }
 
 function moveState(resource: ManagedResource, request: MoveRequest): MoveResponse {

@@ -14,7 +14,7 @@ import type { HttpRequest } from '../http/http';
  */
 export function findAuthorizationProblem(
   controlToken: string,
-  { headers, local, origin }: HttpRequest,
+  { headers, isLocal: local, origin }: HttpRequest,
 ): Words | undefined {
   if (!local && !isEqualInConstantTime(headers['authorization'] ?? '', `Bearer ${controlToken}`)) {
     return 'The controls need Authorization: Bearer <control token> when not listening on loopback.';

@@ -12,9 +12,9 @@ export async function fromFetchRequest(request: Request): Promise<HttpRequest> {
     path: url.pathname,
     query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: limitBody(bytes.length, bytes, maxBodyBytes({ method: request.method, path: url.pathname, local: true })),
+    body: limitBody(bytes.length, bytes, maxBodyBytes({ method: request.method, path: url.pathname, isLocal: true })),
     origin: url.origin,
-    local: true,
+    isLocal: true,
   };
 }
 

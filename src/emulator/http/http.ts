@@ -14,7 +14,7 @@ export interface HttpRequest {
   /** Scheme, host and port that the client used, without trailing slash. Absolute URIs in responses start with it. */
   readonly origin: string;
   /** Whether the request came in process or from a loopback listener, where the controls need no token. */
-  readonly local: boolean;
+  readonly isLocal: boolean;
 }
 
 export interface HttpResponse {
@@ -35,8 +35,8 @@ export const SERVER = 'netingress-emulator';
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** A snapshot that was saved can be stored again, whatever its size. Other machines may not fill the memory with one. */
-export function maxBodyBytes({ method, path, local }: Pick<HttpRequest, 'method' | 'path' | 'local'>): number {
-  return local && method === 'PUT' && path === '/_emulator/snapshots' ? Number.POSITIVE_INFINITY : MAX_BODY_BYTES;
+export function maxBodyBytes({ method, path, isLocal }: Pick<HttpRequest, 'method' | 'path' | 'isLocal'>): number {
+  return isLocal && method === 'PUT' && path === '/_emulator/snapshots' ? Number.POSITIVE_INFINITY : MAX_BODY_BYTES;
 }
 
 export function jsonResponse(

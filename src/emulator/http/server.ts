@@ -19,12 +19,12 @@ export async function listenHttp(
   host: string,
   port: number,
 ): Promise<Listener> {
-  const local = isLoopback(host);
+  const isLocal = isLoopback(host);
   let url = '';
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     // Responses have the date of the emulator's clock.
     outgoing.sendDate = false;
-    serveRequest(incoming, outgoing, handle, { url, local }).catch(() => outgoing.destroy());
+    serveRequest(incoming, outgoing, handle, { url, isLocal }).catch(() => outgoing.destroy());
   });
   url = await start(server, host, port);
   return { url, close: () => stop(server) };
@@ -53,9 +53,9 @@ async function serveRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   handle: (request: HttpRequest) => Promise<HttpResponse>,
-  target: { readonly url: string; readonly local: boolean },
+  target: { readonly url: string; readonly isLocal: boolean },
 ): Promise<void> {
-  const request = toRequest(incoming, target.url, target.local);
+  const request = toRequest(incoming, target.url, target.isLocal);
   const body = await readBytes(incoming, maxBodyBytes(request));
   const response = await handle({ ...request, body });
   if (!response.stream && !response.transportFault) return writeResponse(outgoing, response);
@@ -124,7 +124,7 @@ async function readBytes(incoming: IncomingMessage, limit: number): Promise<Http
   return limitBody(size, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), limit);
 }
 
-function toRequest(incoming: IncomingMessage, url: string, local: boolean): Omit<HttpRequest, 'body'> {
+function toRequest(incoming: IncomingMessage, url: string, isLocal: boolean): Omit<HttpRequest, 'body'> {
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
   const question = target.indexOf('?');
   const { host } = incoming.headers;
@@ -134,7 +134,7 @@ function toRequest(incoming: IncomingMessage, url: string, local: boolean): Omit
     query: question < 0 ? '' : target.slice(question + 1),
     headers: incoming.headers as Readonly<Record<string, string | undefined>>,
     origin: host ? `http://${host}` : url,
-    local,
+    isLocal,
   };
 }
 

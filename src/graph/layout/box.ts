@@ -51,7 +51,7 @@ export interface Cluster<Item> extends Size {
 export interface KindSection<Item> extends Point, Size {
   readonly items: readonly Item[];
   /** Kinds without references, combined because each has few objects. */
-  readonly alone: boolean;
+  readonly isAlone: boolean;
   readonly clusters: readonly (Cluster<Item> & Point)[];
 }
 

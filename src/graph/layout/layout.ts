@@ -33,7 +33,7 @@ export async function layOut<Item extends LayoutItem>(
     // Small clusters fill the gaps between large ones.
     clusters.sort((a, b) => heightOfSeveral(b) - heightOfSeveral(a));
     const placed = pack(clusters, PADDING);
-    sections.push({ items: ofSection, alone: name === ALONE, clusters: placed, ...extent(placed, PADDING.x) });
+    sections.push({ items: ofSection, isAlone: name === ALONE, clusters: placed, ...extent(placed, PADDING.x) });
   }
   const placed = pack(sections, { x: GAP, y: GAP });
   return { sections: placed, ...extent(placed, GAP) };

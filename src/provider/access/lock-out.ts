@@ -239,19 +239,19 @@ function findShutOutNetworks(
   rulesAfter: readonly RuleOfPolicy[],
 ): ReadonlySet<string> {
   const { findShortfalls } = loadAccess();
-  const before = findShortfalls({ facts: toFacts(rulesBefore), policyIds, networks });
+  const before = findShortfalls({ facts: toRuleLists(rulesBefore), policyIds, networks });
   const notAdmitted = new Set(before.map(({ network }) => network));
   const admitted = networks.filter((network) => !notAdmitted.has(network));
-  const after = findShortfalls({ facts: toFacts(rulesAfter), policyIds, networks: admitted });
+  const after = findShortfalls({ facts: toRuleLists(rulesAfter), policyIds, networks: admitted });
   return new Set(after.flatMap(({ network, denied }) => (denied.length > 0 ? [network] : [])));
 }
 
 function admitsNobody(policyIds: readonly string[], rules: readonly RuleOfPolicy[]): boolean {
-  return loadAccess().deniesEveryAddress({ facts: toFacts(rules), policyIds });
+  return loadAccess().deniesEveryAddress({ facts: toRuleLists(rules), policyIds });
 }
 
-/** Grants do not count, because they end. */
-function toFacts(rules: readonly RuleOfPolicy[]): ObjectList[] {
+/** The rules as the access engine reads them, without grants, which end. */
+function toRuleLists(rules: readonly RuleOfPolicy[]): ObjectList[] {
   const objects = rules.filter((rule) => !isGrant(rule)).map((rule) => toRuleObject(rule, rule.policyId));
   return [{ kind: RULE_KIND.name, objects }];
 }

@@ -46,7 +46,7 @@ export function objectNotFound(kind: Kind, id: string, action: string, attribute
 }
 
 /** A refresh was skipped because the provider's configuration is not known. */
-export function readSkipped(attributes: readonly string[]): ProviderDiagnostic {
+export function refreshSkipped(attributes: readonly string[]): ProviderDiagnostic {
   return createWarning(
     'Objects were not refreshed',
     `The provider's ${attributes.join(' and ')} will be known only after apply, so no request was sent. The plan is ` +

@@ -79,7 +79,7 @@ function getMembers(attribute: Attribute | undefined): Attributes {
  * Returns an error for each read-only attribute that is set, at every depth. Without this check Terraform would accept
  * the value and ignore it.
  */
-export function readOnlySet(
+export function checkReadOnly(
   schema: readonly SchemaAttribute[],
   config: ObjectValue,
   parents: readonly PathStep[] = [],
@@ -90,7 +90,7 @@ export function readOnlySet(
     const path = [...parents, name];
     if (!required && !optional) return [valueForReadOnly(path)];
     if (!nested) return [];
-    return listObjects(nested, value, path).flatMap(([at, object]) => readOnlySet(nested.attributes, object, at));
+    return listObjects(nested, value, path).flatMap(([at, object]) => checkReadOnly(nested.attributes, object, at));
   });
 }
 

@@ -90,7 +90,7 @@ test('a reset waits for earlier changes, and later changes apply to the new acco
   const state = createEmulatorState({});
   const order: string[] = [];
   const post = async (path: string, name: string) => {
-    const request = { method: 'POST', path, query: '', body: Buffer.from('{}'), origin: 'http://x', local: true };
+    const request = { method: 'POST', path, query: '', body: Buffer.from('{}'), origin: 'http://x', isLocal: true };
     const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
     const { status } = await handle(state, { ...request, headers });
     order.push(`${name} ${status}`);

@@ -17,7 +17,7 @@ export const kubernetesOperator: KindHooks = {
   // The service also registers operators without a certificate request; they have no certificate.
   optionalOnCreate: ['binding.csr'],
   validate(_context, values) {
-    for (const selector of listSelectors(values)) readSelector(selector);
+    for (const selector of listSelectors(values)) compileSelectorOrRefuse(selector);
   },
   async computeService(context, pending, before) {
     const { id } = toPrincipal(context.caller, context.origin, context.account.id);
@@ -47,7 +47,7 @@ export function listSelectors(values: JsonObject): readonly string[] {
 
 export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
 
-export function readSelector(selector: string): SelectorTest {
+export function compileSelectorOrRefuse(selector: string): SelectorTest {
   const compiled = compileSelector(selector);
   if ('test' in compiled) return compiled.test;
   throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);

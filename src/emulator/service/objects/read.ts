@@ -39,7 +39,7 @@ export const getObject: Perform = (context, kind, { id }) => ({
 export const listObjects: Perform = (context, kind, { query }) => {
   const { limit, before } = readPaging(query, kind);
   const { sharesListWith = [], listSelectors = [] } = getKindHooks(kind);
-  const isFiltered = readFilter(kind, query, context.state.clock);
+  const isFiltered = compileFilter(kind, query, context.state.clock);
   const isSelected = (body: JsonObject): boolean =>
     listSelectors.every((name) => {
       const values = query.getAll(name);
@@ -73,10 +73,10 @@ function findReferenceFilter(
 const vocabularies = new Map<Kind, Vocabulary>();
 
 /**
- * Compiles the filter of a list request; a list without one matches every object. Rejects an invalid filter with 250.
+ * Compiles the filter of a list request; if there is none, every object matches. Rejects an invalid filter with 250.
  * Members below null, such as the certificate of a domain, are null.
  */
-function readFilter(kind: Kind, query: Query, clock: Clock): (body: JsonObject) => boolean {
+function compileFilter(kind: Kind, query: Query, clock: Clock): (body: JsonObject) => boolean {
   const text = query.get('filter');
   if (text === undefined) return () => true;
   const compiled = compileCondition(getVocabulary(kind), text);

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../../values/json';
 import { endpointKind } from '../kinds/endpoint';
 import { getAttributeCodes } from '../kinds/error-codes';
 import { listSubscriptionSources } from '../kinds/event-subscription';
-import { listSelectors, readSelector } from '../kinds/kubernetes-operator';
+import { compileSelectorOrRefuse, listSelectors } from '../kinds/kubernetes-operator';
 import { Refusal } from '../state/refusal';
 import type { Perform, RequestContext } from '../state/request-context';
 import { newestFirst, newestFirstOf, type StoredObject } from '../state/store';
@@ -21,7 +21,7 @@ import { replaceValues } from './write';
 
 /** Lists the endpoints that have the binding `kubernetes` and match any selector of the operator, newest first. */
 export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
-  const selectors = listSelectors(findObject(context, kind, id).values).map(readSelector);
+  const selectors = listSelectors(findObject(context, kind, id).values).map(compileSelectorOrRefuse);
   const matches = (body: JsonObject): boolean => {
     const { bindings } = body;
     const isBound = Array.isArray(bindings) && bindings.includes('kubernetes');
