@@ -8,6 +8,7 @@ import { type AttachedAccount, openAttachedAccount } from '../support/acceptance
 import { dependencies, minimalConfig } from '../support/acceptance/samples';
 import type { PlannedActions, Workspace } from '../support/acceptance/workspace';
 import { expression } from '../support/expression';
+import { describeRows } from '../support/requirements';
 
 let account: AttachedAccount;
 let workspace: Workspace;
@@ -72,7 +73,7 @@ function everything(kinds: readonly Kind[]) {
   return { resources, data, output };
 }
 
-describe.each(TESTED_PROFILES)('every kind of the profile $profile', ({ profile, kinds }) => {
+describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile', ({ profile, kinds }) => {
   const each = kinds.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
   let found: Record<string, unknown>;

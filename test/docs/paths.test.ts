@@ -111,7 +111,7 @@ async function follow(heading: string, engine: 'terraform' | 'tofu'): Promise<vo
   expect(guide.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '203.0.113.0/24' }]);
 }
 
-testRows(PATHS, { plain: 2 })('ends with the comment of a preview: %s', (heading: string) =>
+testRows(PATHS, { plain: 1 })('ends with the comment of a preview: %s', (heading: string) =>
   follow(heading, 'terraform'),
 );
 

@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-testWith('bash')('terraform test deploys to the emulator, and tests rules with a mock', async () => {
+testWith('CAMPAIGN=full', 'bash')('terraform test deploys to the emulator, and tests rules with a mock', async () => {
   guide = await openGuide('docs/guides/testing.md', {
     edit: (code) => code.replace(/^npx netingress emulator .*$/m, ''),
   });
