@@ -65,6 +65,8 @@ export function isCreatedBeforeDestroy(resource: TerraformResource): boolean {
 
 function reportObstacles(stack: TerraformStack): void {
   const search = new ObstacleSearch(stack);
+  // The synthesis that follows asks for the same resources.
+  searches.set(stack, { search, asked: new Set() });
   const found = new Map<string, { readonly obstacle: Obstacle; readonly resources: TerraformResource[] }>();
   for (const resource of stack.node.findAll().filter(TerraformResource.isTerraformResource)) {
     if (!inputsOf.has(resource) || TerraformStack.of(resource) !== stack || readOwnOrder(resource) !== undefined)
@@ -112,6 +114,7 @@ class ObstacleSearch {
   readonly #stack: TerraformStack;
   readonly #byString = new Map<string, readonly string[]>();
   readonly #byAddress = new Map<string, Obstacle | undefined>();
+  readonly #around = new Map<TerraformResource, Obstacle | undefined>();
   #resources: ReadonlyMap<string, TerraformResource> | undefined;
   #others: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -120,7 +123,8 @@ class ObstacleSearch {
   }
 
   findAround(resource: TerraformResource): Obstacle | undefined {
-    return this.#findFirst(this.#listReferences(resource));
+    if (!this.#around.has(resource)) this.#around.set(resource, this.#findFirst(this.#listReferences(resource)));
+    return this.#around.get(resource);
   }
 
   #findFirst(addresses: readonly string[]): Obstacle | undefined {
