@@ -233,6 +233,7 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
           cel: { traffic_policy: policy(`{"x":"conn.client_ip in ['${expression('var.ip')}']"}`) },
           raw: { traffic_policy: policy(expression('var.config')) },
           name: { traffic_policy: policy(`{"${expression('var.name')}":1}`) },
+          marks: { traffic_policy: policy(`{"a":"\\ue0000\\ue001","b":"${expression('var.b')}"}`) },
           object: { traffic_policy: expression('jsonencode({on_http_request = [{actions = [{type = var.type}]}]})') },
           yaml: { traffic_policy: `on_http_request:\n  - actions:\n      - type: ${expression('var.type')}\n` },
           file: { traffic_policy: expression('file("policy.yml")') },
@@ -264,7 +265,7 @@ test('a traffic policy is its text, its document with unknown parts, or unknown 
   expect(config('cel')).toMatchObject({ x: because(`'conn.client_ip in ['\${var.ip}']' is not known`) });
   expect(policies['object']).toMatchObject({ on_http_request: [{ actions: [{ type: because('var.type') }] }] });
   expect(policies['yaml']).toMatchObject({ on_http_request: [{ actions: [{ type: because('var.type') }] }] });
-  for (const name of ['raw', 'name', 'file']) expect(isUnknown(policies[name])).toBe(true);
+  for (const name of ['raw', 'name', 'file', 'marks']) expect(isUnknown(policies[name])).toBe(true);
 });
 
 test('modules make every list incomplete, and several accounts are reported', () => {

@@ -4,15 +4,40 @@
  */
 import { findExpressionEnd, findQuoteEnd } from './interpolation';
 
-/** Characters of the private use area, which no policy contains. */
+/** Characters of the private use area around the number of a value. {@link withoutMarks} keeps them out of other texts. */
 const [START, END] = ['\ue000', '\ue001'];
+/** Also as escapes of JSON and YAML. */
+const MARKS = /[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
+
+export function createPlaceholder(number: number): string {
+  return `${START}${number}${END}`;
+}
+
+/** Every second part is the number of a placeholder. */
+export function splitPlaceholders(text: string): readonly (string | number)[] {
+  return text.split(/\ue000(\d+)\ue001/).map((part, index) => (index % 2 === 1 ? Number(part) : part));
+}
 
 export function findPlaceholders(text: string): number[] {
-  return [...text.matchAll(/\ue000(\d+)\ue001/g)].map(([, number]) => Number(number));
+  return splitPlaceholders(text).filter((part) => typeof part === 'number');
 }
 
 /** Replaces a value that is known later. */
-export const PLACEHOLDER = `${START}0${END}`;
+export const PLACEHOLDER = createPlaceholder(0);
+
+/** The text of a caller, which then contains no placeholder, also when it is parsed. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARKS, '\ufffd');
+}
+
+export function hasMarks(text: string): boolean {
+  return text.search(MARKS) >= 0;
+}
+
+/** The text for people. */
+export function hideMarks(text: string): string {
+  return text.replace(MARKS, '');
+}
 
 export interface PolicyTemplate {
   /** The text, with a placeholder for each expression of Terraform. */
@@ -32,7 +57,7 @@ export function hasPlaceholder(text: string): boolean {
  */
 export function readPolicyTemplate(template: string): PolicyTemplate {
   const expressions: string[] = [];
-  const text = replaceExpressions(template, !template.trimStart().startsWith('{'), expressions);
+  const text = replaceExpressions(withoutMarks(template), !template.trimStart().startsWith('{'), expressions);
   return { text, expressions };
 }
 
@@ -59,7 +84,7 @@ function replaceExpression(expression: string, isQuoted: boolean, expressions: s
   const [, argument] = isQuoted ? [] : (/^jsonencode\(([\s\S]*)\)$/.exec(expression) ?? []);
   const [, string] = /^"([\s\S]*)"$/.exec(argument ?? '') ?? [];
   if (string !== undefined) return `"${replaceExpressions(string, true, expressions)}"`;
-  const placeholder = `${START}${expressions.length}${END}`;
+  const placeholder = createPlaceholder(expressions.length);
   expressions.push(argument ?? expression);
   return isQuoted ? placeholder : JSON.stringify(placeholder);
 }

@@ -1,12 +1,10 @@
 /** Traffic policies in templates of Terraform, whose unknown parts stay apart from what the configuration says. Pure. */
 
 import { parsePolicyText } from '../../model/traffic-policy/parse';
+import { createPlaceholder, hasMarks, splitPlaceholders } from '../../model/traffic-policy/terraform-template';
 import { isJsonObject, type Json } from '../../values/json';
 import { type Identities, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { joinUnknown, splitTemplate } from './expressions';
-
-/** Private use characters around the number of an unknown part; no policy contains them. */
-const PLACEHOLDER = /\ue000(\d+)\ue001/g;
 
 /**
  * Returns the text that Terraform sends, or the parsed document with an unknown value for each string that contains an
@@ -44,6 +42,7 @@ function composePolicy(
   evaluate: (value: Json) => KnownJson,
   identities: Identities,
 ): string | KnownObject | undefined {
+  if (hasMarks(template)) return undefined;
   const isJson = template.trimStart().startsWith('{');
   const unknown: UnknownPart[] = [];
   let text = '';
@@ -66,11 +65,11 @@ function writeExpression(
   const value = evaluate(`\${${source}}`);
   // Ids of the service have nothing to escape; the address of an object that has none may contain quotation marks.
   if (typeof value === 'string' && isInString && /\.id\s*$/.test(source)) return escapeJson(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return hasMarks(String(value)) ? undefined : String(value);
   // Outside of a string only `jsonencode` writes one complete value; other text may have any structure.
   const isPart = isInString || !isJson;
   if (!isUnknown(value) || !(isPart || /^\s*jsonencode\(/.test(source))) return undefined;
-  const placeholder = `\ue000${unknown.length}\ue001`;
+  const placeholder = createPlaceholder(unknown.length);
   unknown.push({ source, value });
   return isPart ? placeholder : `"${placeholder}"`;
 }
@@ -83,14 +82,14 @@ function fillDocument(text: string, unknown: readonly UnknownPart[], identities:
   const parsed = parsePolicyText(text);
   if ('problem' in parsed) return undefined;
   return fill(parsed.document, (string) => {
-    const [first, ...more] = [...string.matchAll(PLACEHOLDER)].flatMap(([, number]) => unknown[Number(number)] ?? []);
+    const parts = splitPlaceholders(string).map((part) =>
+      typeof part === 'number' ? (unknown[part] as UnknownPart) : part,
+    );
+    const first = parts.find((part) => typeof part !== 'string');
     if (!first) return string;
-    if (string.replace(PLACEHOLDER, '') === '' && more.length === 0) return first.value;
-    const written = string.replace(PLACEHOLDER, (_, number: string) => `\${${unknown[Number(number)]?.source ?? ''}}`);
-    // Every second part is the number of an unknown one.
-    const values = string
-      .split(PLACEHOLDER)
-      .map((part, index) => (index % 2 === 1 ? (unknown[Number(part)]?.value ?? null) : part));
+    if (parts.every((part) => part === first || part === '')) return first.value;
+    const written = parts.map((part) => (typeof part === 'string' ? part : `\${${part.source}}`)).join('');
+    const values = parts.map((part) => (typeof part === 'string' ? part : part.value));
     return joinUnknown(values, written, first.value, identities);
   }) as KnownObject | undefined;
 }

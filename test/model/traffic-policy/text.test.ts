@@ -133,6 +133,16 @@ describe('a policy inside a Terraform template', () => {
     expect(quotePlaceholders(a)).toMatch(/^inCidrRange\(conn\.client_ip, ".0."\)$/);
   });
 
+  test.each(['\ue0001\ue001', '\\ue0001\\uE001', '\\U0000e0001\\u0000e001'])(
+    'has no placeholder but those of its expressions, also if it contains %j',
+    (mark) => {
+      const { text, expressions } = readPolicyTemplate(`{"a":"${mark} \${var.a}"}`);
+      const { a } = JSON.parse(text) as { a: string };
+      expect(expressions).toEqual(['var.a']);
+      expect(findPlaceholders(a)).toEqual([0]);
+    },
+  );
+
   test('a placeholder inside quotes of CEL stays as it is', () => {
     expect(quotePlaceholders("a == '\ue0000\ue001'")).toBe("a == '\ue0000\ue001'");
   });

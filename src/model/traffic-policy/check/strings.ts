@@ -8,7 +8,7 @@ import { ipPolicy } from '../../resources/ip-policy';
 import { didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
 import { type InterpolationPart, splitInterpolation } from '../interpolation';
-import { hasPlaceholder } from '../terraform-template';
+import { hasPlaceholder, hideMarks, PLACEHOLDER } from '../terraform-template';
 import { analyzeExpression, type ExpressionScope } from './expression';
 import { fail, type PolicyCheck, warn } from './problem';
 
@@ -41,7 +41,7 @@ export function checkExpression(
 const MAX_SHOWN_CHARACTERS = 80;
 
 function shorten(text: string): string {
-  const visible = text.replace(/[\ue000\ue001]/g, '');
+  const visible = hideMarks(text);
   return visible.length > MAX_SHOWN_CHARACTERS ? `${visible.slice(0, MAX_SHOWN_CHARACTERS - 3)}...` : visible;
 }
 
@@ -118,7 +118,7 @@ const PASSWORD_LENGTH = { least: 8, most: 128 };
 /** `user:password`: the colon is outside of CEL, unless one expression makes the whole. */
 function checkCredentials(check: PolicyCheck, parts: readonly InterpolationPart[], path: ValuePath): undefined {
   if (parts.length === 1 && 'expression' in (parts[0] as InterpolationPart)) return;
-  const text = parts.map((part) => ('literal' in part ? part.literal : '\ue000')).join('');
+  const text = parts.map((part) => ('literal' in part ? part.literal : PLACEHOLDER)).join('');
   const colon = text.indexOf(':');
   // A value of Terraform may contain the colon.
   if (colon < 0 && parts.some((part) => 'literal' in part && hasPlaceholder(part.literal))) return;
