@@ -27,7 +27,7 @@ import type { AccountObject, StateResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
 import { movesWithPlan, PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { formatCount, formatList, shellQuote } from '../model/text';
-import { fromStates } from '../objects/from-states';
+import { fromStates, type StateObject } from '../objects/from-states';
 import type { Obj, Place, Placed } from '../objects/objects';
 import { separateOtherAccounts } from '../objects/other-accounts';
 import { toJson } from '../report/json';
@@ -244,13 +244,13 @@ async function readLive(context: CliContext, commandClient: CommandClient, optio
   const { account, isDerived, unread } = await readOne(context, commandClient);
   const inputs = await readInputs(context, options);
   for (const id of findAccountObjects(context, inputs).fromConfiguration) await expectAccount(context, client, id);
-  const inState = fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
+  const inState = listInState(inputs);
   const compared = separateOtherAccounts(inputs.stacks, inState, account);
   const owners = [...inState, ...fromStates(inputs.otherStacks.stateResources)];
   const modules = listModulesInNoState(inputs.stateResources, inputs.stacks, stackFinder(inputs));
   return {
     ...withAccount(movesFromStates(compared.inState, compared.stacks), account, owners, isDerived),
-    orphanedStates: options.state.length > 0 ? [] : await findOrphanedStates(inputs),
+    orphanedStates: await findOrphanedStates(inputs, options),
     notRead: [
       ...unread,
       ...compared.unchecked.map(({ address, provider }) => describeOther(address, provider)),
@@ -267,7 +267,8 @@ function describeOther(address: string, provider: string): Words {
 }
 
 /** Finds `terraform.STACK.tfstate` files beside those of the stacks, as CDKTF names local states. */
-async function findOrphanedStates({ localStateFiles }: Inputs): Promise<OrphanedState[]> {
+async function findOrphanedStates({ localStateFiles }: Inputs, { state }: Options): Promise<OrphanedState[]> {
+  if (state.length > 0) return [];
   const known = new Set(localStateFiles);
   const expected = [...known].filter((file) => !existsSync(file)).map((file) => basename(file));
   const folders = [...new Set([...known].map((file) => dirname(file)))];
@@ -289,15 +290,11 @@ async function readOrphanedState(file: string, expected: readonly string[]): Pro
 }
 
 async function readMoves(context: CliContext, options: Options): Promise<ReadInputs> {
-  const { app, before, state } = options;
+  const { app, before } = options;
   if (before === undefined) {
     const inputs = await readInputs(context, options);
-    const orphanedStates = state.length > 0 ? [] : await findOrphanedStates(inputs);
-    return {
-      ...movesFromStates(fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs)), inputs.stacks),
-      orphanedStates,
-      notRead: [],
-    };
+    const orphanedStates = await findOrphanedStates(inputs, options);
+    return { ...movesFromStates(listInState(inputs), inputs.stacks), orphanedStates, notRead: [] };
   }
   await warnOfNewerSource(context, app);
   const [earlier, stacks] = await Promise.all(
@@ -343,6 +340,10 @@ function takeStackName(
   if (earlierStack.dependencies || currentStack.dependencies) return earlier;
   const resources = earlierStack.resources.map((resource) => ({ ...resource, stack: currentStack.name }));
   return [{ ...earlierStack, name: currentStack.name, resources }];
+}
+
+function listInState(inputs: Inputs): StateObject[] {
+  return fromStates(inputs.stateResources, inputs.stacks, stackFinder(inputs));
 }
 
 /** Returns a function that finds the stack of a resource. A state file does not contain the name of its stack. */

@@ -9,10 +9,6 @@ import { toMermaid } from './mermaid';
 import { drawPicture } from './picture';
 import { toSvg } from './svg';
 
-export const GRAPH_FORMATS = ['mermaid', 'svg', 'html', 'json'] as const;
-
-export type GraphFormat = (typeof GRAPH_FORMATS)[number];
-
 export interface GraphFormatOptions {
   /** Title of the diagram. */
   readonly name: string;
@@ -20,21 +16,20 @@ export interface GraphFormatOptions {
   readonly collapse: boolean;
 }
 
-export async function formatGraph(
-  graph: Graph,
-  format: GraphFormat,
-  { name, collapse }: GraphFormatOptions,
-): Promise<string> {
-  switch (format) {
-    case 'mermaid':
-      return toMermaid(collapseGraph(graph, { collapse }), name);
-    case 'svg':
-      return toSvg(collapseGraph(graph, { collapse }), name);
-    case 'html':
-      return toHtml(graph, { name, collapse });
-    case 'json':
-      return toJson({ version: 1, ...graph });
-  }
+const FORMATS = {
+  mermaid: (graph: Graph, { name, collapse }: GraphFormatOptions) =>
+    toMermaid(collapseGraph(graph, { collapse }), name),
+  svg: (graph: Graph, { name, collapse }: GraphFormatOptions) => toSvg(collapseGraph(graph, { collapse }), name),
+  html: toHtml,
+  json: (graph: Graph) => toJson({ version: 1, ...graph }),
+};
+
+export type GraphFormat = keyof typeof FORMATS;
+
+export const GRAPH_FORMATS = Object.keys(FORMATS) as readonly GraphFormat[];
+
+export async function formatGraph(graph: Graph, format: GraphFormat, options: GraphFormatOptions): Promise<string> {
+  return FORMATS[format](graph, options);
 }
 
 async function toHtml(graph: Graph, { name, collapse }: GraphFormatOptions): Promise<string> {
