@@ -109,12 +109,12 @@ interface CheckResult {
   /** Networks were given, and nothing restricts them. */
   readonly isOpen: boolean;
   readonly gates: readonly GateResult[];
-  /** What a plan changes. */
+  /** The changes of a plan, in words. */
   readonly changes: readonly string[];
   /** A plan was compared, and certainly changes no access. */
   readonly isUnchanged: boolean;
   readonly undecided: readonly Words[];
-  /** What the provider certainly refuses. */
+  /** The writes that the provider certainly refuses, in words. */
   readonly refused: readonly string[];
 }
 
@@ -144,7 +144,7 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
   const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
   const doubts: readonly Cause[] = refused.length > 0 ? [{ kind: 'plan_refused' }] : undecided;
   const accounts = [{ name: '', review, doubts }];
-  // Without a named part the requirements are about every restriction that exists before or after.
+  // If no part is named, the requirements are about every restriction that exists before or after.
   const isNamed = options.policy.length + options.restriction.length + options.endpoint.length > 0;
   const { parts: checked, gates: named } = checkAccess(lists, request, doubts);
   const parts = checked.map((part) => ({
@@ -152,7 +152,7 @@ async function checkPlan(context: CliContext, options: Options, request: CheckRe
     decisions: part.decisions.map((each) => ({ ...each, because: hideList(each.because, hidden.restrictions) })),
   }));
   const { mustAdmit, mustDeny } = options;
-  // What a refused apply leaves is no result of the change.
+  // If the apply is refused, what it leaves is no result of the change.
   const notDecided =
     refused.length > 0 ? [] : [...[...undecided, ...review.undecided].map(describeCause), ...describeUndecided(review)];
   const changes = refused.length > 0 ? [] : describeChanges(review);
@@ -260,7 +260,7 @@ function toJsonReport({ parts, gates, changes, undecided, refused }: CheckResult
   };
 }
 
-/** What a plan newly admits or shuts out. */
+/** Describes what a plan newly admits or shuts out. */
 function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
   const changes = [
     ...restrictions.map((change) => ({ subject: formatTraffic(change.type), ...change })),

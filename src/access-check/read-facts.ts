@@ -48,7 +48,7 @@ export async function readAccountFacts(
   });
 }
 
-/** What the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */
+/** Reads what the stacks of a synthesized app declare. Agents have endpoints that no configuration contains. */
 export async function readConfiguredFacts(context: CliContext, folder: string): Promise<ConfiguredObjects> {
   const { cwd } = context;
   const stacks = await readSynthesizedStacks(resolve(cwd, folder));
@@ -82,11 +82,11 @@ export interface PlannedFacts {
   readonly after: AccessFacts;
   /** The lists of `after`. */
   readonly lists: readonly ObjectList[];
-  /** What is derived from values that the plan marks as sensitive. */
+  /** The parts that are derived from values which the plan marks as sensitive. */
   readonly hidden: HiddenParts;
   /** Why the state after the change may not be what it seems. */
   readonly undecided: readonly Cause[];
-  /** What the provider refuses for certain, so that the apply ends with an error. */
+  /** Writes that the provider refuses for certain, so that the apply ends with an error. */
   readonly refused: readonly Cause[];
 }
 

@@ -1,4 +1,4 @@
-/** Which account a base URL and an API key belong to. The preview asks before it makes a copy. */
+/** Identifies the account that a base URL and an API key belong to. The preview asks before it makes a copy. */
 import type { AccountInventory } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 

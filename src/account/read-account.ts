@@ -14,7 +14,7 @@ export interface ReadAccountOptions {
   readonly kinds?: readonly string[];
   /** Returns what `onObjects` received for a kind in an earlier run; the list continues after it. */
   readonly resumeFrom?: (kind: string) => PartialListing | undefined;
-  /** Called with the objects of every page. */
+  /** Called for every page with its objects. */
   readonly onObjects?: (kind: string, page: PartialListing) => void;
   readonly call?: CallOptions;
 }

@@ -60,7 +60,10 @@ export interface RenderOptions {
   readonly isPublished?: boolean;
   /** Profile of the service; constructs of the public service require it. Default `spec`. */
   readonly profile?: string;
-  /** Where `npm install` finds this package, if not by its version in a registry: `file:` and a path. */
+  /**
+   * The source from which `npm install` installs this package, if not by its version from a registry: `file:` and a
+   * path.
+   */
   readonly packageSource?: string;
   /** The library of the TypeScript code. Default `cdktf`. */
   readonly library?: CdktfLibrary;

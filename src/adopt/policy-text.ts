@@ -17,7 +17,7 @@ export function splitPolicyText(
     if (to) adopted.set(id, to);
   }
   if (adopted.size === 0) return [text];
-  // After `$` or `%` the braces of a reference would be an escape.
+  // A name after `$` or `%` stays: with the braces of a reference it would be an escape.
   return text.split(/(?<![\w$%-])(\w+)(?![\w-])/).map((part): TextPart => {
     const to = adopted.get(part);
     return to ? { type: 'reference', to, attribute: 'id' } : part;

@@ -82,7 +82,7 @@ function renderResource({ type, name, body, remarks }: Declaration, ruleSets: Ru
     type === ipPolicyRules.name ? body : body.map(([key, value]) => [key, afterRules(value, ruleSets)] as const);
   const lines = [
     ...printHclAttributes(attributes, 2),
-    // Without attributes an object needs no line before the block.
+    // An object without attributes needs no line before the block.
     ...(isCreatedFirst(type) ? [...(body.length > 0 ? [''] : []), ...CREATED_FIRST] : []),
   ];
   const block = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
@@ -135,7 +135,7 @@ function renderVariables(secrets: readonly SecretVariable[]): string {
         ['description', hclString(describeSecret(secret))],
         ['type', 'string'],
         ['default', 'null'],
-        // Not sensitive, too: the mark alone would be a change of an imported object.
+        // The variable is ephemeral but not sensitive: the mark alone would be a change of an imported object.
         ['ephemeral', 'true'],
       ],
       2,

@@ -200,7 +200,7 @@ function typeDeclaration(kind: string, returns: boolean): string {
   return `\n/** Constructs that other files refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionName(kind)}>;\n`;
 }
 
-/** One construct of the generated code: that of a resource, or a pattern. */
+/** A construct of the generated code: that of a resource, or a pattern. */
 interface Constructed {
   readonly declaration: Declaration;
   readonly className: string;

@@ -66,7 +66,7 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
     listingSoFar: (kind: string) => listings.get(kind),
     add: (kind: string, page: PartialListing): void =>
       translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
-    /** Also removes the folders that this run created, if nothing was written into them. */
+    /** This removes the folders that this run created, too, if nothing was written into them. */
     remove: () => {
       rmSync(file, { force: true });
       if (created !== undefined) removeEmptyFolders(dirname(file), created);

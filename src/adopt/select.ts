@@ -28,7 +28,7 @@ export interface Skipped {
   readonly id: string;
   /** Predicate whose subject is the object: `was issued by the service for a domain`. */
   readonly reason: Words;
-  /** Of an overdue grant, which an apply of the adopted rules would delete. A sentence. */
+  /** What to do about an overdue grant, which an apply of the adopted rules would delete, as a sentence. */
   readonly remedy?: Words;
 }
 
@@ -42,7 +42,7 @@ export interface SelectOptions {
 }
 
 export interface Selection {
-  /** In the model's order of kinds. */
+  /** The objects in the order of kinds of the model. */
   readonly objects: readonly Candidate[];
   /** Objects that need no configuration, with the reasons. */
   readonly skippedDerived: readonly Skipped[];

@@ -58,7 +58,10 @@ export function selectDigits(dialect: Dialect, query: string): string {
   return steps.reduce((source, columns) => `SELECT *, ${columns.join(', ')} FROM (${source}) AS s`, query);
 }
 
-/** One notation of each address of the columns `address` and `digits`: 192.0.2.1, 2001:0db8:0000:0000:0000:0000:0000:0001. */
+/**
+ * Formats the address of the columns `address` and `digits` in one notation: 192.0.2.1,
+ * 2001:0db8:0000:0000:0000:0000:0000:0001.
+ */
 export function formatDigits({ replaceAll }: Dialect): string {
   return `CASE WHEN length(digits) = 8 THEN address ELSE substr(${replaceAll('digits', '([0-9a-f]{4})', ':$1')}, 2) END`;
 }

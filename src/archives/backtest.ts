@@ -206,7 +206,7 @@ export interface ParquetRows {
   readonly source: string;
   /** For each of {@link PARQUET_FIELDS}, those of its paths that have texts. */
   readonly addresses: readonly FieldColumns[];
-  /** Those of {@link PARQUET_START} with texts or times. */
+  /** The paths of {@link PARQUET_START} that have texts or times. */
   readonly start: FieldColumns;
   /** Columns that say who made a change. */
   readonly author: readonly string[];

@@ -1,4 +1,7 @@
-/** What differs between the SQL of DuckDB (from 1.3) and of Spark (from 4.0). The other files write SQL that both read. */
+/**
+ * The differences between the SQL of DuckDB (from 1.3) and of Spark (from 4.0). The other files write SQL that both
+ * read.
+ */
 import { IS_LAX } from './lax-json';
 
 export const SQL_ENGINES = ['duckdb', 'spark'] as const;

@@ -21,7 +21,7 @@ function toViewName(type: string): string {
   return type.replaceAll('.', '_');
 }
 
-/** One view for each event type. */
+/** Defines a view for each event type. */
 export function defineEventTables(dialect: Dialect): string[] {
   return EVENTS.map((spec) => defineEventTable(dialect, spec));
 }

@@ -1,6 +1,9 @@
-/** What only DuckDB takes for JSON: a comma before a bracket, and numbers such as NaN and Infinity. */
+/**
+ * Finds what DuckDB takes for JSON and `JSON.parse` does not: a comma before a bracket, and numbers such as NaN and
+ * Infinity.
+ */
 
-/** Also finds texts in strings. */
+/** A pattern that also finds such texts in strings. */
 export const LAX = ',[[:space:]]*[]}]|[[:space:]:,[-](?i:nan|inf)';
 
 const STRING = String.raw`"([^"\\]|\\.)*"`;

@@ -17,7 +17,10 @@ export interface RequestSource {
   readonly field: string;
 }
 
-/** When the connection of a traffic event started. With the address of the client it says which connection it is. */
+/**
+ * The field with the time at which the connection of a traffic event started. Together with the address of the client
+ * it identifies the connection.
+ */
 export const START_FIELD = 'conn.start_ts';
 
 export const REQUEST_SOURCES: readonly RequestSource[] = [
@@ -61,8 +64,8 @@ export const COUNTED_REQUESTS = [
 ].join('\n');
 
 /**
- * Where events have an address, in the order in which it counts: the types of a part have it in several places, an event of
- * any other type in its object.
+ * Lists where events have an address, in the order in which it counts: events of the types of a part in several places,
+ * one of any other type in its object.
  */
 function listFound(dialect: Dialect): { part: string; condition: string; address: string }[] {
   const isEvent = dialect.isText(dialect.member(['event_type']));

@@ -78,7 +78,7 @@ export function createProgram(context: CliContext, name: string | undefined): Co
   return program;
 }
 
-/** Also for subcommands, which were added before the settings were known. */
+/** Gives the settings to subcommands, too, which were added before the settings were known. */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

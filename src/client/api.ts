@@ -39,7 +39,7 @@ export interface EventSourceCalls<Item = JsonObject, Create = JsonObject, Update
 
 /** Calls by the names of kinds. Every call rejects with an {@link ApiError}. */
 export interface ServiceClient {
-  /** Without trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly baseUrl: string;
   /** The API dialect. */
   readonly profile: Profile;

@@ -21,7 +21,7 @@ export class AbortCause extends Error {
 }
 
 export interface Deadline {
-  /** Its reason is always an {@link AbortCause}. */
+  /** The reason of the signal is always an {@link AbortCause}. */
   readonly signal: AbortSignal;
   /** Stops the timer and detaches the signal from its parents; without it the parents keep the signal in memory. */
   dispose(): void;

@@ -4,9 +4,9 @@
 export type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 export type { CallOptions, Collection, ListOptions, Page, ReadOnlyCollection } from './call-options';
 export { type Client, createClient } from './client';
-// What every call rejects with
+// The errors with which calls reject
 export { ApiError, type DeliveryStatus, type ErrorCategory, isNotFound, type SideEffect } from './errors/api-error';
-// What the client did: requests, retries and waits. The delivered events are in src/events.
+// The events of the client itself: requests, retries and waits. The delivered events are in src/events.
 export type { ClientEvent, OnEvent } from './events';
 export type * from './generated/types';
 export type { Fetch } from './http/fetch-transport';

@@ -23,9 +23,9 @@ type AttemptResult =
   | { readonly response: ServiceResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };
 
-/** After a 429. */
+/** A call that got a 429. */
 interface Throttled {
-  /** In the time of `performance.now()`. */
+  /** The time as `performance.now()`. */
   readonly since: number;
   /** Milliseconds from then until the next request may be sent. */
   readonly ms: number;
@@ -81,7 +81,7 @@ async function sendWithRetries(
       throw withAttemptHistory(failure, { retries, retryAfter, throttledMs });
     context.emit({ ...fields, type: 'retried', error: failure, delayMs: throttled?.ms ?? delayMs });
     last = failure;
-    // After a 429 the rate limiter delays the retry.
+    // The rate limiter delays the retry after a 429.
     if (error.category === 'rate_limit') continue;
     await delay(delayMs, undefined, { signal: waits }).catch(() => stopRetrying(failure, waits.reason));
   }

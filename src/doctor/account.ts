@@ -101,7 +101,7 @@ async function checkStates(
     ...files.map((file) => ({ file, source: { file } })),
     ...modules.flatMap(({ name, localState: file }) => {
       if (file === undefined) return [];
-      // Of which account a root module is, its name does not say.
+      // The name of a root module does not say of which account it is.
       return [{ file, source: name === ROOT_MODULE && sources ? { file } : { stack: name } }];
     }),
   ].filter(({ file }) => existsSync(file));

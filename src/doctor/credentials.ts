@@ -10,7 +10,7 @@ import { type Check, ok } from './check';
 
 const NAME = 'Credentials';
 
-/** One line for each kind of credential of which the account has some; no age is judged. */
+/** Lists the ages of credentials, one line for each kind of which the account has some. It does not judge them. */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {
     const found = await withCommandClient(context, async ({ client }) => {

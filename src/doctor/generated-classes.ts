@@ -10,10 +10,13 @@ import { type Check, ok } from './check';
 
 const name = 'Generated classes';
 
-/** Where CDKTF generates classes unless `cdktf.json` names another folder. */
+/** The folder into which CDKTF generates classes unless `cdktf.json` names another one. */
 const DEFAULT_FOLDER = '.gen';
 
-/** Nothing for an app that does not use generated classes: the constructs of this package need none. */
+/**
+ * Checks the generated classes. There is no check for an app that does not use any: the constructs of this package need
+ * none.
+ */
 export function checkGeneratedClasses({ cwd }: CliContext): Check[] {
   const config = readJsonObject(join(cwd, 'cdktf.json'));
   if (config === undefined) return [];

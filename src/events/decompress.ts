@@ -99,7 +99,7 @@ async function* decompress(
   }
 }
 
-/** Of Node, and of fzstd (`ZstdErrorCode.UnexpectedEOF`). */
+/** Codes of errors of Node, and of fzstd (`ZstdErrorCode.UnexpectedEOF`). */
 const CODES_OF_CUT_INPUT: readonly unknown[] = ['Z_BUF_ERROR', 5];
 
 function describe(format: string, { message, code }: Error & { readonly code?: unknown }): Words {

@@ -27,14 +27,14 @@ export interface EventEnvelope {
   readonly event_timestamp?: string | null;
   /** Id of the account, `ac_...`; missing from older events. */
   readonly account_id?: string | null;
-  /** Null or missing for traffic events. */
+  /** Who caused the event; null or missing for traffic events. */
   readonly principal?: EventPrincipal | null;
 }
 
 /** An event of a type that this version of the package does not know, as it was received. */
 export interface UnknownEvent extends EventEnvelope {
   readonly event_type: string;
-  /** Not validated. */
+  /** The object, which is not validated. */
   readonly object?: unknown;
   readonly [member: string]: unknown;
 }

@@ -245,7 +245,7 @@ function readValue(queue: ParsedEvent[], check: boolean, value: unknown, line: n
 
 function readText(queue: ParsedEvent[], check: boolean, text: string, line: number, depth: number): void {
   const splitter = createQueueSplitter(queue, check, depth, line);
-  // Not `split`: the text may be millions of line feeds.
+  // The loop avoids `split`, because the text may be millions of line feeds.
   for (let at = 0, number = 1; at < text.length && queue.length <= MAX_QUEUED_RECORDS; number++) {
     const end = text.indexOf('\n', at);
     const content = text.slice(at, end < 0 ? undefined : end);

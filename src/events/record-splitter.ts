@@ -43,7 +43,7 @@ interface OpenRecord {
 interface State {
   readonly sink: RecordSink;
   open: OpenRecord | undefined;
-  /** While the open record is broken: a possible next record over several lines. */
+  /** A possible next record over several lines, while the open record is broken. */
   candidate: OpenRecord | undefined;
   /** Start lines of the open arrays around the records. */
   readonly arrays: number[];
@@ -78,7 +78,7 @@ function addLine(state: State, text: string, line: number): void {
     return;
   }
   if (text.trim() === '') return;
-  // Where a value is expected, a line such as `"a"` is only an element of an array.
+  // A line such as `"a"` where a value is expected is only an element of an array.
   const mayBeRecord = open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text);
   const value = mayBeRecord ? parseJson(text) : undefined;
   if (value !== undefined && looksLikeRecord(sink, value)) {

@@ -1,2 +1,5 @@
-/** Loaded by Node without Zstandard of its own (before 22.15) for the first compressed input. The build bundles the library. */
+/**
+ * The Zstandard library, loaded for the first compressed input by a Node that has none of its own (before 22.15). The
+ * build bundles it.
+ */
 export { Decompress } from 'fzstd';

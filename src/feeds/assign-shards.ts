@@ -49,11 +49,11 @@ export function assignShards(
     ...added.filter((each) => each.shard === shard).map((each) => each.network),
   ]);
   const removed = leaving.map(({ network }) => network).filter((network) => !postponed.has(network));
-  // Without networks the first policy still exists.
+  // The first policy also exists if there are no networks.
   return { shards: shards.length === 0 ? [[]] : shards.map(sortNetworks), added, removed, postponed: [...postponed] };
 }
 
-/** In the order of addresses, IPv4 first. */
+/** Sorts networks by address, IPv4 first. */
 export function sortNetworks(networks: readonly string[]): string[] {
   const ranges = new Map(networks.map((network) => [network, rangeOf(network)]));
   return [...ranges.keys()].sort((a, b) => compareRanges(ranges.get(a) as AddressRange, ranges.get(b) as AddressRange));

@@ -13,7 +13,7 @@ export interface FeedEntry {
 
 export interface FeedContents {
   readonly candidates: readonly FeedEntry[];
-  /** When the provider made the document, RFC 3339. */
+  /** The time at which the provider made the document, RFC 3339. */
   readonly published?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SourceDocument {
 type Read = (document: Json, parts: readonly string[]) => FeedContents;
 
 interface Source {
-  /** What the parts of the feed select, as the end of `expected`. */
+  /** What the parts of the feed select, as the end of `expected` in a message. */
   readonly parts?: { readonly meaning: string; readonly required: boolean };
   readonly documents: (parts: readonly string[]) => readonly SourceDocument[];
   readonly read: Read;
@@ -36,7 +36,7 @@ interface Source {
 /** The document has another form than the published one. The message is the end of a sentence. */
 export class FeedFormatError extends Error {}
 
-/** By name, in alphabetical order. */
+/** Sources by name, in alphabetical order. */
 export const CATALOGUE: Readonly<Record<string, Source>> = {
   atlassian: {
     documents: (parts) => [{ url: 'https://ip-ranges.atlassian.com/', parts }],
@@ -135,7 +135,7 @@ function readDocument(document: Json, parts: readonly string[]): FeedContents {
   return { candidates: readPaths(document, parts.length === 0 ? ['[]'] : parts) };
 }
 
-/** What a feed is read from: a source of the catalogue, or a URL. */
+/** The source from which a feed is read: one of the catalogue, or a URL. */
 export interface ResolvedSource {
   readonly documents: readonly SourceDocument[];
   readonly read: Read;
@@ -200,7 +200,7 @@ function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
   });
 }
 
-/** Of an object in which a key is missing. */
+/** How many keys a message shows of an object in which one is missing. */
 const MAX_KEYS = 20;
 
 function takeStep({ value, position }: FeedEntry, step: string, path: string): FeedEntry[] {

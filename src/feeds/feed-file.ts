@@ -45,7 +45,7 @@ const schema = z.strictObject({
   }),
   provenance: z.strictObject({
     fetched: z.iso.datetime(),
-    /** When the provider made the documents, if they say so. */
+    /** The time at which the provider made the documents, if they say so. */
     published: z.iso.datetime().optional(),
     documents: z.array(z.strictObject({ url: z.string(), sha256: z.string(), etag: z.string().optional() })),
   }),
@@ -67,7 +67,7 @@ export const DEFAULT_GUARDS: Guards = {
   private: false,
 };
 
-/** Of `feeds add` with a budget. Extra addresses get in, so the file always has a limit. */
+/** The default of `feeds add` with a budget. Extra addresses get in, so the file always has a limit. */
 export const DEFAULT_MAX_EXTRA = 0.05;
 
 /** Returns the networks of the last update as the feed published them. */
@@ -132,7 +132,7 @@ interface NetworkList {
   readonly path: readonly PropertyKey[];
 }
 
-/** Each network must be canonical, and in one place of all lists. */
+/** Finds a network that is not canonical, or that is in two places of all lists. */
 function findListProblem(lists: readonly NetworkList[], at: At): Problem | undefined {
   const seen = new Map<string, readonly PropertyKey[]>();
   for (const { list, path } of lists) {

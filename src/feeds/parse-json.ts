@@ -85,7 +85,7 @@ class Scanner {
     return { text: this.text.slice(offset, end), offset };
   }
 
-  /** Only the four characters that JSON has; `trim` removes more. */
+  /** Skips the four characters that are white space in JSON; `trim` would remove more. */
   #skipSpace(): number {
     let offset = this.#end;
     while (/^[ \t\r\n]$/.test(this.text.charAt(offset))) offset += 1;

@@ -38,7 +38,7 @@ export interface RefreshOptions {
   readonly limits?: FetchLimits;
 }
 
-/** What goes wrong with one feed is its result, so that the others are updated and reported. */
+/** Updates a feed. What goes wrong with it is its result, so that the others are updated and reported. */
 export async function refreshFeed(
   { env, cwd, signal }: CliContext,
   file: string,

@@ -1,4 +1,6 @@
-/** From the file of a feed and the documents of today to the new file, or to the reasons why they are refused. Pure. */
+/**
+ * Computes the new file of a feed from its file and the documents of today, or the reasons why they are refused. Pure.
+ */
 
 import { createHash } from 'node:crypto';
 import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '../model/ip/address-set';
@@ -32,7 +34,7 @@ export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'p
   readonly networkCount: number;
   readonly shardCount: number;
   readonly newShardCount: number;
-  /** What the budget costs, one line for each family. */
+  /** The cost of the budget, one line for each family. */
   readonly price: readonly string[];
 }
 
@@ -111,7 +113,7 @@ function findPublished(contents: readonly FeedContents[], before: FeedFile | und
     .filter((time) => time !== undefined)
     .sort();
   const [published, latest] = [times[0], times.at(-1)];
-  // In the file, a time of the future would keep every later list out.
+  // A time of the future in the file would keep every later list out.
   if (latest !== undefined && Date.parse(latest) > now.getTime() + MAX_AHEAD_MS)
     throw new FeedRefusedError(
       `was published at ${latest}, more than a day after the time of this machine, ${now.toISOString()}`,
@@ -298,7 +300,7 @@ function formatLimit(limit: number): string {
   return `${limit} (${Number((limit * 100).toPrecision(12))} %)`;
 }
 
-/** What a user changes: options of `feeds add`, which has no file yet, or members of the file. */
+/** What a message tells the user to change: options of `feeds add`, which has no file yet, or members of the file. */
 const ADD_OPTIONS = ['--max-rules', '--max-extra', '--max-rules-per-policy'] as const;
 const FILE_MEMBERS = ['maxRules', 'maxExtra', 'maxRulesPerPolicy'] as const;
 

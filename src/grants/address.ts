@@ -50,7 +50,7 @@ export function rejectMappedNetwork(cidr: string): void {
     throw new CliError(`The network '${cidr}' is IPv4-mapped, and may match no client; expected an IPv4 network.`);
 }
 
-/** What the policy then admits, of a network with every address of its family. */
+/** Describes what the policy then admits if the network has every address of its family. */
 export function describeWideNetwork(cidr: string): Words[] {
   if (!cidr.endsWith('/0')) return [];
   const family = cidr.includes(':') ? 'IPv6' : 'IPv4';

@@ -35,7 +35,7 @@ import {
 } from './rules';
 import { runWithAccess } from './run-with-access';
 
-/** What a command did, as data and as lines. */
+/** The result of a command, as data and as lines. */
 interface Answer {
   readonly json: JsonObject;
   readonly lines: readonly string[];
@@ -214,7 +214,7 @@ If this process is killed, the grant ends after at most --for, and \`netingress 
     rejectMappedNetwork(cidr);
     const reason = options.reason ?? `run ${program}`;
     const request = await withClient(context, (client) => createRequest(context, client, cidr, options, reason));
-    // Not the signal of the context: the client is needed after it.
+    // The client gets a signal of its own: it is needed after that of the context aborted.
     const { signal } = new AbortController();
     return withClient({ ...context, signal }, async (client) => {
       const ended = await runWithAccess(context, client, request, [program, ...programArgs]);

@@ -39,8 +39,8 @@ export interface GraphEdge {
 }
 
 export interface Graph {
-  /** In the model's order of kinds, with unique keys. */
+  /** The nodes in the order of kinds of the model, with unique keys. */
   readonly nodes: readonly GraphNode[];
-  /** Between nodes of the graph. */
+  /** Edges between nodes of the graph. */
   readonly edges: readonly GraphEdge[];
 }

@@ -1,7 +1,7 @@
 import { rankOfKind } from './build/kinds';
 import type { Graph } from './graph';
 
-/** One graph of the objects of several accounts; each label starts with the name of its account. */
+/** Merges the graphs of several accounts; each label starts with the name of its account. */
 export function mergeGraphs(graphs: readonly { readonly account: string; readonly graph: Graph }[]): Graph {
   const toKey = (account: string, key: string): string => `${account} ${key}`;
   return {

@@ -21,7 +21,7 @@ export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
 
 export interface ReadGraph {
   readonly graph: Graph;
-  /** What the graph shows: `The account at https://...`, `Stack access as declared`. */
+  /** The title of the graph: `The account at https://...`, `Stack access as declared`. */
   readonly name: string;
   /** One sentence for each part that could not be read. */
   readonly unread: readonly string[];

@@ -36,7 +36,7 @@ export function describeGate({ gate, result, message }: GateResult): Item {
   return { line: `${label} ${gate}: ${message}`, tone };
 }
 
-/** What a part says about its difference. */
+/** The difference of a part, in words. */
 interface PartDetails {
   /** If everybody gets in after the change: a clause that says so. */
   readonly open?: string | undefined;
@@ -62,7 +62,7 @@ export function describePart(
   if (!isChanged && !isUndecided) {
     // Before and after: the list of restrictions, or the whole account, could not be read.
     if (after === NOT_KNOWN) return { line: `${subject}: not known`, tone: 'undecided', details: last };
-    // What is open and stays open is no change, but a reviewer must not read it as closed.
+    // A part that is open and stays open does not change, but a reviewer must not read it as closed.
     return open === undefined
       ? { line: `${subject}: the access is equal`, details: last }
       : { line: `${subject}: the access is equal, and ${open}`, tone: 'attention', details: last };

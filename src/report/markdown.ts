@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<Summary['tone'], string>> = { good: '✅', attentio
 export interface MarkdownOptions {
   /** The command that writes the report, such as `drift`. */
   readonly command: string;
-  /** What tells the report from others of its command, which may be comments of one pull request. */
+  /** Values by which the report is told apart from others of its command, which may be comments of one pull request. */
   readonly markerParts?: readonly MarkerPart[];
   /** A Mermaid flowchart, drawn after the sections that are open. */
   readonly picture?: string | undefined;
@@ -20,7 +20,7 @@ export interface MarkdownOptions {
 /** An option of the command and its value, such as a folder or a stack. */
 export type MarkerPart = readonly [option: string, value: string];
 
-/** What a shorter report has: items of a list and rows of a table, and characters of a text. */
+/** The limits of a shorter report: items of a list, rows of a table, and characters of a text. */
 interface Limits {
   readonly items: number;
   readonly characters: number;
@@ -31,8 +31,8 @@ const SHORTER = [200, 50, 20, 5].map((items): Limits => ({ items, characters: 10
 const SHORTEST: Limits = { items: 1, characters: 1000 };
 
 /**
- * One comment. Until it fits, lists and texts are shortened, then the picture is left out, and then whole sections; the
- * report says what is missing. What must be seen first is open, and the rest is folded.
+ * Renders one comment. Until it fits, lists and texts are shortened, then the picture is left out, and then whole
+ * sections; the report says what is missing. What must be seen first is open, and the rest is folded.
  */
 export function toMarkdown(summary: Summary, { command, markerParts = [], picture }: MarkdownOptions): string {
   const sections = summary.sections.filter(hasContents);

@@ -25,9 +25,9 @@ export interface SarifInput {
   readonly tool: string;
   readonly rules: readonly SarifRule[];
   readonly results: readonly SarifResult[];
-  /** What was not checked. */
+  /** What was not checked, one line each. */
   readonly failures: readonly Line[];
-  /** What is not decided, of no single result. */
+  /** What is not decided and belongs to no single result. */
   readonly warnings: readonly Line[];
 }
 

@@ -11,7 +11,7 @@ export interface Code {
   readonly code: string;
 }
 
-/** One line. The writers escape it: a string of a user adds no line, no markup and no control character. */
+/** A line. The writers escape it: a string of a user adds no line, no markup and no control character. */
 export type Line = Words | Code | readonly (Words | Code)[];
 
 /**
@@ -20,7 +20,7 @@ export type Line = Words | Code | readonly (Words | Code)[];
  */
 export type Tone = 'good' | 'attention' | 'bad' | 'undecided' | 'added' | 'changed' | 'removed';
 
-/** What a reader must see first is first. */
+/** Tones, with the one that a reader must see first at the front. */
 export const SEVERITY: readonly Tone[] = ['bad', 'removed', 'changed', 'attention', 'added', 'undecided', 'good'];
 
 export interface Item {
@@ -49,10 +49,10 @@ export interface Summary {
   readonly title: Words;
   /** The account and the stacks that the report is about. A terminal shows the command instead. */
   readonly scope?: Words;
-  /** One sentence. */
+  /** The result in one sentence. */
   readonly result: Words;
   readonly tone: Extract<Tone, 'good' | 'attention' | 'bad' | 'undecided'>;
-  /** What matters most first. */
+  /** The sections, with the most important one first. */
   readonly sections: readonly Section[];
 }
 

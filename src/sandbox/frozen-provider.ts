@@ -18,7 +18,7 @@ import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } 
 import { fromJson } from '../values/from-json';
 import type { JsonObject } from '../values/json';
 
-/** One instance of a data source in the state. */
+/** An instance of a data source in the state. */
 export interface StoredDataSource {
   readonly type: string;
   readonly attributes: JsonObject;

@@ -77,7 +77,7 @@ function findNpmPackage(name: string, project: string): string | undefined {
 
 /** Unpacks a bundle. */
 export function readBundle(file: string): PackageFiles {
-  // Loaded only here: few runs need it.
+  // The module is loaded here, because few runs need it.
   const { unzipSync } = require('./unzip') as typeof import('./unzip');
   try {
     return unzipSync(readFileSync(file));

@@ -20,7 +20,7 @@ export interface TerraformOptions {
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;
-  // Loaded only here: most users have Terraform.
+  // The module is loaded here, because most users have Terraform.
   const { fetchOpenTofu } = require('./opentofu/fetch') as typeof import('./opentofu/fetch');
   const platform = thisPlatform();
   const release = resolveRelease(env, platform);

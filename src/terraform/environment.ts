@@ -35,7 +35,7 @@ export async function isolatedEnvironment({
     TMPDIR: folder,
     TF_CLI_CONFIG_FILE: cliConfig,
     ...UNATTENDED,
-    // Without these cdktf-cli writes into the user's home and the current folder.
+    // Keeps cdktf-cli from writing into the user's home and the current folder.
     CDKTF_HOME: join(home, '.cdktf'),
     CDKTF_LOG_FILE_DIRECTORY: folder,
     CDKTF_DISABLE_PLUGIN_CACHE_ENV: '1',

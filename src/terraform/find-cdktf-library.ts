@@ -1,4 +1,4 @@
-/** Which library of CDKTF a project uses: what messages, remedies and written code name. */
+/** Finds the library of CDKTF that a project uses: messages, remedies and written code name it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CDKTF_LIBRARIES, CDKTF_LIBRARY_NAMES, type CdktfLibrary } from '../model/cdktf-library';

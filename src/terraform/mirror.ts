@@ -36,7 +36,7 @@ export function zipName(version: string, platform: Platform): string {
 const ZIP_NAME = new RegExp(`^${PREFIX}_([^_]+)_([a-z0-9]+_[a-z0-9]+)\\.zip$`);
 
 export interface FindBuildsOptions {
-  /** Only builds of the same release `X.Y.Z`. By default builds of all releases. */
+  /** Whether only builds of the same release `X.Y.Z` are considered; by default builds of all releases. */
   readonly sameVersion?: boolean;
 }
 
@@ -110,7 +110,7 @@ export function installPackage(
       const file = join(staged, name);
       const isLinked = linked !== undefined && linked !== target && tryLink(join(linked, name), file);
       if (isLinked && readFileSync(file).equals(content)) continue;
-      // Not through a link: the file of another build would change.
+      // The file is removed first: writing through a link would change the file of another build.
       rmSync(file, { force: true });
       writeFileSync(file, content, { mode: 0o755 });
     }
@@ -140,7 +140,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** False also while another installation replaces the package. */
+/** Whether the package is installed; false while another installation replaces it, too. */
 function isInstalled(target: string, files: PackageFiles): boolean {
   try {
     return hasFiles(target, files);

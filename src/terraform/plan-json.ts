@@ -15,7 +15,7 @@ export interface ResourceChange {
   readonly type: string;
   readonly name: string;
   readonly provider_name?: string;
-  /** Of an earlier object of the address, which a replacement could not delete. */
+  /** The key of an earlier object of the address, which a replacement could not delete. */
   readonly deposed?: string;
   readonly change: {
     readonly actions: readonly PlanAction[];
@@ -91,7 +91,9 @@ export interface PlanJson {
   readonly resource_drift?: readonly ResourceChange[];
   readonly configuration?: PlanConfiguration;
   readonly errored?: boolean;
-  /** False with `-target` or deferred changes. Terraform before 1.8 does not have it. */
+  /**
+   * Whether the plan has all changes: false with `-target` or deferred changes. Terraform before 1.8 does not have it.
+   */
   readonly complete?: boolean;
   readonly deferred_changes?: readonly { readonly resource_change?: ResourceChange }[];
   readonly checks?: readonly PlanCheck[];
@@ -135,7 +137,7 @@ function isModule(json: Json): boolean {
   );
 }
 
-/** What remains after the actions must be there: a missing `after` would look like a deletion. */
+/** Whether the change has what its actions require: a missing `after` would look like a deletion. */
 function isResourceChange(json: Json): boolean {
   if (!isJsonObject(json) || !isJsonObject(json['change'])) return false;
   if (typeof json['address'] !== 'string' || typeof json['type'] !== 'string') return false;

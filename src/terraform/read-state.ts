@@ -21,7 +21,7 @@ async function readStateFile(file: string, source: StateSource): Promise<Terrafo
   return parseState(text, source);
 }
 
-/** What reads the states of stacks. */
+/** Reads the states of stacks. */
 export interface StateReading {
   /** The terraform or tofu binary. Only an initialized stack needs one. */
   readonly binary: string | undefined;
@@ -43,7 +43,7 @@ export function findWorkspace(folder: string, env: TerraformEnvironment): string
   return env['TF_WORKSPACE'] || selected || 'default';
 }
 
-/** Where the configuration of a stack says that its state is. */
+/** The place of a stack's state, as its configuration says. */
 export interface ConfiguredState {
   readonly folder: string;
   /** State file of a local backend in the default workspace; undefined for another backend. */

@@ -66,7 +66,7 @@ export function run(binary: string, args: readonly string[], options: RunOptions
     child.once('close', settle);
     child.once('exit', () => {
       clearTimeout(kill);
-      // What the program itself wrote is in the pipe, and is read before the immediate.
+      // The pipe contains the output of the program itself, which is read before the immediate.
       grace = setTimeout(() => setImmediate(() => closeAll([child.stdout, child.stderr])), OUTPUT_GRACE_MS);
     });
   });

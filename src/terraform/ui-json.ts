@@ -4,13 +4,13 @@ import { tryParseJson } from '../values/json';
 /** A diagnostic of Terraform. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
-  /** One line. */
+  /** The summary in one line. */
   readonly summary: string;
   /** May be empty. */
   readonly detail: string;
   /** Address of the resource, if the diagnostic concerns one. */
   readonly address: string | undefined;
-  /** It points at the block of a variable, or into a file with values of variables. */
+  /** Whether the diagnostic points at the block of a variable, or into a file with values of variables. */
   readonly isAboutVariable: boolean;
 }
 
@@ -68,7 +68,7 @@ function toDiagnostic(printed: PrintedDiagnostic): Diagnostic {
 /** Files of a module that Terraform or OpenTofu reads. */
 export const CONFIGURATION_FILE = /\.(tf|tofu)(\.json)?$/;
 
-/** Those of them in HCL. */
+/** Configuration files in HCL. */
 export const HCL_FILE = /\.(tf|tofu)$/;
 
 /** The header of a block of HCL, or the object `variable` of JSON. */

@@ -23,7 +23,7 @@ export type RestrictedTraffic = IpRestriction['type'];
 /** A decision with its reason. */
 export interface AccessDecision {
   readonly admitted: boolean;
-  /** For messages: `allow 203.0.113.0/24 (Berlin)`. */
+  /** The reason in messages: `allow 203.0.113.0/24 (Berlin)`. */
   readonly reason: Words;
 }
 
@@ -35,7 +35,7 @@ export interface AccessCheck extends EndpointCheck {
 
 /** Whom an endpoint admits. The request decides too, so no networks can be listed. */
 export interface EndpointCheck {
-  /** For messages: `traffic to the dashboard`. */
+  /** The name in messages: `traffic to the dashboard`. */
   readonly name: string;
   /** Evaluates the current rules of the service. Throws for an invalid address. */
   decide(ip: string): AccessDecision;

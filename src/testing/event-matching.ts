@@ -8,7 +8,7 @@ import { isJsonObject } from '../values/json';
 export type ExpectedEvent =
   | string
   | {
-      /** For example `ip_policy_rule_updated.v0`. */
+      /** The type of the event, for example `ip_policy_rule_updated.v0`. */
       readonly type: string;
       /** Members of the changed object, in the format of the API: `{ cidr: '203.0.113.0/24' }`. */
       readonly object?: Readonly<Record<string, unknown>>;

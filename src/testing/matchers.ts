@@ -15,7 +15,7 @@ export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly Resour
 export interface MatcherResult {
   /** `not` inverts it. */
   readonly pass: boolean;
-  /** Called if the expectation fails. */
+  /** Makes the message if the expectation fails. */
   readonly message: () => string;
 }
 

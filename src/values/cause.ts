@@ -13,7 +13,7 @@ export type Cause =
   | { readonly kind: 'reference'; readonly reference: string; readonly stack?: string | undefined }
   /** `each` or `count` at a place whose instances only Terraform knows. */
   | { readonly kind: 'instance'; readonly reference: string; readonly place: string }
-  /** Only Terraform evaluates the expression. */
+  /** The value is that of an expression which only Terraform evaluates. */
   | { readonly kind: 'expression'; readonly source: string; readonly place: string }
   /** A plan names the references of an expression, but does not contain it. */
   | { readonly kind: 'not_in_plan' }
@@ -21,7 +21,7 @@ export type Cause =
   | { readonly kind: 'derived'; readonly value: string; readonly from: Cause }
   /** A resource that Terraform replaces gets another value. */
   | { readonly kind: 'replaced'; readonly address: string; readonly attribute: string }
-  /** Nobody asked for the objects. */
+  /** The objects were not requested. */
   | { readonly kind: 'not_asked'; readonly list: string }
   /** A list, or one object of it, could not be read. */
   | {
@@ -37,7 +37,7 @@ export type Cause =
     }
   /** The resources of modules that are not read. */
   | { readonly kind: 'modules'; readonly modules: readonly { readonly module: string; readonly stack: string }[] }
-  /** Only an account has the endpoints of agents, and no list has their policies. */
+  /** The endpoints of agents are not known: only an account has them, and no list has their policies. */
   | { readonly kind: 'agents'; readonly source: 'configuration' | 'state' | 'account' }
   | { readonly kind: 'agent_policy'; readonly id: string }
   | { readonly kind: 'agent_online'; readonly url: string }
@@ -68,7 +68,7 @@ export type Cause =
       readonly subject?: Subject;
       readonly json?: string;
     }
-  /** What the documents of the service leave open. `detail` separates cases. */
+  /** The documents of the service leave it open. `detail` separates cases. */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
   /** The apply of a plan may stop before it has written all of it. `risks` say why the write may fail, if it may itself. */
   | {
@@ -98,7 +98,7 @@ export type Cause =
   | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
 
-/** What a plan does not say of its apply. */
+/** Reasons why a plan does not say all that its apply does. */
 export type PlanGap =
   | { readonly kind: 'plan_without'; readonly part: 'configuration' | 'completeness' | 'all_changes' | 'targets' }
   | { readonly kind: 'plan_format'; readonly version: string }
@@ -126,10 +126,13 @@ export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'used'; readonly user: string }
   | { readonly kind: 'set_beside_rules' }
   | { readonly kind: 'grant'; readonly id: string }
-  /** What an enforced restriction may then not admit. */
+  /** An enforced restriction may then admit no address, or not those of `problem`. */
   | { readonly kind: 'shuts_out_all'; readonly restriction: string }
   | { readonly kind: 'shuts_out'; readonly restriction: string; readonly problem: Words }
-  /** What `must_admit` may refuse, or refuses in every order if `isCertain`. */
+  /**
+   * `must_admit` may refuse the write, also for the reasons below; it does so in every order of the apply if
+   * `isCertain`.
+   */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }
   | { readonly kind: 'admits_nothing'; readonly isCertain?: true }

@@ -2,7 +2,7 @@
 import type { Cause, Gap, Subject, WriteRisk } from './cause';
 import type { Words } from './words';
 
-/** What the documents of the service leave open, see docs/internals/gaps.md. */
+/** Words for what the documents of the service leave open, see docs/internals/gaps.md. */
 const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
   mapped_networks: () =>
     'the documents do not say whether a network such as ::ffff:192.0.2.0/120 contains the IPv4 addresses that it names',

@@ -9,7 +9,7 @@ export interface DiagnosticCause {
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
   /** The response that was an error. */
   readonly failure?: FailedRequest | undefined;
-  /** What to do; also the end of the detail, which is this problem without it. */
+  /** The advice. The detail of the diagnostic ends with it; the problem is the detail without it. */
   readonly advice?: Words;
   readonly problem?: Words;
   /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */

@@ -54,7 +54,7 @@ export function listStrings(value: Json | undefined): string[] {
 export function isPlainObject(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Each realm has its own Object.prototype, so it cannot be compared by identity.
+  // Objects of another realm have another Object.prototype, so it cannot be compared by identity.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 

@@ -9,7 +9,7 @@ import type { Cause, Subject } from './cause';
 
 declare const IDENTITY: unique symbol;
 
-/** When two unknown values are the same value. */
+/** Two unknown values with the same identity are the same value. */
 export type Identity = number & { readonly [IDENTITY]: true };
 
 let last = 0;

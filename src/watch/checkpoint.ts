@@ -32,7 +32,7 @@ export async function readCheckpoint(file: string | undefined): Promise<Checkpoi
 }
 
 async function parseCheckpoint(file: string, text: string) {
-  // Loaded only here: most runs have no checkpoint.
+  // Zod is loaded here, because most runs have no checkpoint.
   const { z } = await import('zod');
   const newestEvent = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
   const schema = z.strictObject({

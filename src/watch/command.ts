@@ -88,7 +88,7 @@ function findFile({ events = '-', emulator }: Options): string | undefined {
   return emulator === undefined ? events : undefined;
 }
 
-/** Without this line, a terminal as standard input looks like a command that hangs. */
+/** Says what it reads: a terminal as standard input would look like a command that hangs. */
 function announceFile({ printError }: CliContext, file: string | undefined): void {
   if (file !== undefined) printError(file === '-' ? 'Reading standard input.' : `Reading ${file}.`);
 }

@@ -25,7 +25,7 @@ export async function followConfigurationAndStates(context: CliContext, options:
       .map((file) => resolve(context.cwd, file));
   let fingerprints = await fingerprintFiles(files());
   let loadedAt = performance.now();
-  // One load at a time, so that an older result never replaces a newer one.
+  // There is one load at a time, so that an older result never replaces a newer one.
   let loading: Promise<void> | undefined;
   const load = async (): Promise<void> => {
     loadedAt = performance.now();

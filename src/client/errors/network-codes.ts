@@ -47,7 +47,7 @@ const FAILURES_BY_CODE: Readonly<Record<string, NetworkFailure>> = {
   ETIMEDOUT: transient('it timed out'),
   // An abort by the client rejects with the signal's reason, so this code means that a proxy refused CONNECT.
   UND_ERR_ABORTED: permanent('the proxy refused to connect', PROXY_HINT),
-  // Only CONNECT has a time limit for headers.
+  // Only the request CONNECT to a proxy has a time limit for headers.
   UND_ERR_HEADERS_TIMEOUT: transient('the proxy did not respond in time', PROXY_HINT),
   UND_ERR_SOCKET: transient('it was closed before the response was complete'),
   UND_ERR_CLOSED: transient('it was closed'),

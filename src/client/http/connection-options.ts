@@ -32,7 +32,7 @@ export interface ConnectionOptions {
 }
 
 export interface ProxyAddress {
-  /** Without user name and password. */
+  /** The URL without user name and password. */
   readonly url: string;
   readonly authorization?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { parseProxy } from './connection-options';
 import { proxyOptions } from './transport';
 
 export interface DownloadResponse {
-  /** Where the last redirect led. */
+  /** The URL to which the last redirect led. */
   readonly url: string;
   readonly ok: boolean;
   readonly status: number;

@@ -109,7 +109,7 @@ function dispatch(
     pool.dispatch(
       { origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: body ?? null },
       {
-        // Called on an open connection, right before the request is written to it.
+        // Called when the connection is open, right before the request is written to it.
         onRequestStart(started) {
           controller = started;
           if (signal.aborted) started.abort(signal.reason as Error);

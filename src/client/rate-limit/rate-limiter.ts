@@ -24,7 +24,7 @@ export interface RateLimits {
 }
 
 interface LimiterState {
-  /** When requests completed, oldest first; those before the window are ignored. */
+  /** Times at which requests completed, oldest first; those before the window are ignored. */
   readonly completedAt: readonly number[];
   readonly inFlight: number;
   /** Current limit of requests in flight; below `concurrent` after a 429. */

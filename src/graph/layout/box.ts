@@ -43,7 +43,7 @@ export interface Cluster<Item> extends Size {
   readonly lines: readonly LinkLine[];
   /** Around blocks of boxes that share lines. */
   readonly frames: readonly (Point & Size)[];
-  /** From left to right, each from top to bottom; for pages that position boxes with CSS. */
+  /** The columns from left to right, each from top to bottom; for pages that position boxes with CSS. */
   readonly columns: readonly (readonly Item[])[];
 }
 

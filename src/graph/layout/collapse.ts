@@ -7,7 +7,7 @@ import { rankOfKind, tryFindGraphKind } from '../build/kinds';
 import type { Graph, GraphEdge, GraphNode, Mark } from '../graph';
 import type { LayoutLink } from './box';
 
-/** One object with its parts, or several similar objects. */
+/** An object with its parts, or several similar objects. */
 export interface Box {
   /** The key of its first node. */
   readonly key: string;

@@ -22,7 +22,7 @@ export interface DrawOptions<Item> {
   readonly styles: { readonly light: string; readonly dark: string };
 }
 
-/** In pixels. */
+/** Sizes in pixels. */
 const FONT_SIZES = { label: 13, note: 11, heading: 12 } as const;
 
 /** Width of bold letters relative to regular ones. */

@@ -10,7 +10,7 @@ const PADDING = { x: 16, y: 40 } as const;
 /** Kinds without references share one section if each has at most so many boxes. */
 const MAX_BOXES_OF_SHARED_KIND = 5;
 
-/** In pixels. A cluster or section is wider only if one rectangle in it is: wider diagrams need scrolling. */
+/** A width in pixels. A cluster or section is wider only if one rectangle in it is: wider diagrams need scrolling. */
 const PREFERRED_WIDTH = 1240;
 
 /** Lays out items; ignores links to unknown ones. */

@@ -12,7 +12,7 @@ export interface Resource extends ConfiguredResource {
   readonly provider?: string;
 }
 
-/** One root module: a synthesized stack, or a folder of Terraform's JSON. */
+/** A root module: a synthesized stack, or a folder of Terraform's JSON. */
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
@@ -47,7 +47,7 @@ export interface MovedBlock {
 export interface ImportBlock {
   /** Address of the resource, which may have an instance key. */
   readonly to: string;
-  /** As written; it may contain expressions. */
+  /** The id as written, which may contain expressions. */
   readonly id: string;
 }
 
@@ -88,7 +88,10 @@ export function parseConfiguration(name: string, folder: string, files: readonly
   };
 }
 
-/** By default a `removed` block destroys the object, like a resource that is no longer configured. */
+/**
+ * Whether a `removed` block keeps the object. By default it destroys the object, like a resource that is no longer
+ * configured.
+ */
 function keepsObject({ lifecycle }: JsonObject): boolean {
   return mergeBlocks(listBlocks(lifecycle))['destroy'] === false;
 }

@@ -1,4 +1,7 @@
-/** What a resource waits for, as far as its own block says: another one may be written before or after it. Pure. */
+/**
+ * Finds what a resource waits for, as far as its own block says it: Terraform may write any other resource before or
+ * after it. Pure.
+ */
 
 import { memoizeObject } from '../../model/memoize';
 import {
@@ -35,7 +38,7 @@ export function listAwaited(plan: PlanJson, text: string, args: readonly string[
     .map(({ address }) => address);
 }
 
-/** With their text without instance keys. */
+/** The addresses that the plan changes, each with its text without instance keys. */
 const listChangedAddresses = memoizeObject(({ resource_changes: changes = [] }: PlanJson) =>
   changes.map(({ address }) => ({ address, plain: stripInstanceKeys(address) })),
 );

@@ -32,9 +32,11 @@ export interface ConfiguredBlock {
   readonly provider: string | undefined;
 }
 
-/** What a module configures. A plan has no locals; files in JSON have no contents of the modules that they call. */
+/**
+ * The configuration of a module. A plan has no locals; files in JSON have no contents of the modules that they call.
+ */
 export interface ConfiguredModule {
-  /** By the address in the module, without instance key. */
+  /** The resources by their address in the module, without instance key. */
   readonly resources: Readonly<Record<string, ConfiguredBlock>>;
   readonly locals: Expressions;
   readonly outputs: Expressions;
@@ -74,7 +76,7 @@ export const fromPlanModule: (module: PlanModule) => ConfiguredModule = memoizeO
   }),
 );
 
-/** What references of other stacks read. */
+/** What references from other stacks can read of a stack. */
 export interface ReferencedStack
   extends Partial<Pick<SynthesizedStack, 'outputs' | 'locals' | 'resources' | 'dataSources' | 'backend'>> {
   readonly name: string;
@@ -111,7 +113,7 @@ export interface Repeated {
   readonly value: KnownJson;
 }
 
-/** Where an expression is evaluated. */
+/** The place in which an expression is evaluated. */
 export interface Evaluation {
   readonly root: ConfiguredModule | undefined;
   /** The calls from the root module to the module that evaluates the expression. */
@@ -120,11 +122,11 @@ export interface Evaluation {
   readonly stack: string | undefined;
   /** The stacks that the root module may read. */
   readonly stacks: readonly ReferencedStack[];
-  /** For causes: `netingress_ip_policy.a of the stack app`. */
+  /** The name of the place in causes: `netingress_ip_policy.a of the stack app`. */
   readonly place: string;
   readonly identities: Identities;
   readonly repeated?: Repeated;
-  /** By default references stay. */
+  /** Replaces references; by default they stay. */
   readonly link?: Link;
   /** How many named values led here. */
   readonly depth?: number;

@@ -55,9 +55,9 @@ export class Reference extends Unknown {
 /** The identities of what is evaluated in one plan, or in the stacks of one list. */
 export const identitiesOf = memoizeObject((_: object) => new Identities());
 
-/** What a reference in an expression is: a value, a {@link Reference}, or unknown. */
+/** Resolves the references of an expression: each is a value, a {@link Reference}, or unknown. */
 export interface Scope {
-  /** Where the value is, for reasons: `netingress_ip_policy.a of the stack app`. */
+  /** The name of the place of the value in causes: `netingress_ip_policy.a of the stack app`. */
   readonly place: string;
   readonly findValue: (steps: readonly Step[]) => KnownJson;
   readonly identities: Identities;
@@ -194,7 +194,10 @@ const MEMBER = /([A-Za-z_][\w-]*)\s*(?==(?!=)|:)/y;
 /** Functions that return the same value for the same argument. */
 const PURE = ['tolist', 'tomap', 'toset', 'jsonencode'];
 
-/** Each method returns undefined for what is not evaluated; the whole expression is unknown then. */
+/**
+ * Evaluates an expression. A method returns undefined for what it does not evaluate; the whole expression is unknown
+ * then.
+ */
 class ExpressionReader {
   readonly #source: string;
   readonly #scope: Scope;

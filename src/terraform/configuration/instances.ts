@@ -16,7 +16,7 @@ import {
 } from './evaluate';
 import { identitiesOf, Reference } from './expressions';
 
-/** One instance of a configured resource; its address has the key. */
+/** An instance of a configured resource; its address has the key. */
 export interface ConfiguredInstance {
   readonly address: string;
   readonly values: KnownObject;
@@ -79,7 +79,7 @@ function evaluateInStack(
   return evaluate({ ...evaluation, root: findRoot(stacks, stack), path: [], stack, stacks, identities }, expression);
 }
 
-/** What an `import` block of a stack says. */
+/** An `import` block of a stack. */
 export interface ConfiguredImport {
   readonly to: Address;
   readonly id: Known<string>;

@@ -1,4 +1,6 @@
-/** Which parts of configured values are sensitive: by the model, and because an expression calls `sensitive()`. */
+/**
+ * Finds the sensitive parts of configured values: the model says which they are, or an expression calls `sensitive()`.
+ */
 import type { Attribute, Attributes } from '../../model/kind';
 import { hasSensitive, markValue } from '../../model/marks';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';

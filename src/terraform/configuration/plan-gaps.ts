@@ -1,4 +1,4 @@
-/** What a plan does not say: changes that it does not contain, and what runs beside them. Pure. */
+/** Finds what a plan does not say: changes that it does not contain, and what runs beside them. Pure. */
 
 import { parseKindName } from '../../model/naming';
 import { stripInstanceKeys } from '../../values/address';
@@ -21,7 +21,7 @@ function listOwn(changes: readonly ResourceChange[] = []): ResourceChange[] {
   return changes.filter(({ type }) => parseKindName(type) !== undefined);
 }
 
-/** What the apply does with a resource of another mode or by another action is not known. */
+/** Finds a change whose effect is not known: of a resource of another mode, or by another action. */
 function findUnknownChange({ address, mode = 'managed', change: { actions } }: ResourceChange): PlanGap[] {
   const action = actions.find((each) => !PLAN_ACTIONS.includes(each));
   return [
@@ -107,7 +107,7 @@ export function listProviders({ configuration }: PlanJson): [key: string, config
   );
 }
 
-/** Each may be for another account. */
+/** Finds several provider configurations, each of which may be for another account. */
 function findSeveralProviders(plan: PlanJson): PlanGap[] {
   const used = listProviders(plan);
   if (used.length < 2) return [];

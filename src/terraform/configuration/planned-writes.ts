@@ -1,6 +1,6 @@
 /**
- * What an apply writes, and in which order, as far as the plan says it. An apply that fails leaves the writes undone that
- * wait for the one that failed. Pure.
+ * Lists what an apply writes, and in which order, as far as the plan says it. If a write fails, the apply leaves undone
+ * the writes that wait for it. Pure.
  */
 
 import { parseKindName } from '../../model/naming';
@@ -17,7 +17,7 @@ export interface PlannedWrite {
   readonly actions: readonly PlanAction[];
   /** Addresses that Terraform surely finishes before it creates or updates this one. */
   readonly waitsFor: readonly string[];
-  /** It may wait for more: references that cannot be followed. */
+  /** Whether the write may wait for more, because of references that cannot be followed. */
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has. */
   readonly risks: readonly WriteRisk[];

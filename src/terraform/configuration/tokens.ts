@@ -1,6 +1,6 @@
 /**
- * Where the strings, templates, comments and heredocs of a text in HCL end: `"${upper("}")}"` is one string. HCL is not
- * parsed. Where an end is missing, the result is greater than the length of the text. Pure.
+ * Finds the ends of strings, templates, comments and heredocs of a text in HCL: `"${upper("}")}"` is one string. HCL is
+ * not parsed. If an end is missing, the result is greater than the length of the text. Pure.
  */
 
 /** Returns where a string, a comment, or else one character ends. */

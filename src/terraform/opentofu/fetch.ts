@@ -11,7 +11,7 @@ import type { OpenTofuRelease } from './release';
 
 export interface FetchOptions {
   readonly release: OpenTofuRelease;
-  /** As in the name of the archive: `linux_amd64`. */
+  /** The platform as in the name of the archive: `linux_amd64`. */
   readonly platform: string;
   /** Folder of the cache, see `projectCache`. */
   readonly cache: string;
@@ -24,7 +24,7 @@ export interface FetchOptions {
 export type DownloadFile = (url: string, signal: AbortSignal) => Promise<Downloaded>;
 
 export interface Downloaded {
-  /** Where the last redirect led. */
+  /** The URL to which the last redirect led. */
   readonly url: string;
   readonly ok: boolean;
   readonly status: number;
@@ -35,7 +35,7 @@ const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal });
 
 const MAX_BYTES = 200_000_000;
 
-/** For each of the two files; a slow connection needs a few minutes for the archive. */
+/** The time limit for each of the two files; a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
 /**
