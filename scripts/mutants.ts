@@ -5,7 +5,16 @@
  * `CAMPAIGN=full` includes the tests of CI.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -66,6 +75,8 @@ function main(): void {
 }
 
 function prepare(): void {
+  // An earlier copy may be incomplete.
+  rmSync(tree, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const sources = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
@@ -196,10 +207,11 @@ function tryMutant(mutant: Mutant, reach: readonly Reach[]): Result {
 }
 
 function jest(args: readonly string[], timeout?: number): { readonly status: number | null; readonly stderr: string } {
-  const options = ['--runTestsByPath', ...args, '-i', '--silent'];
-  const command = [join(tree, 'node_modules/jest/bin/jest.js'), ...options];
+  const jest = join(tree, 'node_modules/jest/bin/jest.js');
+  const command = [jest, '--runTestsByPath', ...args, '-i', '--silent'];
   // A defect may be a loop without end, which only this signal ends.
-  return spawnSync(process.execPath, command, { cwd: tree, encoding: 'utf8', timeout, killSignal: 'SIGKILL' });
+  const options = { cwd: tree, encoding: 'utf8', timeout, killSignal: 'SIGKILL', maxBuffer: 2 ** 30 } as const;
+  return spawnSync(process.execPath, command, options);
 }
 
 function npx(...command: string[]): { readonly status: number | null; readonly stdout: string } {
