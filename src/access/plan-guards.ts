@@ -20,20 +20,28 @@ import {
 } from './must-admit';
 import type { FoundObject } from './plan-refusals';
 
+/**
+ * The order in which Terraform writes what the plan leaves unordered: the worst one for a guard, or the best one. What is
+ * refused in the best order is certain.
+ */
+type Order = 'worst' | 'best';
+
 /** `found`: the objects of the account that the plan has read. */
 export function findGuardRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
   found: readonly FoundObject[],
+  order: Order,
   orderOf: DestroyOrder = () => undefined,
 ): WriteRisk[] {
   return plan.guards.flatMap((guard): WriteRisk[] => {
     const { address, mustAdmit } = guard;
-    if (!isFullyKnown(mustAdmit)) return [{ kind: 'must_admit_unknown', address }];
+    if (!isFullyKnown(mustAdmit)) return order === 'worst' ? [{ kind: 'must_admit_unknown', address }] : [];
     const networks = (mustAdmit ?? []) as readonly string[];
     const judge = guard.of === 'restriction' ? judgeRestriction : guard.isDeleted ? judgeDeletion : judgeSet;
     const isExempt = mustAdmit !== null && networks.length === 0;
-    return judge({ lists, plan, found, guard, networks, isExempt, orderOf });
+    const risks = judge({ lists, plan, found, guard, networks, isExempt, order, orderOf });
+    return order === 'worst' ? risks : risks.map((risk) => ({ ...risk, isCertain: true }));
   });
 }
 
@@ -45,26 +53,38 @@ interface Check {
   readonly networks: readonly string[];
   /** `must_admit = []`: nothing is checked. */
   readonly isExempt: boolean;
+  readonly order: Order;
   readonly orderOf: DestroyOrder;
 }
 
-function judgeRestriction({ lists, plan, found, guard, networks, isExempt }: Check): WriteRisk[] {
-  const { address, waitsFor } = guard;
+/** Whether a restriction is enforced in the order. */
+function isEnforced({ order }: Check, { values: { enforced } }: Pick<Obj, 'values'>): boolean {
+  return order === 'worst' ? enforced !== false : enforced === true;
+}
+
+/** In the best order a shortfall has addresses that are denied whatever the unknown values are. */
+function findShortfallsIn({ networks, order }: Check, policies: CombinedPolicies): Shortfall[] {
+  const shortfalls = findShortfalls({ ...policies, networks });
+  return order === 'worst' ? shortfalls : shortfalls.filter(({ denied }) => denied.length > 0);
+}
+
+function judgeRestriction(check: Check): WriteRisk[] {
+  const { lists, plan, found, networks, order } = check;
+  const { address, waitsFor } = check.guard;
   const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
-  if (!restriction || isKept(restriction) || restriction.values['enforced'] === false || isExempt) return [];
+  if (!restriction || isKept(restriction) || !isEnforced(check, restriction) || check.isExempt) return [];
   const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
-  const isBefore = ({ place }: Placed): boolean => waitsFor.includes(place.address);
-  const worst = listRulesAt('worst', lists, plan, found, isBefore);
-  const missing = findMissingPolicies(lists, plan, policyIds);
-  if (networks.length > 0 && missing.length > 0) return [{ kind: 'policies_missing', address, ids: missing }];
-  if (deniesEveryAddress({ facts: worst, policyIds })) return [{ kind: 'admits_nothing', address }];
-  return toRisks(address, findShortfalls({ facts: worst, policyIds, networks }));
+  const facts = listRulesAt(order, lists, plan, found, ({ place }) => waitsFor.includes(place.address));
+  const missing = order === 'worst' && networks.length > 0 ? findMissingPolicies(lists, plan, policyIds) : [];
+  if (missing.length > 0) return [{ kind: 'policies_missing', address, ids: missing }];
+  if (deniesEveryAddress({ facts, policyIds })) return [{ kind: 'admits_nothing', address }];
+  return toRisks(address, findShortfallsIn(check, { facts, policyIds }));
 }
 
 /** The declared rules, and those that only the account has, if they may deny. */
-function judgeSet({ lists, plan, found, guard, networks }: Check): WriteRisk[] {
+function judgeSet({ lists, plan, found, guard, networks, order }: Check): WriteRisk[] {
   const declared = plan.after.filter(({ place }) => place.address === guard.address);
-  if (declared.length === 0 || declared.every(isKept)) return [];
+  if (order === 'best' || declared.length === 0 || declared.every(isKept)) return [];
   const policy = declared[0]?.values['ip_policy_id'] ?? null;
   const read = new Set(found.map(({ object }) => object));
   const others = listRules(lists).filter(
@@ -78,30 +98,35 @@ function judgeSet({ lists, plan, found, guard, networks }: Check): WriteRisk[] {
 /** Stands for the policy of the set, which may not be known. */
 const SET = 'the policy of the set';
 
-/** A restriction may be changed before or after the rules are deleted, unless the state says that it is changed before. */
-function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check): WriteRisk[] {
-  const policy = plan.before.find(({ place }) => place.address === guard.address)?.values['ip_policy_id'];
-  const changedBefore = new Set(
-    found.flatMap(({ planned: { change, place }, object }) =>
-      change?.includes('update') && orderOf(guard.address, place.address) === 'after' ? [object] : [],
-    ),
-  );
-  const nameOf = (restriction: Obj): string =>
-    found.find(({ object }) => object === restriction)?.planned.place.address ?? restriction.id;
-  const restrictions = [
-    ...(lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? [])
-      .filter((each) => !changedBefore.has(each))
-      .map((each) => ({ name: nameOf(each), values: each.values })),
-    ...plan.after
-      .filter(({ kind }) => kind === 'ip_restriction')
-      .map(({ place, values }) => ({ name: place.address, values })),
-  ];
-  const worst = listRulesAt('worst', lists, plan, found, () => false);
-  const short = restrictions.flatMap(({ name, values }) => {
-    const policyIds = readIds(values['ip_policy_ids'] ?? null);
-    const isNamed = isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || each === policy);
-    if (values['enforced'] === false || !isNamed) return [];
-    return findShortfalls({ facts: worst, policyIds, networks }).map((shortfall) => ({ name, shortfall }));
+/** A restriction may be changed before or after the rules are deleted, unless the state says which. */
+function judgeDeletion(check: Check): WriteRisk[] {
+  const { lists, plan, found, guard, order, orderOf } = check;
+  const isWorst = order === 'worst';
+  const own = found.filter(({ planned }) => planned.place.address === guard.address);
+  const policy = own[0]?.planned.values['ip_policy_id'];
+  const deleted = new Set(isWorst ? [] : own.map(({ object }) => object));
+  const left = lists.map((list) => ({ ...list, objects: list.objects.filter((each) => !deleted.has(each)) }));
+  const facts = listRulesAt(order, left, plan, found, () => false);
+  const inAccount = (lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? []).flatMap((object) => {
+    const planned = found.find((each) => each.object === object)?.planned;
+    if (!planned) return [{ name: object.id, values: object.values }];
+    const place = orderOf(guard.address, planned.place.address);
+    const isJudged = isWorst
+      ? place !== 'after' || !planned.change?.includes('update')
+      : place === 'before' || isKept(planned);
+    return isJudged ? [{ name: planned.place.address, values: object.values }] : [];
+  });
+  const inPlan = plan.after
+    .filter(({ kind }) => isWorst && kind === 'ip_restriction')
+    .map(({ place, values }) => ({ name: place.address, values }));
+  const short = [...inAccount, ...inPlan].flatMap((restriction) => {
+    const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
+    const isNamed = isUnknown(policyIds)
+      ? isWorst
+      : policyIds.some((id) => id === policy || (isWorst && isUnknown(id)));
+    if (!isNamed || !isEnforced(check, restriction)) return [];
+    const shortfalls = findShortfallsIn(check, { facts, policyIds });
+    return shortfalls.map((shortfall) => ({ name: restriction.name, shortfall }));
   });
   // A restriction of the account is in the plan, too.
   const byData = new Map(
@@ -116,70 +141,6 @@ function judgeDeletion({ lists, plan, found, guard, networks, orderOf }: Check):
     restriction: name,
     problem: formatShortfall(shortfall),
   }));
-}
-
-/** Why the guard refuses its write in every order that Terraform may choose; empty if it may not. */
-export function findCertainRefusals(
-  lists: readonly ObjectList[],
-  plan: PlannedObjects,
-  found: readonly FoundObject[],
-  guard: PlannedGuard,
-  orderOf: DestroyOrder,
-): WriteRisk[] {
-  return guard.isDeleted
-    ? findDeletionRefusals(lists, plan, found, guard, orderOf)
-    : findRestrictionRefusals(lists, plan, found, guard);
-}
-
-/** The rules are deleted before the restriction is changed, or it is not changed, and nothing else admits the networks. */
-function findDeletionRefusals(
-  lists: readonly ObjectList[],
-  plan: PlannedObjects,
-  found: readonly FoundObject[],
-  { address, mustAdmit }: PlannedGuard,
-  orderOf: DestroyOrder,
-): WriteRisk[] {
-  if (!isFullyKnown(mustAdmit)) return [];
-  const own = found.filter(({ planned }) => planned.place.address === address);
-  const policy = own[0]?.planned.values['ip_policy_id'];
-  const deleted = new Set(own.map(({ object }) => object));
-  const others = lists.map((list) => ({ ...list, objects: list.objects.filter((each) => !deleted.has(each)) }));
-  const facts = listRulesAt('best', others, plan, found, () => false);
-  const restrictions = lists.find(({ kind }) => kind === 'ip_restriction')?.objects ?? [];
-  return restrictions.flatMap((restriction) => {
-    const { enforced, ip_policy_ids: ids = null } = restriction.values;
-    const policyIds = readIds(ids);
-    if (enforced !== true || isUnknown(policyIds) || !policyIds.some((each) => each === policy)) return [];
-    const planned = found.find(({ object }) => object === restriction)?.planned;
-    if (planned && !isKept(planned) && orderOf(address, planned.place.address) !== 'before') return [];
-    const name = planned?.place.address ?? restriction.id;
-    return findDenials({ facts, policyIds, mustAdmit }).map((shortfall): WriteRisk => {
-      const problem = formatShortfall(shortfall);
-      return { kind: 'deletion_shortfall', address, restriction: name, problem, isCertain: true };
-    });
-  });
-}
-
-/** `must_admit` of the restriction, or that it admits no address, refuses it. */
-function findRestrictionRefusals(
-  lists: readonly ObjectList[],
-  plan: PlannedObjects,
-  found: readonly FoundObject[],
-  { address, mustAdmit, waitsFor }: PlannedGuard,
-): WriteRisk[] {
-  const restriction = plan.after.find((each) => each.kind === 'ip_restriction' && each.place.address === address);
-  if (!restriction || isKept(restriction) || restriction.values['enforced'] !== true) return [];
-  if (!isFullyKnown(mustAdmit) || (Array.isArray(mustAdmit) && mustAdmit.length === 0)) return [];
-  const facts = listRulesAt('best', lists, plan, found, ({ place }) => waitsFor.includes(place.address));
-  const policyIds = readIds(restriction.values['ip_policy_ids'] ?? null);
-  if (deniesEveryAddress({ facts, policyIds })) return [{ kind: 'admits_nothing', address, isCertain: true }];
-  return toRisks(address, findDenials({ facts, policyIds, mustAdmit })).map((risk) => ({ ...risk, isCertain: true }));
-}
-
-/** The networks of `must_admit` with an address that is denied whatever the unknown values are. */
-function findDenials({ mustAdmit, ...policies }: CombinedPolicies & Pick<PlannedGuard, 'mustAdmit'>): Shortfall[] {
-  const networks = (mustAdmit ?? []) as readonly string[];
-  return findShortfalls({ ...policies, networks }).filter(({ denied }) => denied.length > 0);
 }
 
 /**

@@ -4,12 +4,12 @@ import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { groupBy } from '../model/arrays';
 import { canonicalCidr } from '../model/ip/cidr';
 import { memoizeObject } from '../model/memoize';
-import type { PlannedObjects } from '../objects/from-plan';
+import type { PlannedGuard, PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { DestroyOrder } from '../values/address';
 import type { Cause, WriteRisk } from '../values/cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, type KnownObject } from '../values/known';
-import { findCertainRefusals, findGuardRefusals } from './plan-guards';
+import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findDuplicateObjects } from './plan-refusals';
 import { createPlannedPresence, type PlannedPresence } from './planned-presence';
 import { findUnproved } from './unproved-writes';
@@ -43,7 +43,7 @@ export function applyPlan(
     ...findDuplicateObjects(found),
   ];
   // A plan does not say in which order Terraform deletes an object and changes what named it.
-  const refused = plan.guards.flatMap((guard) => findCertainRefusals(lists, plan, found, guard, () => undefined));
+  const refused = findGuardRefusals(lists, plan, found, 'best');
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found, presence) })),
     undecided,
@@ -61,8 +61,9 @@ export function findOtherOrders(
   orderOf: DestroyOrder,
 ): WriteRisk[] {
   const { plan, found } = findObjects(lists, planned);
-  const guards = plan.guards.filter((guard) => findCertainRefusals(lists, plan, found, guard, orderOf).length === 0);
-  return findGuardRefusals(lists, { ...plan, guards }, found, orderOf);
+  const mayPass = (guard: PlannedGuard): boolean =>
+    findGuardRefusals(lists, { ...plan, guards: [guard] }, found, 'best', orderOf).length === 0;
+  return findGuardRefusals(lists, { ...plan, guards: plan.guards.filter(mayPass) }, found, 'worst', orderOf);
 }
 
 function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {

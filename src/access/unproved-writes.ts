@@ -32,7 +32,7 @@ export function findUnproved(
     ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(findOther),
     ...findPossibleRefusals(lists, plan, found),
   ];
-  const guarded = findGuardRefusals(lists, plan, found);
+  const guarded = findGuardRefusals(lists, plan, found, 'worst');
   // What must_admit says of a write is one reason, and this would be the same one.
   const lockOuts = findLockOuts(lists, plan, found).filter(
     ({ address }) => !guarded.some((each) => each.address === address),
