@@ -127,7 +127,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
   });
 
   // Otherwise an update could not clear it: what is cleared is sent as "", and must then be absent.
-  test('has emptyIsAbsent on all optional strings', () => {
+  test('has emptyIsAbsent on the optional strings without a default that an update can clear', () => {
     const clearable = ({ attribute }: Placed): boolean =>
       attribute.type === 'string' &&
       attribute.presence === 'optional' &&

@@ -211,13 +211,18 @@ test('events are judged by the restrictions of each account', () => {
 });
 
 test('counted requests can be of every part of an account', () => {
-  const change = ['api', 'dashboard'].flatMap((type) =>
+  const parts = ['agent', 'api', 'dashboard', 'endpoints'];
+  const change = parts.flatMap((type) =>
     access(type, { before: { rules: ['allow 203.0.113.0/24'] }, after: { rules: [] } }),
   );
   const run = createBacktest(change);
-  run.addCounted({ part: 'api', address: '203.0.113.7', requests: 5, lastTime: '' });
-  expect(run.result().restrictions).toMatchObject([
-    { type: 'api', requests: 5, newly_refused: { requests: 5, top: [{ address: '203.0.113.7', last_time: '' }] } },
-    { type: 'dashboard', requests: 0 },
-  ]);
+  const address = '203.0.113.7';
+  for (const [index, part] of parts.entries()) run.addCounted({ part, address, requests: 5 + index, lastTime: '' });
+  expect(run.result().restrictions).toMatchObject(
+    parts.map((type, index) => ({
+      type,
+      requests: 5 + index,
+      newly_refused: { requests: 5 + index, top: [{ address, last_time: '' }] },
+    })),
+  );
 });

@@ -63,7 +63,7 @@ const apply = (prior: ObjectValue | null, planned: ObjectValue | null) =>
   provider.applyResource({ type, prior, planned, config: planned, plannedPrivate: privateState });
 
 describe('a complete configuration', () => {
-  test('connects once, and every operation uses that client', async () => {
+  test('connects once, and a read uses that client', async () => {
     expect(await configure()).toEqual([]);
     expect(connected.map(({ baseUrl }) => baseUrl)).toEqual(['https://service.test']);
     service.add('ip_policy', { description: 'by hand' });

@@ -209,7 +209,7 @@ test('comparisons of strings equal those of JavaScript', () => {
   );
 });
 
-test('a selector may use every attribute of an endpoint with its type', () => {
+test('attributes of an endpoint have their types in a selector', () => {
   expect(ENDPOINT_SELECTOR.fields).toMatchObject({
     url: 'string',
     port: 'int',

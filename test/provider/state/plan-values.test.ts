@@ -103,7 +103,7 @@ describe('planValues', () => {
       expect((planned['binding'] as ObjectValue)['ingress_endpoint']).toBe('a:443');
     });
 
-    test('marks updated_at unknown for every update and only then', () => {
+    test('marks updated_at unknown for an update, and keeps it without a change', () => {
       expect(planValues(operator.attributes, configOf(operator, json), state).planned['updated_at']).toBe(
         'the updated_at',
       );

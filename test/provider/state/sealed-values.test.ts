@@ -98,7 +98,7 @@ describe.each(types)('%s', (type) => {
     expect(state).toMatchObject({ token, sealed_token: null, [SEALED_FOR]: null });
   });
 
-  test('the service never receives the public key', async () => {
+  test('neither a create nor an update sends the public key', async () => {
     const state = await harness.applied(type, { description: 'a', [SEALED_FOR]: pemOf(ec.publicKey) });
     await harness.applied(type, { description: 'b', [SEALED_FOR]: pemOf(ec.publicKey) }, state);
     expect(harness.bodies).toEqual([{ description: 'a' }, { description: 'b' }]);
