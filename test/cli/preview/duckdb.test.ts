@@ -273,6 +273,43 @@ describe('Parquet', () => {
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
   });
 
+  /** Of columns, and of members of a structure. */
+  const NAMES = [
+    '"',
+    "'",
+    "'); DROP TABLE counted; --",
+    '"); DROP TABLE counted; --',
+    '") FROM counted; --',
+    "']",
+    'a.b',
+    'object.conn.client_ip',
+    'conn.client_ip.x',
+    '$.object.conn',
+    'line',
+    'filename',
+    'counted',
+    'rowid',
+    'back\\slash',
+    '\n',
+    '\u0001',
+    ' ',
+    '\u202egnp',
+    'select',
+    'x'.repeat(10_000),
+  ];
+
+  testRows(
+    NAMES.map((name) => [JSON.stringify(name).slice(0, 30), name] as const),
+    { plain: 6 },
+  )('a column and a member named %s change nothing', async (_, name) => {
+    const quoted = `"${name.replaceAll('"', '""')}"`;
+    const object = `{conn: {client_ip: '203.0.113.200', ${quoted}: 1}, ${quoted}: 'x'} AS object`;
+    await copy(`SELECT 'http_request_complete.v0' AS event_type, ${object}, 'y' AS ${quoted}`);
+    const found = await run('duckdb');
+    expect(found).toMatchObject({ events: 1, unread: [] });
+    expect(found.restrictions[0]?.newly_refused.requests).toBe(1);
+  });
+
   test.each([
     ['the object is JSON', `JSON '{"conn":{"client_ip":"203.0.113.200"}}' AS object`],
     ['a member of the object is JSON', `{conn: JSON '{"client_ip":"203.0.113.200"}'} AS object`],
