@@ -15,7 +15,7 @@ import { decideExit, EXIT } from '../model/exit-status';
 import { type Cidr, formatNetwork, parseCidr } from '../model/ip/cidr';
 import { omitUndefined } from '../model/members';
 import { formatList, oneLine, toSentence } from '../model/text';
-import { describeGate } from '../report/access-part';
+import { describeComplement, describeGate } from '../report/access-part';
 import { type Item, type Section, type Summary, toItem } from '../report/section';
 import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
@@ -275,7 +275,7 @@ function describeChanges({ restrictions, endpoints }: AccessReview): string[] {
 function describeDifference(verb: string, { sure, witness }: Difference): Words[] {
   if (sure.networks.length === 0) return [];
   return [
-    `${verb} ${formatAddressCounts(sure)}: ${formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,
+    `${verb} ${formatAddressCounts(sure)}: ${describeComplement(sure.networks) ?? formatList(sure.networks, MAX_LISTED)}${witness ? `, such as ${oneLine(witness.text)}` : ''}`,
   ];
 }
 

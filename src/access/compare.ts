@@ -5,7 +5,7 @@ import { formatList } from '../model/text';
 import type { Words } from '../values/words';
 import { groupNetworks, listReasons, toFirst } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange } from './diagram';
-import type { ConcreteRequest, Space } from './space';
+import { type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
 
 /** The addresses of a difference. */
 export interface Difference {
@@ -123,8 +123,8 @@ function describeWitness(space: Space, { conditions, networks, proof }: Differen
   const firsts = networks.slice(0, MAX_TRIED).map(toFirst);
   const fitting = proof ? firsts[0] : firsts.find(({ address }) => isPossibleAt(space, conditions, address));
   const { address, ...single } = fitting ?? toFirst(network);
-  const variables = proof?.variables ?? space.diagrams.findCase(conditions)?.variables ?? new Map();
-  const text = proof ? proof.text : describeReasons(space, conditions);
+  const variables = proof?.variables ?? findVariables(space, conditions, fitting && { clientIp: address });
+  const text = proof ? proof.text : describeCase(space, conditions, variables);
   const subject = fitting ? address : 'an address';
   return {
     address,
@@ -138,15 +138,46 @@ const MAX_TRIED = 20;
 
 /** Conditions may read the address beside the diagram: `conn.client_ip.matches('^10')`. */
 function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {
-  const assigned = space.diagrams.assign(conditions, (key) => space.describe(key).evaluate?.({ clientIp }));
-  return space.possible(assigned) !== NEVER;
+  return assignRequest(space, conditions, { clientIp }) !== NEVER;
+}
+
+function assignRequest(space: Space, conditions: Diagram, request: ConcreteRequest): Diagram {
+  return space.possible(space.diagrams.assign(conditions, (key) => space.describe(key).evaluate?.(request)));
+}
+
+/** One case that may happen, with what the request decides of it. */
+function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest = {}): ReadonlyMap<string, boolean> {
+  const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
+    const value = space.describe(key).evaluate?.(request);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const found = space.diagrams.findCase(assignRequest(space, conditions, request))?.variables ?? new Map();
+  return new Map([...decided, ...found]);
 }
 
 const MAX_REASONS = 5;
 
-/** A fact that is not known is a reason. Conditions are a list of what decides, not one case. */
-function describeReasons(space: Space, conditions: Diagram): Words {
-  const isFact = (key: string): boolean => space.describe(key).kind === 'fact';
-  const word = space.diagrams.variablesOf(conditions).every(isFact) ? 'because' : 'depending on';
-  return `${word} ${formatList(listReasons(space, conditions), MAX_REASONS)}`;
+/** `if conn.geo.country_code == "CH"`, without what follows from the rest of the case; facts that are not known are reasons. */
+function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
+  const keys = [...variables.keys()].filter((key) => space.describe(key).kind !== 'fact');
+  const holding = keys.filter((key) => variables.get(key));
+  const [failing, others] = [true, false].map((isError) =>
+    keys.filter((key) => !holding.includes(key) && mayBeError(space.describe(key)) === isError),
+  ) as [string[], string[]];
+  const { and, all, not, variable } = space.diagrams;
+  // That conditions are no errors is the usual case.
+  const held = [...holding.map(variable), ...failing.map((key) => not(variable(key)))];
+  const excluded = others.filter((key) => space.possible(and(all(held), variable(key))) !== NEVER);
+  const describe = (key: string): Words => describeMeaning(space.describe(key).means);
+  const parts = [...holding.map(describe), ...excluded.map((key) => `not (${describe(key)})`)];
+  const more = parts.length > MAX_REASONS ? [`${parts.length - MAX_REASONS} more`] : [];
+  const facts = listReasons(space, conditions, ({ kind }) => kind === 'fact');
+  return [
+    ...(parts.length > 0 ? [`if ${[...parts.slice(0, MAX_REASONS), ...more].join(' and ')}`] : []),
+    ...(facts.length > 0 ? [`because ${formatList(facts, MAX_REASONS)}`] : []),
+  ].join(', ');
+}
+
+function mayBeError({ means }: Variable): boolean {
+  return means.of === 'expression' && means.says === 'is an error';
 }

@@ -3,9 +3,10 @@
 import { distinct } from '../model/arrays';
 import { ADDRESS_BITS, formatNetworkBits } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
+import type { Cause } from '../values/cause';
 import type { Words } from '../values/words';
 import { type AddressNetwork, ALWAYS, type Diagram, NEVER, unlessTooLarge } from './diagram';
-import { describeMeaning, type Space } from './space';
+import { describeMeaning, type Meaning, type Space, type Variable } from './space';
 
 /**
  * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and some
@@ -57,9 +58,25 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
   return isDecided ? 'partly' : 'not_known';
 }
 
-/** Returns what a diagram depends on besides the address, in words. */
-export function listReasons(space: Space, diagram: Diagram): Words[] {
-  return distinct(space.diagrams.variablesOf(diagram).map((key) => space.describe(key).means)).map(describeMeaning);
+/** Returns what a diagram depends on besides the address, in words. `isAsked`: variables that are asked for; default: all. */
+export function listReasons(
+  space: Space,
+  diagram: Diagram,
+  isAsked: (variable: Variable) => boolean = () => true,
+): Words[] {
+  const variables = space.diagrams.variablesOf(diagram).map(space.describe).filter(isAsked);
+  const meanings = distinct(variables.map(({ means }) => means));
+  // An apply stops before a write because it stops at another one.
+  const stops = meanings.filter(mayStop);
+  const caused = stops.filter(({ cause }) => cause.risks.length > 0);
+  const followed = caused.length > 0 ? stops.filter((each) => !caused.includes(each)) : [];
+  return meanings.filter((means) => !followed.some((each) => each === means)).map(describeMeaning);
+}
+
+type Stop = Meaning & { readonly of: 'value'; readonly cause: Extract<Cause, { kind: 'may_stop' }> };
+
+function mayStop(means: Meaning): means is Stop {
+  return means.of === 'value' && means.cause.kind === 'may_stop';
 }
 
 /** Returns the addresses for which an address-only diagram is true, as the fewest networks: IPv4 first. */

@@ -354,10 +354,10 @@ function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
       const subject = 'url' in part ? showUrl(part.url, hidden) : formatTraffic(part.type);
       return [
         ...(newlyAdmitted.possible.networks.length > 0
-          ? [`Whether ${subject} newly admits ${formatAddressCounts(newlyAdmitted.possible)} is not decided.`]
+          ? [`Whether ${subject} newly admits at most ${formatAddressCounts(newlyAdmitted.possible)} is not decided.`]
           : []),
         ...(newlyShutOut.possible.networks.length > 0
-          ? [`Whether ${subject} newly shuts out ${formatAddressCounts(newlyShutOut.possible)} is not decided.`]
+          ? [`Whether ${subject} newly shuts out at most ${formatAddressCounts(newlyShutOut.possible)} is not decided.`]
           : []),
       ];
     }),

@@ -88,7 +88,7 @@ function describeNetworks(label: string, changes: ReportedNetworks, more: readon
   const { networks } = changes;
   if (networks.length === 0) return [];
   const heading = `${label}: ${formatAddressCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
-  const complement = describeComplement(changes);
+  const complement = describeComplement(networks.map(({ cidr }) => cidr));
   if (complement !== undefined) {
     const causes = [...new Set(networks.flatMap((network) => network.causes))].slice(0, MAX_CAUSES);
     return [{ line: `${heading}, ${complement}`, details: [...causes.map((cause) => toItem(cause)), ...more] }];
@@ -128,8 +128,8 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
  * The networks, or what they leave out if that is shorter: `every IPv4 address except 203.0.113.0/24`. Undefined if the
  * networks are shorter, or not shown.
  */
-function describeComplement({ networks }: Pick<ReportedNetworks, 'networks'>): Words | undefined {
-  const parsed = networks.map(({ cidr }) => parseCidr(cidr));
+export function describeComplement(networks: readonly string[]): Words | undefined {
+  const parsed = networks.map(parseCidr);
   if (parsed.some((cidr) => 'problem' in cidr)) return undefined;
   const ranges = parsed.map((cidr) => toRange(cidr as Cidr));
   const families = ALL_ADDRESSES.filter(({ family }) => ranges.some((range) => range.family === family));

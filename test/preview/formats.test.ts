@@ -211,6 +211,15 @@ test.each<[string, Partial<PreviewReport>]>([
   expect(text.trimEnd().split('\n').at(-1)).toBe(`Would apply: 1 stack, ${summary}.`);
 });
 
+test('a refused change has no access, and an object that the copy created is named by where it is configured', async () => {
+  const created = { ...object(4), name: 'created' };
+  const changed = { ...object(1), attributes: [{ name: 'ip_policy_ids', before: [], after: [created.id, 'ipp_9'] }] };
+  const refused = { ...report, result: 'refused' as const, objects: [created, changed] };
+  const text = await format(refused, 'text');
+  expect(text).toContain('ip_policy_ids: [] -> ["access/p4","ipp_9"]');
+  expect(text).not.toMatch(/^Access$/m);
+});
+
 test('a restriction that is created says what it admits, and which policy it uses', async () => {
   const policy = { id: 'ipp_1', name: 'Office', rules: 2 };
   const created = { before: 'absent', after: 'enforced', admits_after: ['0.0.0.0/0'], new_policies: [policy] } as const;

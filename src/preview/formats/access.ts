@@ -52,13 +52,17 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
   return describePart(subject, [format(before), format(after)], endpoint, {
     open: after === 'served' && endpoint.admits_all_after ? 'every request gets in' : undefined,
     first: [],
+    ofNetworks: (direction) => describeExample('for example', endpoint[direction]),
     last: [
-      ...describeExample('newly admitted, for example', endpoint.newly_admitted),
-      ...describeExample('newly shut out, for example', endpoint.newly_shut_out),
       ...describeUndecided(endpoint),
-      ...(depends.length === 0 ? [] : [toItem(`also depends on ${formatList(depends, MAX_CONDITIONS)}`)]),
+      // The example of a difference says on what that depends.
+      ...(isEqual(endpoint) && depends.length > 0 ? [toItem(`depends on ${formatList(depends, MAX_CONDITIONS)}`)] : []),
     ],
   });
+}
+
+function isEqual({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedEndpoint): boolean {
+  return [admitted, shutOut].every(({ networks, possible }) => networks.length + possible.networks.length === 0);
 }
 
 /** `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. */

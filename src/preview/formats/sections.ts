@@ -77,7 +77,8 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
       heading: 'Gates',
       items: report.gates.map(describeGate),
     },
-    { id: 'access', heading: 'Access', items: describeAccess(report) },
+    // What a refused apply leaves is no result of the change.
+    { id: 'access', heading: 'Access', items: report.result === 'refused' ? [] : describeAccess(report) },
     {
       id: 'dangers',
       heading: 'Dangers',
@@ -99,7 +100,10 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
       id: 'objects',
       heading: `Objects: ${summarizeObjects(objects)}`,
       folded: true,
-      items: limitItems(objects.map(describeObject), MAX_OBJECTS),
+      items: limitItems(
+        objects.map((object) => describeObject(object, nameCreated(objects))),
+        MAX_OBJECTS,
+      ),
     },
     {
       id: 'imports',
@@ -273,7 +277,20 @@ function locate(
   return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
 }
 
-function describeObject({ action, kind, title, id, name, path, address, attributes }: ChangedObject): Item {
+/** Where created objects are configured: no account has the ids that the copy made for them. */
+function nameCreated(objects: readonly ChangedObject[]): ReadonlyMap<string, string> {
+  return new Map(
+    objects.flatMap(({ action, id, path, address }) => {
+      const location = path ?? address;
+      return (action === 'create' || action === 'replace') && location !== null ? [[id, location] as const] : [];
+    }),
+  );
+}
+
+function describeObject(
+  { action, kind, title, id, name, path, address, attributes }: ChangedObject,
+  created: ReadonlyMap<string, string>,
+): Item {
   const location = path ?? address;
   const isListed = action === 'change' || action === 'replace';
   const line: Line = [
@@ -281,17 +298,24 @@ function describeObject({ action, kind, title, id, name, path, address, attribut
     ...(location === null ? ['(by the service)'] : ['(', { code: location }, ')']),
   ];
   return {
-    ...toItem(line, isListed ? attributes.map((attribute) => `${attribute.name}: ${formatChange(attribute)}`) : []),
+    ...toItem(
+      line,
+      isListed ? attributes.map((attribute) => `${attribute.name}: ${formatChange(attribute, created)}`) : [],
+    ),
     tone: TONES[action],
   };
 }
 
 /** `"a" -> "b"`. */
-export function formatChange({ before, after }: ChangedAttribute): string {
-  return `${formatValue(before)} -> ${formatValue(after)}`;
+export function formatChange(
+  { before, after }: ChangedAttribute,
+  created: ReadonlyMap<string, string> = new Map(),
+): string {
+  return [before, after].map((value) => formatValue(value, created)).join(' -> ');
 }
 
-function formatValue(value: unknown): string {
-  const line = JSON.stringify(value ?? null).replace(/\s+/g, ' ');
+function formatValue(value: unknown, created: ReadonlyMap<string, string>): string {
+  const show = (_: string, part: unknown) => (typeof part === 'string' ? (created.get(part) ?? part) : part);
+  const line = JSON.stringify(value ?? null, show).replace(/\s+/g, ' ');
   return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
 }

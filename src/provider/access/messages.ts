@@ -48,8 +48,8 @@ export function accessRefused(
 ): ProviderDiagnostic {
   const isCertain = problems.some((problem) => problem.isCertain);
   const summary = isCertain ? 'Required addresses would be denied' : 'Access of required addresses is not known';
-  const detail = `${formatProblems(subject, problems)}\nThis resource was not changed. ${advice}`;
-  return withCause(createError(summary, detail, path), { kind: 'guard', failure });
+  const detail = `${formatProblems(subject, problems)}\nThis resource was not changed.`;
+  return withCause(createError(summary, detail, path), { kind: 'guard', failure, advice });
 }
 
 export function rulesWouldDeny(subject: Words, problems: readonly AccessProblem[]): ProviderDiagnostic {
@@ -72,14 +72,16 @@ export function accessWarning(subject: Words, problems: readonly AccessProblem[]
 }
 
 export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRules): ProviderDiagnostic {
-  return createError(
-    'IP restriction would deny every address',
+  const problem =
     `${subject} would deny every address, because the rules of its policies (${formatList(policyIds, MAX_LISTED)}) admit ` +
-      `none; grants do not count, because they end. The restriction was not changed. ${formatEmpty(empty)}` +
-      `${empty.length === 0 ? 'Add' : 'Otherwise add'} an allow rule first. To ` +
-      `deny every address intentionally, set ${MUST_ADMIT} = [].`,
-    ['ip_policy_ids'],
-  );
+    'none; grants do not count, because they end. The restriction was not changed.';
+  const advice =
+    `${formatEmpty(empty)}${empty.length === 0 ? 'Add' : 'Otherwise add'} an allow rule first. To ` +
+    `deny every address intentionally, set ${MUST_ADMIT} = [].`;
+  return withCause(createError('IP restriction would deny every address', problem, ['ip_policy_ids']), {
+    kind: 'guard',
+    advice,
+  });
 }
 
 /** Networks that rules of the policy allowed, which this process has deleted or deletes. */

@@ -51,9 +51,11 @@ export function equalTo(space: Space, operand: Tree, literal: Tree, define: () =
   const { diagrams } = space;
   const variable = define();
   const when = diagrams.and(found.noneEqual, variable);
+  if (found.equal.size < MAX_COMPARED) {
+    const both = diagrams.without(variable, found.noneEqual);
+    space.exclude(diagrams.any([both, ...found.predicates.map((each) => relate(space, { literal, when }, each))]));
+  }
   found.noneEqual = diagrams.without(found.noneEqual, variable);
-  if (found.equal.size < MAX_COMPARED)
-    space.exclude(diagrams.any(found.predicates.map((each) => relate(space, { literal, when }, each))));
   found.equal.set(key, { literal, when });
   return when;
 }
