@@ -3,7 +3,7 @@
  * sends no requests and reads no files; `evaluateEvent` changes only the history that it is given. The command
  * `netingress drift` is in command.ts and not exported.
  */
-export type { DeliveredAuditEvent as DriftEvent } from '../events/dated-event';
+export type { DeliveredAuditEvent } from '../events/dated-event';
 export type { ConfiguredResource, StateResource, StateSource, WorkingDirectory } from '../model/inventory';
 export type { Attribution, Author, Finding, FindingType, Remedy } from './compare/finding';
 export {
