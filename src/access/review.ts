@@ -184,8 +184,13 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
 function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
   if (!witness) return { before: [], after: [] };
   const { found, request = {} } = witness;
-  /** Other variables do not matter to the case; they are taken as false. */
-  const read = (key: string): boolean => found.variables.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
+  // Other variables do not matter to the case; they are taken as false.
+  const values = new Map(found.variables);
+  const read = (key: string): boolean => {
+    const value = values.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
+    values.set(key, value);
+    return value;
+  };
   const explain = ({ decisions }: EndpointDiagrams): string[] =>
     describeEndings(
       decisions.filter(({ when }) => space.diagrams.evaluate(when, found.network, read)),

@@ -68,15 +68,19 @@ function createSymbols(): Symbols {
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
     isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
     // Functions of the request name what they read, and functions of this folder are none of the service.
-    sourceOf: (text) =>
-      text
-        .replace(/url__isSame\(.*\)/s, 'the redirect leads to the requested URL')
-        .replace(/text__of\(([^()]*)\)/g, '$1')
-        .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
-        .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
-        .split(MARKED)
-        // Every second part is the number of a mark.
-        .flatMap((part, index) => (index % 2 === 0 ? part || [] : (marks.get(Number(part))?.note ?? []))),
+    sourceOf: (text) => {
+      if (!text.includes('__') && !text.includes(OPEN)) return [text];
+      return (
+        text
+          .replace(/url__isSame\(.*\)/s, 'the redirect leads to the requested URL')
+          .replace(/text__of\(([^()]*)\)/g, '$1')
+          .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
+          .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
+          .split(MARKED)
+          // Every second part is the number of a mark.
+          .flatMap((part, index) => (index % 2 === 0 ? part || [] : (marks.get(Number(part))?.note ?? [])))
+      );
+    },
   };
 }
 
