@@ -2,6 +2,7 @@
 import { findOverlapping, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
 import { isUnknown, type Known } from '../values/known';
+import type { Words } from '../values/words';
 import { formatRule, quotePolicy } from './causes';
 import type { AccessFacts } from './facts';
 
@@ -9,7 +10,7 @@ import type { AccessFacts } from './facts';
  * The deny rules that match an address of the network, otherwise the allow rules: `allow 203.0.113.0/24 'Berlin' of
  * 'Offices'`. Empty if no known rule matches.
  */
-export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): string[] {
+export function explainRules(facts: AccessFacts, policyIds: readonly Known<string>[], network: Cidr): Words[] {
   const matching = facts.rules.objects.filter(
     (rule) =>
       rule.presence === undefined &&

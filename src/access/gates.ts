@@ -90,7 +90,7 @@ function notKnown(cause: Cause): Verdict {
 type Judge = (gate: string, passed: string, evaluate: () => Verdict) => GateResult;
 
 /** Nothing passes or fails beside a doubt, and nothing passes beside a reason. */
-function createJudge(doubts: readonly Cause[], reasons: readonly string[]): Judge {
+function createJudge(doubts: readonly Cause[], reasons: readonly Words[]): Judge {
   return (gate, passed, evaluate) => {
     const verdicts = doubts.length > 0 ? doubts.map(notKnown) : [evaluate()];
     const { result, problems } = combine([...verdicts, ...reasons.map(notDecided)]);
@@ -159,7 +159,7 @@ function describeUnjudged(accounts: readonly ReviewedAccount[]): Words {
 
 const MAX_PROBLEMS = 5;
 
-function formatProblems(problems: readonly string[]): string {
+function formatProblems(problems: readonly Words[]): Words {
   const sentences = problems.slice(0, MAX_PROBLEMS).map(toSentence);
   const more = problems.length - sentences.length;
   return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');

@@ -29,7 +29,7 @@ export interface JudgedChange {
 export interface Verdict {
   readonly result: 'passed' | 'failed' | 'not_decided';
   /** Sentences; empty if the requirement passed. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Words[];
 }
 
 /** Every address of the network must surely be admitted to every part. */
@@ -71,7 +71,7 @@ export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): 
 
 const PASSED: Verdict = { result: 'passed', problems: [] };
 
-export const notDecided = (problem: string): Verdict => ({ result: 'not_decided', problems: [problem] });
+export const notDecided = (problem: Words): Verdict => ({ result: 'not_decided', problems: [problem] });
 
 const failed = (problem: string): Verdict => ({ result: 'failed', problems: [problem] });
 

@@ -28,7 +28,7 @@ export function listMembers({ inst }: Zod.core.$ZodRawIssue): string[] {
 }
 
 /** `one of spec, ngrok; did you mean 'ngrok'?` */
-export function describeNames(names: readonly string[], found: unknown): string {
+export function describeNames(names: readonly string[], found: unknown): Words {
   const form = names.length === 1 ? `'${names[0]}'` : `one of ${formatList(names, MAX_LISTED_NAMES)}`;
   return `${form}${didYouMean(String(found), names)}`;
 }

@@ -335,7 +335,7 @@ async function createCopy(
   };
 }
 
-function describeFailures({ failures }: Copy): string {
+function describeFailures({ failures }: Copy): Words {
   return failures
     .map(({ kind, failure }) => `the list of ${kind} objects could not be read (${failure.message})`)
     .join(', ');

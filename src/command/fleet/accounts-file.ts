@@ -130,7 +130,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): Words | undefined {
     : `is ${issue.input === undefined ? 'missing' : 'of another form'}; expected ${form}`;
 }
 
-function describeIssues(subject: Words, { issues }: z.ZodError): string[] {
+function describeIssues(subject: Words, { issues }: z.ZodError): Words[] {
   return issues.map(({ path, message }) => `${subject}${path.length > 0 ? `, ${path.join('.')}` : ''}: ${message}`);
 }
 

@@ -106,7 +106,7 @@ function toFleetReport(results: readonly AccountResult<KeptReport>[]) {
 }
 
 /** One sentence with the number of accounts of each kind. */
-function summarizeFleet(results: readonly AccountResult<unknown>[], { failed, done }: FleetWords): string {
+function summarizeFleet(results: readonly AccountResult<unknown>[], { failed, done }: FleetWords): Words {
   const count = (status: number, isRead: boolean) =>
     results.filter((each) => each.status === status && (each.problem === undefined) === isRead).length;
   const unread = results.filter(({ problem }) => problem !== undefined).length;

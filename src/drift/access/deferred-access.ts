@@ -192,7 +192,7 @@ function groupRules(
 /** A deleted set has many rules. */
 const MAX_RULES = 2;
 
-function describeTouching(finding: Finding, rules: readonly ChangedRule[]): string {
+function describeTouching(finding: Finding, rules: readonly ChangedRule[]): Words {
   const texts = unique(rules.map(({ text }) => text));
   const isListed = texts.length > 0 && texts.length <= MAX_RULES;
   return `${describeFinding(finding)}${isListed ? `: ${texts.join(', then ')}` : ''}`;

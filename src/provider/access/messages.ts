@@ -137,7 +137,7 @@ export function wouldShutOut(
   });
 }
 
-export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => string;
+export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => Words;
 
 /** Says what to do if restrictions keep rules from being deleted. */
 export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: string): AdviceOnRestriction {
@@ -158,6 +158,6 @@ export function formatEmpty(empty: readonly string[]): Words {
   );
 }
 
-function formatProblems(subject: Words, problems: readonly AccessProblem[]): string {
+function formatProblems(subject: Words, problems: readonly AccessProblem[]): Words {
   return problems.map(({ text }) => `${subject} ${text}.`).join('\n');
 }

@@ -39,7 +39,7 @@ export function alreadyExists(kind: Kind, existingId: string | undefined): Advic
 }
 
 /** A create was rejected because the account, or the policy of a rule, has as many objects as it may. */
-export function limitReached(kind: Pick<Kind, 'name' | 'title'>): string {
+export function limitReached(kind: Pick<Kind, 'name' | 'title'>): Words {
   return kind.name === RULE_KIND.name
     ? 'The policy has as many rules as it may. Combine networks, divide the rules among several policies of the ' +
         'restriction, or have the limit of the account raised.'
@@ -48,7 +48,7 @@ export function limitReached(kind: Pick<Kind, 'name' | 'title'>): string {
 }
 
 /** The service refused an id that the account does not have. */
-export function unknownReference(attribute: string, target: Kind): string {
+export function unknownReference(attribute: string, target: Kind): Words {
   const type = resourceType(target);
   return (
     `Set ${attribute} to a reference (${type}.<name>.id), or to an id that data.${resourceType({ name: target.plural })} ` +

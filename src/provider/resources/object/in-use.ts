@@ -27,7 +27,7 @@ export async function describeUse(
   session: Session,
   failure: ApiError,
   { prior, isReplacement }: RefusedDelete,
-): Promise<string | Advice> {
+): Promise<Words | Advice> {
   if (failure.status !== 409 && failure.status !== 400) return '';
   const { users, possible, unread } = await findUsers(kind, session, prior);
   const notRead = unread.length === 0 ? [] : [`Whether others name it is not known: ${unread.join(' ')}`];

@@ -9,6 +9,7 @@ import { createBody, updateBody } from '../../../model/request';
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import type { Advice } from '../../../values/diagnostic-cause';
 import type { JsonObject } from '../../../values/json';
+import type { Words } from '../../../values/words';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ApplyResponse, ImportResponse } from '../../protocol/provider';
 import {
@@ -67,7 +68,7 @@ async function adviseOnCreate(
   session: Session,
   failure: ApiError,
   body: JsonObject,
-): Promise<string | Advice> {
+): Promise<Words | Advice> {
   if (isLimitReached(kind, failure)) return limitReached(kind);
   if (!isConflict(kind, failure)) return adviseOnReference(kind, failure);
   const id = await findExisting(kind, session, body);

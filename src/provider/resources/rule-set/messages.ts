@@ -88,7 +88,7 @@ export function grantsWillBeDeleted(policyId: string, networks: readonly string[
   );
 }
 
-function formatRules(rules: readonly RemoteRule[]): string {
+function formatRules(rules: readonly RemoteRule[]): Words {
   const names = rules.map(({ id, cidr, values }) => `${String(values['action'])} ${cidr} (${id})`);
   return formatList(names, MAX_LISTED);
 }
