@@ -44,11 +44,11 @@ function typeOfValue(found: unknown): Type {
   return typeof found === 'object' ? 'map' : (typeof found as Type);
 }
 
-/** Cases in which two operands have different types. The documents are not clear about lists and maps. */
+/** Cases in which two operands have different types. The documents are not clear about lists and maps of the service. */
 export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
   const [leftType, rightType] = [left, right].map((tree) => {
     const type = typeOf(tree);
-    return type === 'list' || type === 'map' ? undefined : type;
+    return (type === 'list' || type === 'map') && tree.op !== type ? undefined : type;
   });
   if (leftType && rightType) return leftType === rightType ? NEVER : ALWAYS;
   const source = [leftType ?? textOf(left), rightType ?? textOf(right)].sort().join(' and ');
