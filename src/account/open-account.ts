@@ -4,6 +4,7 @@ import type { CallOptions, ServiceClient } from '../client/api';
 import type { AccountInventory } from '../model/inventory';
 import { findKindOfId, kindsIn } from '../model/kinds';
 import { isKindIn } from '../model/profiles/kind-in';
+import type { SettingsSource } from '../model/provider-config';
 import type { CompleteSettings } from '../model/provider-settings';
 import { endpoint } from '../model/resources/sessions';
 import { OtherAccountError } from './identity';
@@ -26,12 +27,13 @@ export interface ReadAccountResult {
  */
 export async function openAccount(
   { profile, accountObject, ...settings }: CompleteSettings,
-  { signal }: { readonly signal: AbortSignal },
+  { signal, settingsSource }: { readonly signal: AbortSignal; readonly settingsSource: SettingsSource },
 ): Promise<ReadAccountResult> {
   let requests = 0;
   const client = createClient({
     ...settings,
     profile: profile.name,
+    settingsSource,
     onEvent: ({ type }) => {
       if (type === 'sent') requests += 1;
     },

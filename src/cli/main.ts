@@ -68,6 +68,7 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
     // A signal must also end a command that waits for input.
     stdin: () => addAbortSignal(signal, process.stdin),
     env,
+    settingsSource: 'environment',
     cwd: process.cwd(),
     isTerminal: stderr.isTTY === true && env['NO_COLOR'] === undefined && env['CI'] === undefined,
     signal,

@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '../model/kind';
 import { parseBaseUrl } from '../model/net/base-url';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
-import { PROVIDER_ATTRIBUTES, proxyPasswords } from '../model/provider-config';
+import { PROVIDER_ATTRIBUTES, proxyPasswords, type SettingsSource } from '../model/provider-config';
 import type { ListOptions } from './call-options';
 import { invalidCall } from './errors/api-error';
 import type { OnEvent } from './events';
@@ -44,6 +44,11 @@ export interface ClientOptions extends TlsAndProxyOptions {
   readonly fetch?: Fetch | undefined;
   /** Receives an event for each step of a request, without secrets. Exceptions are ignored, so that logging breaks no call. */
   readonly onEvent?: OnEvent | undefined;
+  /**
+   * Where errors say that the base URL and the API key are set. The default is `environment`: `api_key,
+   * NETINGRESS_API_KEY`; with `accounts file` it is `api_key in the accounts file`.
+   */
+  readonly settingsSource?: SettingsSource | undefined;
 }
 
 export interface ResolvedOptions {
@@ -56,6 +61,7 @@ export interface ResolvedOptions {
   readonly requestTimeout: number;
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;
+  readonly settingsSource: SettingsSource;
 }
 
 /** Longest delay of a timer, 24.8 days. */
@@ -106,6 +112,7 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
     requestTimeout: checkTimeout('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),
     maxRetries: checkCount('maxRetries', options.maxRetries ?? PROVIDER_ATTRIBUTES.max_retries.default),
+    settingsSource: options.settingsSource ?? 'environment',
   };
 }
 

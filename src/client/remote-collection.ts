@@ -88,6 +88,7 @@ export function buildRequest(context: ClientContext, collection: RemoteCollectio
     ...(body !== undefined && { body: formatBody(context, collection, body) }),
     proxy: settings.connectionOptions.proxy?.url,
     operationIdHeader: settings.profile.operationIdHeader?.toLowerCase(),
+    settingsSource: settings.settingsSource,
     redact: createRequestRedact(context, attributes, body),
   };
 }

@@ -1,3 +1,4 @@
+import type { SettingsSource } from '../model/provider-config';
 import type { Words } from '../values/words';
 import type { Redact } from './redact';
 
@@ -16,6 +17,8 @@ export interface ServiceRequest {
   readonly proxy?: string | undefined;
   /** Lower-case name of the response header with the operation id, if the profile has one. */
   readonly operationIdHeader: string | undefined;
+  /** Where messages say that the base URL and the API key are set. */
+  readonly settingsSource: SettingsSource;
   /** Redacts the secrets of the client and of this body. */
   readonly redact: Redact;
 }

@@ -3,7 +3,7 @@ import { OtherAccountError } from '../account/identity';
 import { expectAccountObject } from '../account/open-account';
 import { ApiError, type Client, type ClientOptions, createClient, type OnEvent } from '../client';
 import { EXIT } from '../model/exit-status';
-import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { isAccountSetting, nameSetting, PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { findSettingOfOption, type ProviderSettings, resolveProviderSettings } from '../model/provider-settings';
 import { type CliContext, CliError } from './context';
 
@@ -28,7 +28,7 @@ export async function withCommandClient<Result>(
 }
 
 /** Ends the command if the account does not have the object of `account_object`, or if that is not known. */
-export async function expectAccount({ signal }: CliContext, client: Client, id: string): Promise<void> {
+export async function expectAccount({ signal, settingsSource }: CliContext, client: Client, id: string): Promise<void> {
   try {
     await expectAccountObject(client, id, { signal });
   } catch (error) {
@@ -38,7 +38,7 @@ export async function expectAccount({ signal }: CliContext, client: Client, id: 
       throw new CliError(`Cannot read account_object: ${message}`, EXIT.undecided);
     }
     throw new CliError(
-      `Another account, or the object of account_object was deleted: ${message}. Use an API key of the account of this configuration. If the object was deleted, set account_object (${PROVIDER_ATTRIBUTES.account_object.env}) to another object of the account.`,
+      `Another account, or the object of account_object was deleted: ${message}. Use an API key of the account of this configuration. If the object was deleted, set ${nameSetting('account_object', settingsSource)} to another object of the account.`,
     );
   }
 }
@@ -50,11 +50,11 @@ function createCommandClient(context: CliContext): {
   const { apiKey, accountObject, ...options } = readClientOptions(context);
   if (apiKey === undefined)
     throw new CliError(
-      `${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key of the account. Set it; an emulator accepts any text. For drift, preview and doctor, a file can name accounts with their keys: --accounts FILE.`,
+      `${nameSetting('api_key', context.settingsSource)} is not set; expected an API key of the account. Set it; an emulator accepts any text. For drift, preview and doctor, a file can name accounts with their keys: --accounts FILE.`,
     );
   let requests = 0;
   const reportWait = createWaitReport(context);
-  const client = withEnvironmentAdvice(context, () =>
+  const client = withSettingAdvice(context, () =>
     createClient({
       ...options,
       apiKey,
@@ -82,26 +82,32 @@ function createWaitReport({ printError }: CliContext): OnEvent {
 
 export function readClientOptions({
   env,
+  settingsSource,
 }: CliContext): Omit<ClientOptions, 'apiKey'> & Partial<Pick<ProviderSettings, 'apiKey' | 'accountObject'>> {
   const { values, problems } = resolveProviderSettings({}, env);
   const [first] = problems;
-  if (first) throw new CliError(`${first.source} ${first.problem}; expected ${first.expected}.`);
+  if (first) {
+    const { name, source, problem, expected } = first;
+    const subject = isAccountSetting(name) ? nameSetting(name, settingsSource) : source;
+    throw new CliError(`${subject} ${problem}; expected ${expected}.`);
+  }
   const { profile, ...options } = values;
-  return { ...options, profile: profile?.name };
+  return { ...options, settingsSource, profile: profile?.name };
 }
 
 /**
  * Runs a function that reads client options. An error about an option becomes a {@link CliError} with the advice to set or
- * correct the environment variable of the option.
+ * correct the setting that the option comes from.
  */
-export function withEnvironmentAdvice<Result>({ env }: CliContext, run: () => Result): Result {
+export function withSettingAdvice<Result>({ env, settingsSource }: CliContext, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
     const setting = error instanceof ApiError ? findSettingOfOption(error.argument) : undefined;
     if (!setting) throw error;
     const variable = PROVIDER_ATTRIBUTES[setting].env;
-    const advice = `${(env[variable] ?? '') === '' ? 'Set' : 'Correct'} ${variable}.`;
+    const named = isAccountSetting(setting) ? nameSetting(setting, settingsSource) : variable;
+    const advice = `${(env[variable] ?? '') === '' ? 'Set' : 'Correct'} ${named}.`;
     throw new CliError(`${(error as ApiError).message} ${advice}`);
   }
 }

@@ -1,6 +1,7 @@
 /** What a command receives from the process, and how it fails. Only main.ts touches the process itself. */
 
 import { EXIT } from '../model/exit-status';
+import type { SettingsSource } from '../model/provider-config';
 import type { Words } from '../values/words';
 
 export interface CliContext {
@@ -10,6 +11,8 @@ export interface CliContext {
   readonly printError: (text: string) => void;
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the user has the settings that {@link env} contains: a run of an account has those of its entry. */
+  readonly settingsSource: SettingsSource;
   readonly cwd: string;
   /** Whether standard error is a terminal; if not, progress has no animation and text no color. */
   readonly isTerminal: boolean;

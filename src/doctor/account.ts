@@ -13,7 +13,7 @@ import { formatStateSource, ROOT_MODULE, type StateSource } from '../model/inven
 import { getKind } from '../model/kinds';
 import { holdsObjects, warnIfAllGone } from '../model/other-account';
 import { isKindIn } from '../model/profiles/kind-in';
-import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { nameSetting, PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { ACCOUNT_OBJECT_KINDS, chooseAccountObject } from '../objects/account-object';
 import { fromStates, listStateObjects } from '../objects/from-states';
 import { separateOtherAccounts } from '../objects/other-accounts';
@@ -36,10 +36,10 @@ export async function checkAccount(context: CliContext, sources?: StateSources):
     const missing = sources === undefined ? [] : await listMissing(sources);
     const found = await withCommandClient(context, async ({ client }) => {
       const bound = context.env[VARIABLE] ?? '';
-      if (bound !== '') return [ok(NAME, `has ${bound} (${VARIABLE})`)];
+      if (bound !== '') return [ok(NAME, `has ${bound} (${nameSetting('account_object', context.settingsSource)})`)];
       const stacks = await readStacks(context.cwd, sources);
       if (await isConfigured(context, stacks, sources)) return [];
-      return [...(await suggestObject(client)), ...(await checkStates(context, client, stacks, sources))];
+      return [...(await suggestObject(context, client)), ...(await checkStates(context, client, stacks, sources))];
     });
     return [...missing, ...found];
   } catch (error) {
@@ -62,7 +62,7 @@ async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: State
   return texts.some((text) => /^\s*account_object\s*=|"account_object"\s*:\s*"/m.test(text));
 }
 
-async function suggestObject(client: Client): Promise<Check[]> {
+async function suggestObject({ settingsSource }: CliContext, client: Client): Promise<Check[]> {
   for (const name of ACCOUNT_OBJECT_KINDS) {
     if (!isKindIn(getKind(name), client.profile)) continue;
     const objects: { id: string; createdAt: string }[] = [];
@@ -72,7 +72,7 @@ async function suggestObject(client: Client): Promise<Check[]> {
     const chosen = chooseAccountObject(objects);
     if (chosen === undefined) continue;
     const found = 'no account_object is configured, so the API key of another account would not be noticed';
-    const advice = `Add \`account_object = "${chosen}"\` to the provider block (\`accountObject: '${chosen}'\` in TypeScript), or set ${VARIABLE}.`;
+    const advice = `Add \`account_object = "${chosen}"\` to the provider block (\`accountObject: '${chosen}'\` in TypeScript), or set ${nameSetting('account_object', settingsSource)}.`;
     return [{ name: NAME, status: 'warning', found, advice }];
   }
   return [];

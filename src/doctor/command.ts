@@ -2,7 +2,7 @@
 import type { CliContext } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import type { AccountReport } from '../command/fleet/each-account';
-import { nameMembers, worstStatus } from '../command/fleet/run-fleet';
+import { worstStatus } from '../command/fleet/run-fleet';
 import { json, textFormat } from '../command/report';
 import { EXIT } from '../model/exit-status';
 import { checkCdktf } from './cdktf';
@@ -28,7 +28,7 @@ export const doctor = defineCommand({
       eachAccount(async (accountContext, account) => {
         const checks = await checkService(accountContext, account);
         if (account === undefined) here = checks;
-        return reportChecks(account === undefined ? checks : checks.map(nameMembersOf));
+        return reportChecks(checks);
       }),
     ]);
     return here ? reportChecks([...machine, ...here]) : withMachine(accounts, machine);
@@ -42,10 +42,6 @@ function reportChecks(checks: readonly Check[]): AccountReport {
     status: exitStatusOf(checks),
     message: summary.result,
   };
-}
-
-function nameMembersOf({ found, advice, ...check }: Check): Check {
-  return { ...check, found: nameMembers(found), ...(advice !== undefined && { advice: nameMembers(advice) }) };
 }
 
 /** The report of the accounts after the checks of this machine. */

@@ -3,12 +3,12 @@ import { findNetworkCode, findNetworkFailure } from '../client/errors/network-co
 import { createTransport, type Transport } from '../client/http/transport';
 import { resolveOptions } from '../client/options';
 import type { RequestProgress } from '../client/request';
-import { readClientOptions, withCommandClient, withEnvironmentAdvice } from '../command/command-client';
+import { readClientOptions, withCommandClient, withSettingAdvice } from '../command/command-client';
 import { type CliContext, CliError } from '../command/context';
 import type { StateSources } from '../command/fleet/missing-sources';
 import { describeNetworkError } from '../command/network-error';
 import { isLoopback } from '../model/net/proxy';
-import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { nameSetting } from '../model/provider-config';
 import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
 import { listCredentialAges } from './credentials';
@@ -34,11 +34,11 @@ export async function checkService(context: CliContext, sources?: StateSources):
     return [{ name: 'Connection', status: 'failed', found: error.message }];
   }
   if (route === undefined) {
-    const variable = PROVIDER_ATTRIBUTES.base_url.env;
-    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start an emulator: \`npx netingress emulator --port 4040\`.`;
-    return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so no request was sent`, advice }];
+    const setting = nameSetting('base_url', context.settingsSource);
+    const advice = `Set ${setting} and ${nameSetting('api_key', context.settingsSource)}, or start an emulator: \`npx netingress emulator --port 4040\`.`;
+    return [{ name: 'Connection', status: 'skipped', found: `${setting} is not set, so no request was sent`, advice }];
   }
-  const { connection, clock } = await checkConnection(route, context.signal);
+  const { connection, clock } = await checkConnection(route, context);
   if (clock === undefined) return [connection];
   const key = await checkKey(context);
   return [
@@ -59,7 +59,7 @@ function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
   // checkKey() reports a missing key; this request is sent without one.
-  const { origin, prefix, connectionOptions } = withEnvironmentAdvice(context, () =>
+  const { origin, prefix, connectionOptions } = withSettingAdvice(context, () =>
     resolveOptions({ ...options, apiKey: 'unsent' }),
   );
   const transport = createTransport({
@@ -73,7 +73,7 @@ function resolveRoute(context: CliContext): Route | undefined {
 
 async function checkConnection(
   { address, proxy, transport }: Route,
-  signal: AbortSignal,
+  { signal, settingsSource }: CliContext,
 ): Promise<{ readonly connection: Check; readonly clock?: Check }> {
   const sent = Date.now();
   try {
@@ -95,8 +95,8 @@ async function checkConnection(
     const advice =
       failure?.hint ??
       (isLoopback(new URL(address).hostname)
-        ? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, or start the emulator: npx netingress emulator --port ${new URL(address).port}`
-        : `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`);
+        ? `Check ${nameSetting('base_url', settingsSource)}, or start the emulator: npx netingress emulator --port ${new URL(address).port}`
+        : `Check ${nameSetting('base_url', settingsSource)}, name resolution, proxy and firewall`);
     return { connection: failed('Connection', found, `${advice}.`) };
   } finally {
     await transport.close();
@@ -124,7 +124,7 @@ async function checkKey(context: CliContext): Promise<Check> {
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;
     const rejected = error instanceof ApiError && error.category === 'credentials';
-    const advice = `Set ${PROVIDER_ATTRIBUTES.api_key.env} to a key of the account at this address.`;
+    const advice = `Set ${nameSetting('api_key', context.settingsSource)} to a key of the account at this address.`;
     return { name, status: 'failed', found: error.message, ...((rejected || error instanceof CliError) && { advice }) };
   }
 }

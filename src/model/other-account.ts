@@ -38,7 +38,7 @@ export function warnIfAllGone(
     : '';
   return {
     message: `None of the ${gone} objects of ${state} is in the account, which has other objects: the API key may belong to another account.`,
-    remedy: `Check api_key and base_url of the provider block, or ${api_key.env} and ${base_url.env}.${select} To have the provider check the account, set account_object in the provider block to the id of an object of the right account.`,
+    remedy: `Check api_key and base_url of the provider block, of the environment (${api_key.env}, ${base_url.env}) or of the accounts file.${select} To have the provider check the account, set account_object in the provider block to the id of an object of the right account.`,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The provider configuration, from which schema, construct and documentation are derived. */
 import { listStrings, tryParseJson } from '../values/json';
+import type { Words } from '../values/words';
 import type { ScalarAttribute, StringsAttribute } from './kind';
 import { decodeUserInfo, normalizeProxyUrl, PROXY_VARIABLES } from './net/proxy';
 import { PROFILES } from './profiles';
@@ -95,6 +96,33 @@ export const PROVIDER_ATTRIBUTES = {
 } as const satisfies Readonly<Record<string, ProviderAttribute>>;
 
 export type ProviderAttributeName = keyof typeof PROVIDER_ATTRIBUTES;
+
+/** Where a command has the settings of an account from: the environment, or an entry of the file of `--accounts`. */
+export type SettingsSource = 'environment' | 'accounts file';
+
+const ACCOUNT_SETTINGS = [
+  'base_url',
+  'api_key',
+  'account_object',
+  'profile',
+] as const satisfies ProviderAttributeName[];
+
+/** The settings that an entry of an accounts file has, as members of the same names. */
+export type AccountSetting = (typeof ACCOUNT_SETTINGS)[number];
+
+export function isAccountSetting(name: ProviderAttributeName): name is AccountSetting {
+  return ACCOUNT_SETTINGS.some((each) => each === name);
+}
+
+/** What the user sets or corrects: `NETINGRESS_API_KEY`, or `api_key in the accounts file`. */
+export function nameSetting(name: AccountSetting, source: SettingsSource): Words {
+  return source === 'environment' ? PROVIDER_ATTRIBUTES[name].env : `${name} in the accounts file`;
+}
+
+/** As {@link nameSetting}, where a provider block may have the setting, too: `api_key, NETINGRESS_API_KEY`. */
+export function nameProviderSetting(name: AccountSetting, source: SettingsSource): Words {
+  return source === 'environment' ? `${name}, ${PROVIDER_ATTRIBUTES[name].env}` : nameSetting(name, source);
+}
 
 /**
  * Returns the secrets in the environment variables of the sensitive attributes, for redaction: a string, each value of a

@@ -184,7 +184,7 @@ async function readPreview(context: CliContext, options: Options, recorded: Reco
 
 async function applyToCopy(context: CliContext, options: Options): Promise<PreviewOutcome> {
   const loaded = await loadStacks(context, options);
-  const { env, signal, pid } = context;
+  const { env, settingsSource, signal, pid } = context;
   const binary = await findTerraform(context);
   const folder = await createRunFolder(tmpdir(), FOLDER_PREFIX, pid);
   const progress = await createProgress(context);
@@ -197,7 +197,7 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
       planArguments: toPlanArguments(context, options),
       open: (settings) => {
         progress.show(`reading the account at ${String(settings.baseUrl)}`);
-        return openAccount(settings, { signal });
+        return openAccount(settings, { signal, settingsSource });
       },
       limits: Object.fromEntries(options.limit),
       readState: createStateReader(context, binary),

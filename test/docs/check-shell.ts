@@ -172,6 +172,7 @@ const idle: CliContext = {
   printError: () => undefined,
   stdin: async function* () {},
   env: {},
+  settingsSource: 'environment',
   cwd: root,
   isTerminal: false,
   takeSignals: () => () => undefined,

@@ -1,11 +1,17 @@
 /** Advice at the end of messages. Settings are named as in a provider block and in the environment. */
-import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
+import { nameProviderSetting, PROVIDER_ATTRIBUTES, type SettingsSource } from '../../model/provider-config';
+import type { Words } from '../../values/words';
 
-export const BASE_URL_HINT = `Check the base URL (base_url, ${PROVIDER_ATTRIBUTES.base_url.env})`;
+export function baseUrlHint(source: SettingsSource): Words {
+  return `Check the base URL (${nameProviderSetting('base_url', source)})`;
+}
 
-export const API_KEY_HINT =
-  `Check the API key (api_key, ${PROVIDER_ATTRIBUTES.api_key.env}): it must be a valid key of this service ` +
-  'with permission for this operation';
+export function apiKeyHint(source: SettingsSource): Words {
+  return (
+    `Check the API key (${nameProviderSetting('api_key', source)}): it must be a valid key of this service ` +
+    'with permission for this operation'
+  );
+}
 
 export const CERTIFICATE_HINT =
   'If the service uses a private certificate authority, set its certificate ' +

@@ -6,7 +6,7 @@ import type { Words } from '../../values/words';
 import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../request';
 import { ApiError, type ApiErrorFields, type DeliveryStatus, redactError, type SideEffect } from './api-error';
-import { BASE_URL_HINT } from './error-hints';
+import { baseUrlHint } from './error-hints';
 import { findNetworkCode, findNetworkFailure, type NetworkFailure } from './network-codes';
 
 /** A response body above the size limit; thrown by transports. */
@@ -31,7 +31,7 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
   if (caught instanceof ResponseTooLargeError) {
     return errorWithEffect(`${subject}: ${caught.message}.`, '', { ...fields, category: 'invalid_response' });
   }
-  const hint = failure?.hint ?? (deliveryStatus === 'no' ? baseUrlHint(request) : undefined);
+  const hint = failure?.hint ?? (deliveryStatus === 'no' ? connectionHint(request) : undefined);
   const advice = hint === undefined ? '' : ` ${hint}.`;
   const problem = `${subject}: ${connectionProblem(request, caught, code, failure, deliveryStatus)}.`;
   return errorWithEffect(problem, advice, {
@@ -54,10 +54,10 @@ export function notSentError(request: ServiceRequest, caught: unknown): ApiError
   return requestError(request, caught, { deliveryStatus: 'no' });
 }
 
-function baseUrlHint({ proxy, url }: ServiceRequest): Words {
-  if (isLoopback(url.hostname))
-    return `${BASE_URL_HINT}, or start the emulator: npx netingress emulator --port ${url.port}`;
-  return proxy === undefined ? BASE_URL_HINT : `${BASE_URL_HINT} and the proxy`;
+function connectionHint({ proxy, url, settingsSource }: ServiceRequest): Words {
+  const hint = baseUrlHint(settingsSource);
+  if (isLoopback(url.hostname)) return `${hint}, or start the emulator: npx netingress emulator --port ${url.port}`;
+  return proxy === undefined ? hint : `${hint} and the proxy`;
 }
 
 function sideEffectOf({ method }: ServiceRequest, deliveryStatus: DeliveryStatus): SideEffect {

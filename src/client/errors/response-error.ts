@@ -6,7 +6,7 @@ import type { Words } from '../../values/words';
 import type { Redact } from '../redact';
 import { failureSubject, formatUrl, type ServiceRequest, type ServiceResponse } from '../request';
 import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';
-import { API_KEY_HINT, BASE_URL_HINT } from './error-hints';
+import { apiKeyHint, baseUrlHint } from './error-hints';
 
 interface ServiceFailure {
   readonly code: string | undefined;
@@ -35,7 +35,7 @@ export function responseError(request: ServiceRequest, response: ServiceResponse
 /** Error of a 2xx response that is malformed, so the request may have taken effect. `problem` completes `the response …`. */
 export function invalidResponse(request: ServiceRequest, response: ServiceResponse, problem: Words): ApiError {
   const text = `${failureSubject(request)}: the service responded ${response.status}, but the response ${problem}. `;
-  return new ApiError(`${text}${BASE_URL_HINT}; if it is correct, the service has a defect.`, {
+  return new ApiError(`${text}${baseUrlHint(request.settingsSource)}; if it is correct, the service has a defect.`, {
     ...responseFields(request, response),
     category: 'invalid_response',
     sideEffect: request.method === 'GET' ? 'no_effect' : 'unknown',
@@ -110,11 +110,11 @@ function explain(
     : `${status}, ${describeBody(response, request.redact)}`;
   switch (kind) {
     case 'credentials':
-      return `the service rejected the API key: ${details}. ${API_KEY_HINT}`;
+      return `the service rejected the API key: ${details}. ${apiKeyHint(request.settingsSource)}`;
     case 'rate_limit':
       return `the rate limit was exceeded: ${details}`;
     case 'routing':
-      return `${explainRouting(request, response)} ${details}. ${BASE_URL_HINT}`;
+      return `${explainRouting(request, response)} ${details}. ${baseUrlHint(request.settingsSource)}`;
     default:
       return `the service responded ${details}${status >= 500 ? '. The service has a problem; try again later' : ''}`;
   }

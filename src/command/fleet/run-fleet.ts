@@ -77,23 +77,8 @@ async function runAccount<Value>(
   try {
     return { account: name, baseUrl, ...(await use(createAccountContext(context, account, key), account)) };
   } catch (error) {
-    return fail(error, (message) => createRedact([key])(nameMembers(message)));
+    return fail(error, createRedact([key]));
   }
-}
-
-/** Settings of the provider that an entry has as members of the same names. */
-const MEMBERS = ['base_url', 'api_key', 'account_object', 'profile'] as const;
-
-/**
- * Replaces the variables of the environment that advice names: an account has these settings from its entry in the accounts
- * file. A longer name, such as `NETINGRESS_API_KEY_staging`, is another variable.
- */
-export function nameMembers(text: string): string {
-  return MEMBERS.reduce((named, member) => {
-    const { env } = PROVIDER_ATTRIBUTES[member];
-    const forms = new RegExp(`\\b(?:${member} \\(${env}\\)|(?:${member}, )?${env}\\b)`, 'g');
-    return named.replace(forms, `${member} in the accounts file`);
-  }, text);
 }
 
 /** The settings of the account replace those of the environment, and messages name the account. */
@@ -109,8 +94,9 @@ function createAccountContext(context: CliContext, account: FleetAccount, key: s
       [attributes.account_object.env]: accountObject,
       ...omitUndefined({ [attributes.profile.env]: profile }),
     },
+    settingsSource: 'accounts file',
     isTerminal: false,
-    printError: (text) => context.printError(nameMembers(text).replace(/^/gm, `${name}: `)),
+    printError: (text) => context.printError(text.replace(/^/gm, `${name}: `)),
   };
 }
 

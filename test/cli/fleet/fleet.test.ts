@@ -4,7 +4,6 @@ import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { mergeReports } from '../../../src/command/fleet/merge-reports';
-import { nameMembers } from '../../../src/command/fleet/run-fleet';
 import { DRAWING, MAX_DRAWN } from '../../../src/drift/formats/describe-drift';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { GraphNode } from '../../../src/graph/graph';
@@ -345,16 +344,6 @@ test('the advice of doctor for a rejected key and an unreachable account names t
   const { stdout, stderr } = await run('doctor', accounts, [], { WRONG_KEY: 'wrong' });
   for (const member of ['api_key', 'base_url']) expect(stdout).toContain(`${member} in the accounts file`);
   expect(stdout + stderr).not.toContain('NETINGRESS_');
-});
-
-test.each([
-  ['Set NETINGRESS_API_KEY.', 'Set api_key in the accounts file.'],
-  ['base_url (NETINGRESS_BASE_URL) is', 'base_url in the accounts file is'],
-  ['base_url, NETINGRESS_BASE_URL, is', 'base_url in the accounts file, is'],
-  ['NETINGRESS_API_KEY_staging is not set', 'NETINGRESS_API_KEY_staging is not set'],
-  ['TF_VAR_NETINGRESS_BASE_URL is not set', 'TF_VAR_NETINGRESS_BASE_URL is not set'],
-])('the message "%s" of an account is "%s"', (message, expected) => {
-  expect(nameMembers(message)).toBe(expected);
 });
 
 test.each(['drift', 'preview'])('%s names the member whose folder does not exist', async (command) => {

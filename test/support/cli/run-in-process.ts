@@ -49,6 +49,7 @@ export function startInProcess(
     },
     stdin: () => (typeof stdin === 'string' ? once(stdin) : stdin),
     env: { PATH: process.env['PATH'], ...env },
+    settingsSource: 'environment',
     cwd,
     isTerminal: false,
     takeSignals: () => () => undefined,
