@@ -9,7 +9,7 @@ import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { Space } from '../space';
 import { readConstant } from './conditions/evaluate';
 import { type Alternative, defineVariable } from './conditions/symbols';
-import { listIdentifiers, type Tree, textOf } from './conditions/tree';
+import { type Tree, textOf } from './conditions/tree';
 import { failureOf } from './configuration';
 import { given, readList } from './document';
 import { keyOfScope } from './scope';
@@ -120,12 +120,13 @@ function buildElement(walk: Walk, item: KnownJson): Matched {
 
 function buildNetwork(walk: Walk, tree: Tree): Matched {
   const { space } = walk.evaluation;
-  if (listIdentifiers(tree).length > 0) {
+  const found = readConstant(tree);
+  if (found === undefined) {
     const define = (says: 'contains the address' | 'is no network'): Diagram =>
       defineVariable(space, { key: `${textOf(tree)} ${says}`, tree, says });
     return { matches: define('contains the address'), invalid: define('is no network') };
   }
-  const value = String(readConstant(tree));
+  const value = String(found);
   const cidr = parseCidr(value);
   if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
   const why = new Unknown(

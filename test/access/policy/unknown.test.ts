@@ -47,6 +47,13 @@ test('two unknown values of one reason are equal for a comparison, also in polic
   expect(isNew(allowing([text]), allowing([withLater('10.<later>/24')]))).toBe('new');
   expect(isNew(allowing(['192.0.2.0/24']), allowing([LATER]))).toBe('new');
   expect(isNew(allowing([LATER]), allowing(['192.0.2.0/24']))).toBe('new');
+  const constants = ["'10.0.0.0%2F8'.unescapeUrl()", "'0.0.0.0%2F0'.unescapeUrl()", "'x'.charAt(9)", "'y'.charAt(9)"];
+  for (const constant of constants) {
+    const others = constants.filter(
+      (each) => isNew(allowing([`\${${constant}}`]), allowing([`\${${each}}`])) === 'new',
+    );
+    expect(others).toEqual(constants.filter((each) => each !== constant));
+  }
 });
 
 test.each<[string, KnownJson]>([
