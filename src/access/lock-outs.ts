@@ -50,7 +50,10 @@ interface RuleWrite {
   readonly handedOver: readonly string[];
 }
 
-/** A create is not checked, and neither is a write after which no rule allows less. */
+/**
+ * A create is not checked, and neither is a write after which no rule allows less. If the old object is deleted first, its
+ * deletion is checked before the new one is there.
+ */
 function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
   const groupRules = (objects: readonly Placed[]) =>
     groupBy(
@@ -60,11 +63,14 @@ function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
   const after = groupRules(plan.after);
   return [...groupRules(plan.before)].flatMap(([address, old]) => {
     const now = after.get(address) ?? [];
-    const names = new Set(now.map(decisive));
-    const removed = old.filter((rule) => rule.values['action'] !== 'deny' && !names.has(decisive(rule)));
+    const isDeletedFirst = plan.deletedFirst.includes(address);
+    const left = isDeletedFirst ? now.filter(isKept) : now;
+    const names = new Set(left.map(decisive));
+    const removed = old.filter((rule) => mayAllow(rule) && !names.has(decisive(rule)));
     const denies = now.some((rule) => !isKept(rule) && rule.values['action'] !== 'allow');
     if (removed.length === 0 && !denies) return [];
-    const steps = [now, ...(now.length > 0 && old.some(isOfSet) ? [old] : [])].map(listAllowing);
+    const isUpdatedSet = now.length > 0 && !isDeletedFirst && old.some(isOfSet);
+    const steps = [left, ...(isUpdatedSet ? [old] : [])].map(listAllowing);
     return [{ address, before: old, steps, handedOver: listHandedOver(plan, removed, now) }];
   });
 }
@@ -77,20 +83,31 @@ function decisive({ values: { ip_policy_id: policy, cidr, action } }: Obj): stri
   return stringifyKnown([policy, cidr, action]);
 }
 
-/** What a whole set allows, and a rule whose policy is deleted or whose addresses another list gets. */
+/**
+ * Of what is deleted: all that a set allows, and a single rule whose addresses its replacement allows in another policy.
+ * Without a replacement, also one whose policy is deleted, or whose addresses another list gets.
+ */
 function listHandedOver(plan: PlannedObjects, removed: readonly Placed[], now: readonly Placed[]): string[] {
-  if (now.length > 0) return [];
+  const isReplaced = now.length > 0;
+  if (isReplaced && !removed.some(({ change }) => change?.includes('delete'))) return [];
   const isHandedOver = (rule: Placed): boolean => {
     const policy = rule.values['ip_policy_id'];
     const isPolicy = ({ kind, id }: Obj): boolean => kind === 'ip_policy' && id === policy;
     const takes = (each: Placed): boolean =>
       each.kind === 'ip_policy_rule' &&
       !isKept(each) &&
+      mayAllow(each) &&
       each.values['ip_policy_id'] !== policy &&
       intersectRanges(listRanges(rule), listRanges(each)).length > 0;
-    return isOfSet(rule) || (plan.before.some(isPolicy) && !plan.after.some(isPolicy)) || plan.after.some(takes);
+    if (isOfSet(rule)) return true;
+    if (isReplaced) return now.some(takes);
+    return (plan.before.some(isPolicy) && !plan.after.some(isPolicy)) || plan.after.some(takes);
   };
   return removed.filter(isHandedOver).flatMap(({ values: { cidr } }) => (typeof cidr === 'string' ? [cidr] : []));
+}
+
+function mayAllow({ values }: Placed): boolean {
+  return values['action'] !== 'deny';
 }
 
 /** A network that is not known may be any. */

@@ -100,6 +100,20 @@ const metadata = JSON.stringify({
   netingress_grant: { version: 1, until: '2027-03-01T10:00:00Z', by: 'ana', reason: 'a' },
 });
 
+/** A plan that deletes a rule and creates another one at its address. */
+const replacement = (old: Placed, now: Obj): Partial<PlannedObjects> => {
+  const { address } = old.place;
+  const change = ['delete', 'create'] as const;
+  const isOfSet = old.id.startsWith(`${address}[`);
+  const id = isOfSet ? `${address}["${String(now.values['cidr'])}"]` : address;
+  return {
+    before: [p1, { ...old, change }],
+    after: [p1, { ...created(now, address), id, change }],
+    deletedFirst: [address],
+  };
+};
+const NAMES_BOTH = [...ACCOUNT.filter(({ kind }) => kind !== 'ip_restriction'), restriction('ipp_1', 'ipp_2')];
+
 const REFUSES = new Map([['netingress_ip_policy_rules.s', 'refuse']]);
 
 test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
@@ -175,6 +189,29 @@ test.each<[string, Partial<PlannedObjects>, string, (readonly Obj[])?]>([
     [...ACCOUNT, rule('ipr_9', 'ipp_1', '198.51.100.0/24')],
   ],
   [
+    'a rule that is replaced by one of another policy and is deleted first, without which a restriction admits nobody',
+    replacement(r1, rule('', 'ipp_2', '192.0.2.0/24')),
+    'netingress_ip_policy_rule.a may be refused while ipx_1 would then admit no address',
+    NAMES_BOTH,
+  ],
+  [
+    'a rule that is replaced by one of another policy for some of its addresses',
+    replacement(r1, rule('', 'ipp_2', '203.0.113.0/25')),
+    'netingress_ip_policy_rule.a may be refused while ipx_1 would deny 203.0.113.0/24',
+    [...NAMES_BOTH, rule('ipr_9', 'ipp_2', '198.51.100.0/24')],
+  ],
+  [
+    'a rule that is replaced by an equal one and is deleted first',
+    replacement(r1, rule('', 'ipp_1', '203.0.113.0/24')),
+    'netingress_ip_policy_rule.a may be refused while ipx_1 would then admit no address',
+  ],
+  [
+    'a rule set that is replaced by one of another policy and created first',
+    { ...replacement(setRule('203.0.113.0/24'), rule('', 'ipp_2', '192.0.2.0/24')), deletedFirst: [] },
+    'netingress_ip_policy_rules.s may be refused while ipx_1 would deny 203.0.113.0/24',
+    NAMES_BOTH,
+  ],
+  [
     'a rule set for a policy whose rules are deleted in the same plan',
     { before: [p1, r1], after: [p1, setRule('10.0.0.0/8')] },
     'netingress_ip_policy_rules.s is created for a policy that has other rules',
@@ -225,6 +262,16 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
     'a replacement whose object is deleted first',
     { before: [p1, r1], after: [p1, created(newRule, r1.place.address)], deletedFirst: [r1.place.address] },
     [...ACCOUNT, rule('ipr_9', 'ipp_1', '198.51.100.0/24')],
+  ],
+  [
+    'a rule that is replaced by one of another policy and is deleted first, beside one that is kept',
+    replacement(r1, rule('', 'ipp_2', '192.0.2.0/24')),
+    [...NAMES_BOTH, rule('ipr_9', 'ipp_2', '198.51.100.0/24')],
+  ],
+  [
+    'a rule that is replaced by one of another policy and is created first',
+    { ...replacement(r1, rule('', 'ipp_2', '203.0.113.0/24')), deletedFirst: [] },
+    NAMES_BOTH,
   ],
   [
     'a policy whose replacement is created first',

@@ -21,6 +21,8 @@ interface Restricted {
 
 export interface Configuration {
   readonly lists: Readonly<Record<string, List>>;
+  /** A rule that allows, whose list may change: Terraform replaces it at its address. */
+  readonly moving: { readonly list: string; readonly cidr: string } | undefined;
   readonly restrictions: Readonly<Record<string, Restricted>>;
   /** The number of one of {@link POLICIES}, by the URL of the endpoint. */
   readonly endpoints: Readonly<Record<string, number>>;
@@ -59,6 +61,14 @@ function makeList(pick: Pick): List {
   return { isSet: pick(2) === 0, rules: Object.fromEntries(rules) };
 }
 
+/** In a list without a set, which would delete it, and beside no rule for its network. */
+function makeMoving(pick: Pick, lists: Configuration['lists']): Configuration['moving'] {
+  const places = Object.entries(lists).flatMap(([list, { isSet, rules }]) =>
+    isSet ? [] : NETWORKS.filter((cidr) => !(cidr in rules)).map((cidr) => ({ list, cidr })),
+  );
+  return places.length === 0 ? undefined : oneOf(pick, places);
+}
+
 function makeRestriction(pick: Pick, lists: readonly string[]): Restricted {
   return {
     enforced: pick(6) > 0,
@@ -71,6 +81,7 @@ export function makeConfiguration(pick: Pick): Configuration {
   const lists = Object.fromEntries(NAMES.slice(0, 2 + pick(2)).map((name) => [name, makeList(pick)]));
   return {
     lists,
+    moving: makeMoving(pick, lists),
     restrictions: { api: makeRestriction(pick, Object.keys(lists)) },
     endpoints: { 'https://a.example.com': pick(POLICIES.length) },
   };
@@ -110,6 +121,8 @@ const narrowRule = editRules((_, rules) => {
   rules['203.0.113.64/26'] = 'allow';
 });
 
+const moveRule: Edit = (pick, now) => ({ ...now, moving: makeMoving(pick, now.lists) });
+
 const changeRestriction: Edit = (pick, now) => ({
   ...now,
   restrictions: { ...now.restrictions, [oneOf(pick, TYPES)]: makeRestriction(pick, Object.keys(now.lists)) },
@@ -130,7 +143,8 @@ const removeList: Edit = (pick, now) => {
     const kept = each.lists.filter((name) => name in lists);
     return kept.length === 0 ? [] : [[type, { ...each, lists: kept }] as const];
   });
-  return { ...now, lists, restrictions: Object.fromEntries(restrictions) };
+  const moving = now.moving && now.moving.list in lists ? now.moving : makeMoving(pick, lists);
+  return { ...now, lists, moving, restrictions: Object.fromEntries(restrictions) };
 };
 const changeEndpoint: Edit = (pick, now) => ({
   ...now,
@@ -143,14 +157,14 @@ const removeEndpoint: Edit = (pick, now) => {
 
 /** Rules change more often than what names them. */
 const EDITS: readonly Edit[] = [
-  ...[addRule, addRule, addRule, removeRule, removeRule, flipRule, narrowRule],
+  ...[addRule, addRule, addRule, removeRule, removeRule, flipRule, narrowRule, moveRule, moveRule],
   ...[changeRestriction, changeRestriction, removeRestriction, addList, removeList, changeEndpoint, removeEndpoint],
 ];
 
 /** `risks`: how many writes the plan does not prove. `number` is one that no other change has. */
 export function renderConfiguration(
   pick: Pick,
-  { lists, restrictions, endpoints }: Configuration,
+  { lists, moving, restrictions, endpoints }: Configuration,
   { risks, number, existing }: { readonly risks: number; readonly number: number; readonly existing: string },
 ): Rendered {
   const lifecycle = { create_before_destroy: true };
@@ -173,7 +187,10 @@ export function renderConfiguration(
   const rulesOf = (list: string): string[] =>
     lists[list]?.isSet
       ? []
-      : Object.keys(lists[list]?.rules ?? {}).map((cidr) => address('ip_policy_rule', ruleName(list, cidr)));
+      : [
+          ...Object.keys(lists[list]?.rules ?? {}).map((cidr) => address('ip_policy_rule', ruleName(list, cidr))),
+          ...(moving?.list === list ? [address('ip_policy_rule', 'moving')] : []),
+        ];
   for (const [name, { isSet, rules }] of Object.entries(lists)) {
     const id = expression(`${address('ip_policy', name)}.id`);
     const set = Object.fromEntries(Object.entries(rules).map(([cidr, action]) => [cidr, { action }]));
@@ -182,6 +199,10 @@ export function renderConfiguration(
       for (const [cidr, action] of Object.entries(rules))
         of('netingress_ip_policy_rule')[ruleName(name, cidr)] = { ip_policy_id: id, cidr, action };
   }
+  if (moving)
+    of('netingress_ip_policy_rule')['moving'] = {
+      ...{ ip_policy_id: expression(`${address('ip_policy', moving.list)}.id`), cidr: moving.cidr, action: 'allow' },
+    };
   for (const [type, { enforced, lists: names, mustAdmit }] of Object.entries(restrictions))
     of('netingress_ip_restriction')[type] = {
       ...{ type, enforced, ip_policy_ids: names.map(idOf), depends_on: names.flatMap(rulesOf) },
