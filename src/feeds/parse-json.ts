@@ -8,7 +8,10 @@ import type { Json } from '../values/json';
 
 export interface ParsedJson {
   readonly value: Json;
-  /** Line of a value, from 1; the path as `['shards', 0, 17]`. Of a missing value that of the object around it. */
+  /**
+   * Line of a value, from 1; the path as `['shards', 0, 17]`. For a missing value that of the innermost value on the path
+   * that exists: `['shards', 'absent', 'x']` has the line of `shards`.
+   */
   readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 
@@ -48,7 +51,11 @@ export function parseFeedJson(text: string): JsonResult {
     const root = new Scanner(text).scan();
     const lineOf = (path: readonly PropertyKey[]): number => {
       let found = root;
-      for (const step of path) found = found.children?.get(step) ?? found;
+      for (const step of path) {
+        const next = found.children?.get(step);
+        if (!next) break;
+        found = next;
+      }
       return lineAt(found.offset);
     };
     return { value: JSON.parse(text) as Json, lineOf };

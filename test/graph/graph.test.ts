@@ -99,6 +99,16 @@ test('a reference of the service has an edge only if its target was read', () =>
   });
 });
 
+test('a value of more than 300 characters is shortened, whatever their bytes', () => {
+  const detailOf = (text: string) => {
+    const values = { id: 'ipp_1', description: text };
+    const { nodes } = graphFromAccount(createInventory({ ip_policy: [{ id: 'ipp_1', values }] }));
+    return new Map(nodes[0]?.details).get('description');
+  };
+  expect(detailOf('ä'.repeat(300))).toBe('ä'.repeat(300));
+  expect(detailOf('ä'.repeat(301))).toBe(`${'ä'.repeat(300)}…`);
+});
+
 test('an endpoint of several operators is drawn once', () => {
   const { account } = sampleAccount(20);
   const ids = ['k8sop_1', 'k8sop_2'];

@@ -9,8 +9,8 @@ import type { GraphKind } from './kinds';
 /** Free-form attributes that are not shown, since they may contain credentials. */
 const MACHINE_ATTRIBUTES = ['metadata', 'traffic_policy'];
 
-/** Longer values are truncated, so that a page of 500 objects stays small. */
-const MAX_VALUE_BYTES = 300;
+/** In characters. Longer values are truncated, so that a page of 500 objects stays small. */
+const MAX_VALUE_LENGTH = 300;
 
 /**
  * Returns a unique natural key (`dashboard`, `203.0.113.0/24`), or else the description or a similar attribute, or else
@@ -28,9 +28,9 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
 
 /** Returns booleans, enum values, the chosen member of a union, and numbers of elements. */
 export function findBadges(kind: GraphKind, values: JsonObject): string[] {
-  const inLabel = new Set(kind.naturalKey?.attributes ?? []);
+  const inNaturalKey = new Set(kind.naturalKey?.attributes ?? []);
   return Object.entries(kind.attributes).flatMap(([name, attribute]) => {
-    if (inLabel.has(name) || attribute.presence === 'computed' || attribute.deprecated || isSensitive(attribute))
+    if (inNaturalKey.has(name) || attribute.presence === 'computed' || attribute.deprecated || isSensitive(attribute))
       return [];
     return toBadges(name, attribute, values[name] ?? attribute.default ?? null);
   });
@@ -114,9 +114,9 @@ function formatValue(attribute: Attribute, value: Json): string {
   const strings = listOf(value).map((element) => (typeof element === 'string' ? element : JSON.stringify(element)));
   const whole = strings.join(', ');
   if (isBulky(attribute) || /-----BEGIN/.test(whole)) return `(${Buffer.byteLength(whole)} bytes)`;
-  return Buffer.byteLength(whole) > MAX_VALUE_BYTES
-    ? `${[...oneLine(whole)].slice(0, MAX_VALUE_BYTES).join('')}…`
-    : oneLine(whole);
+  const characters = [...oneLine(whole)];
+  const shown = characters.slice(0, MAX_VALUE_LENGTH).join('');
+  return characters.length > MAX_VALUE_LENGTH ? `${shown}…` : shown;
 }
 
 function isLiteralString(value: unknown): value is string {
