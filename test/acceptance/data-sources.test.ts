@@ -1,4 +1,7 @@
-/** Data sources with the real terraform binary: every kind by id, by key and as a list. */
+/**
+ * Data sources with the real terraform binary: every kind by id, by key and as a list. Row 19 is that of
+ * docs/internals/terraform-protocol-rules.md.
+ */
 import { eventTypesIn } from '../../src/model/events/event-types';
 import type { Kind } from '../../src/model/kind';
 import { parseMessages, parseValidation } from '../../src/terraform/ui-json';
@@ -86,17 +89,16 @@ describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile'
     ({ workspace } = account);
     const { resources, data, output } = everything(kinds);
     const duplicates = Object.fromEntries(
-      kinds
-        .filter(isUnkeyed)
-        .map((kind, index) => [
-          `netingress_${kind.name}`,
-          Object.fromEntries(
-            [0, 1].map((n) => [
-              `duplicate${n}`,
-              { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `duplicate ${kind.name}` },
-            ]),
-          ),
-        ]),
+      kinds.filter(isUnkeyed).map((kind, index) => [
+        `netingress_${kind.name}`,
+        Object.fromEntries(
+          [0, 1].map((n) => [
+            `duplicate${n}`,
+            // Numbers beyond those of the objects above, so that their values differ.
+            { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `duplicate ${kind.name}` },
+          ]),
+        ),
+      ]),
     );
     const all = merged(resources, duplicates);
     await workspace.configure(all, { data, output });

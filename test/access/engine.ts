@@ -17,7 +17,10 @@ import type { Resource } from './random/half-way';
 import { type Account, type Endpoint, HOLE_START, type Json, type JsonObject, wholeHole } from './reference/account';
 import type { EndpointTruth, GivenRequest, Truth } from './reference/truth';
 
-/** The account as the engine reads it: a text with a hole is unknown. A policy without holes is its text. */
+/**
+ * The account as the engine reads it: a text with a hole is unknown. The policy of a cloud endpoint without holes is its JSON;
+ * that of an agent's endpoint, and one with holes, is an object.
+ */
 function toFacts({ rules, restrictions, endpoints, unread: isUnread }: Account): AccessFacts {
   const list = (
     kind: string,
@@ -164,6 +167,7 @@ function toGiven({ url, method = 'GET', headers = {} }: ConcreteRequest): GivenR
 /** The engine's decision about the restriction of the API after a plan that may stop half-way. */
 export function decideHalfWay(resources: readonly Resource[]): (address: string) => Truth {
   const policies = ['ipp_1', 'ipp_2'].map((id): Obj => ({ kind: 'ip_policy', id, values: {} }));
+  // The creation of a domain may fail; else it has no effect.
   const kinds = ['ip_policy_rule', 'ip_restriction', 'domain'];
   const toObject = ({ kind, id }: Resource, values: JsonObject): Obj => ({ kind, id, values: values as KnownObject });
   const actionsOf = ({ before, after }: Resource): PlanAction[] => {
@@ -176,7 +180,7 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
     change: actionsOf(resource),
     ...(resource.before === undefined && { isNew: true as const }),
   });
-  // Beside these, no deletion shuts everybody out, which the provider refuses.
+  // The provider refuses to delete the last allow rule of an enforced restriction. With these rules it never is the last.
   const others = policies.map(({ id }): Obj => {
     const values = { ip_policy_id: id, cidr: '198.18.0.0/24', action: 'allow' };
     return { kind: 'ip_policy_rule', id: `ipr_${id}`, values };
@@ -211,6 +215,7 @@ export function decideHalfWay(resources: readonly Resource[]): (address: string)
         },
       })),
     },
+    // Whether the account has the object of account_object.
     () => true,
   );
   if (undecided.length > 0) throw new Error(JSON.stringify(undecided));

@@ -1,4 +1,4 @@
-/** The documents of the service contain ids of service users with three prefixes. Every id works everywhere. */
+/** The documents contain ids of service users with three prefixes. Each works everywhere, if the service user exists. */
 import { readAccount } from '../../src/account/read-account';
 import { createClient } from '../../src/client';
 import { createEmulator, type Snapshot } from '../../src/emulator';
@@ -7,6 +7,7 @@ import { copyAccount } from '../../src/preview/copy-account';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 const type = 'netingress_service_user';
+const NOW = 0;
 const PREFIXES = ['service', 'bot', 'usr'];
 const KSUID = '2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
 const OWNED_TYPES = ['api_key', 'tunnel_credential', 'ssh_public_key'];
@@ -65,7 +66,7 @@ describe.each(PREFIXES)('a service user whose id has the prefix %s_', (prefix) =
       expect.objectContaining({ to: `service_user ${id}`, path: 'owner_id' }),
     ]);
     const copy = createEmulator({ profile: 'ngrok' });
-    const { snapshot, problems } = copyAccount(account, await copy.snapshot(), { sshAuthorityKey: '' }, 0);
+    const { snapshot, problems } = copyAccount(account, await copy.snapshot(), { sshAuthorityKey: '' }, NOW);
     expect(problems).toEqual([]);
     await copy.restore(snapshot);
     expect(copy.objects('service_user').map((object) => object['id'])).toEqual([id]);
@@ -85,6 +86,10 @@ test('an owner whose id has the prefix usr_ may also be a person, who is not dra
     kinds: [{ kind: 'api_key', objects: [{ id: String(key['id']), values }], pages: 1 }],
   });
   expect([nodes.map(({ kind }) => kind), edges]).toEqual([['api_key'], []]);
+});
+
+test('an owner with another prefix that the account does not have is refused (634)', async () => {
+  const harness = await createHarness('ngrok');
   const unknown = await harness.apply('netingress_api_key', { owner_id: `bot_${KSUID}` });
   expect(unknown.diagnostics[0]?.detail).toContain('ERR_NGROK_634');
 });

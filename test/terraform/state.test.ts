@@ -218,7 +218,7 @@ test('without a manifest there are no stacks, and an incomplete manifest is an e
   await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the configuration .*manifest\.json/);
 });
 
-test('the state of a stack that is not initialized is its local file, or else empty', async () => {
+test('the state of a stack that is not initialized is its local file, or empty, or an error if its path is not known', async () => {
   const run = { binary: '/nowhere/terraform', env: {} };
   const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   expect((await readStackState(stack, run)).resources).toEqual([]);
@@ -231,13 +231,16 @@ test('the state of a stack that is not initialized is its local file, or else em
   );
 });
 
-test('TF_DATA_DIR and TF_WORKSPACE select the state of a stack', async () => {
+test('TF_WORKSPACE selects the local state of a stack', async () => {
   const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   await files.write('cdktf.out/stacks/access/terraform.tfstate.d/prod/terraform.tfstate', filed);
   const run = { binary: '/nowhere/terraform', env: { TF_WORKSPACE: 'prod' } };
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
   expect((await readStackState(stack, { ...run, env: { TF_WORKSPACE: 'default' } })).resources).toEqual([]);
-  // The stack is initialized, so only Terraform can read its state.
+});
+
+test('a stack whose TF_DATA_DIR exists is initialized, so only Terraform can read its state', async () => {
+  const stack = await synthesize({ local: { path: join(files.folder, 'access.tfstate') } });
   const initialized = { binary: undefined, env: { TF_DATA_DIR: files.folder } };
   await expect(readStackState(stack, initialized)).rejects.toThrow('neither terraform nor tofu is on the PATH');
 });

@@ -1,4 +1,4 @@
-/** A request as conditions see it. A value is chosen only when a condition reads it. */
+/** A request as conditions see it. A value is chosen when a condition first reads it, and stays the same in one world. */
 import type { Candidates } from './candidates';
 import { Members, membersOf, Text, type Value } from './cel';
 import type { World } from './world';
@@ -58,6 +58,7 @@ export function requestScope(
   const geo = lazy({ country_code: () => world.choose('country', candidates.values) });
   const url = (): URL => new URL(view.url());
   return {
+    // Not a string, so that `has(conn.client_ip.x)` is false, not an error.
     conn: membersOf({ client_ip: new Text(() => address, lazy({})), geo }),
     req: lazy({
       method: () => world.choose('req.method', candidates.methods),

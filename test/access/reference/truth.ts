@@ -8,7 +8,7 @@ import { isTrueForAny, visitWorlds, type World } from './world';
 
 export type Truth = 'always' | 'never' | 'depends';
 
-/** The parts of a request that are given; others may be anything. */
+/** A request. A header that it does not name is absent; what the client shows to actions may be anything. */
 export interface GivenRequest {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,9 @@ export interface GivenRequest {
 }
 
 export interface EndpointTruth {
+  /** The request reaches an upstream, also that of an `http-request`. */
   readonly reaches: Truth;
+  /** The client gets a final response below 400, or a redirect elsewhere. */
   readonly gets: Truth;
 }
 
@@ -65,7 +67,7 @@ function fix({ method, path, query, headers }: GivenRequest, { headerNames }: Ca
 export interface ComparedTruth {
   /** In some world the client is admitted after and not before. */
   readonly isNew: boolean;
-  /** In every reading and for every value that is not known, some request is admitted after and not before. */
+  /** However the documents are read, and whatever is not known, some request is admitted after and not before. */
   readonly isSurelyNew: boolean;
 }
 
@@ -132,8 +134,9 @@ function visitChanges(isAdmitted: (world: World) => boolean, fixed: Record<strin
 }
 
 /**
- * Whether one client can show all of this. Of two actions that read the same, such as a header with credentials, both may
- * accept the same ones, none in common, or some.
+ * Whether one client can show all of this. Two actions that read the same, such as `basic-auth` twice, may accept the same
+ * credentials, none in common, or some. A client can show what only one of them accepts unless they accept the same, and
+ * what both accept unless they have none in common.
  */
 function canShow(facts: World, shown: ReadonlyMap<string, boolean>): boolean {
   const groups = new Map<string, boolean[]>();
@@ -153,5 +156,5 @@ function canShow(facts: World, shown: ReadonlyMap<string, boolean>): boolean {
   });
 }
 
-/** Requests for each case of what is not known, and such cases. */
+/** At most this many cases of what is not known, and this many requests in each. More is an error, `TooManyWorlds`. */
 const COMPARED_WORLDS = 2_000;

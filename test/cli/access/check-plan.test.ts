@@ -82,7 +82,7 @@ describe('a plan of a deployed app', () => {
     }
   });
 
-  test('a gate does not fail about a state that may be another one', async () => {
+  test('a gate is not decided by a plan whose planning failed', async () => {
     const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
     const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
     const path = join(app.folder, file);
@@ -157,6 +157,7 @@ interface StoppedPlan {
   readonly resource: object;
   /** It waits for a data source that Terraform reads during the apply. */
   readonly isReadLater?: boolean;
+  /** A restriction is surely refused, so nothing of the plan is decided. A refused rule leaves other gates decided. */
   readonly isRefused?: boolean;
   /** The exit status of `access check`. */
   readonly status: number;
@@ -248,7 +249,7 @@ describe('a plan that may stop half-way', () => {
     const file = await app.plan('all');
     const { status, stdout } = await check(['--plan', file, '--must-admit', PARTNER]);
     expect([status, stdout]).toEqual([expected, expect.any(String)]);
-    // That it stops before other writes follows from where it stops.
+    // The message names the write at which the apply may stop, and not also each write that waits for it.
     if (expected === 3) expect(stdout).toMatch(/^(?!.*may stop before).*may stop at/s);
     // What no write of the plan touches stays decided, unless the whole plan is surely refused.
     const others = await check([

@@ -58,7 +58,12 @@ const cases: [string, string, Record<string, string>, string | undefined][] = [
     { https_proxy: proxy, no_proxy: '[FD00:0::A]' },
     undefined,
   ],
-  ['an address with a port', 'https://[fd00::a]:8443', { https_proxy: proxy, no_proxy: '[fd00::a]:443' }, proxy],
+  [
+    'an address with a port excepts that port only',
+    'https://[fd00::a]:8443',
+    { https_proxy: proxy, no_proxy: '[fd00::a]:443' },
+    proxy,
+  ],
   ['this machine is reached directly', 'http://127.0.0.1:4040', { ALL_PROXY: 'socks5://127.0.0.1:1080' }, undefined],
   ['this machine has more names', 'https://api.localhost', { https_proxy: proxy }, undefined],
   ['what is no URL has no proxy', 'api.example.com', { https_proxy: proxy }, undefined],
