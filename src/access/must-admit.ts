@@ -43,7 +43,10 @@ export interface Shortfall {
   readonly denied: readonly string[];
   /** Addresses of which it is not known. */
   readonly notKnown: readonly string[];
-  /** The known deny rule that matches a denied address. Undefined if no allow rule matches. */
+  /**
+   * The first known deny rule that matches an address of `denied`, or of `notKnown` if none is denied. Undefined if no known
+   * one does.
+   */
   readonly denyRule: Rule | undefined;
   /** Why it is not known. */
   readonly reasons: readonly string[];
@@ -130,14 +133,20 @@ function findDenyRule(
   );
 }
 
-/** `deny 203.0.113.0/24 (ipr_1, 'guests')`, for messages. A declared rule has its network as id. */
+/**
+ * `deny 203.0.113.0/24 (ipr_1, 'guests')`, for messages. An id that is a network is left out: the provider gives it to the
+ * rules that a set declares.
+ */
 function formatRule({ action, network, id, description }: Rule): Words {
   const cidr = isUnknown(network) ? 'a network that is not known' : network.canonical;
   const names = [...('problem' in parseCidr(id) ? [id] : []), ...(description === null ? [] : [`'${description}'`])];
   return `${isUnknown(action) ? 'rule for' : action} ${cidr}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
 }
 
-/** One sentence without its subject, which follows `the restriction`: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. */
+/**
+ * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. The caller writes the subject before it:
+ * a restriction, a rule set, or a deletion.
+ */
 export function formatShortfall({ network, denied, notKnown, denyRule, reasons }: Shortfall): Words {
   const concerned = denied.length > 0 ? denied : notKnown;
   const isWhole = concerned.join() === toCidr(network).canonical;

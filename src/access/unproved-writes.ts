@@ -1,6 +1,6 @@
 /**
- * Writes of a plan of which neither the plan nor the account proves that they succeed. A proved write is not judged against
- * an outage of the service.
+ * Writes of a plan of which neither the plan nor the account proves that they succeed. The account after the apply is judged
+ * with and without each of them. Other writes count as applied: that the service may fail is not considered.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct, groupBy } from '../model/arrays';
@@ -17,7 +17,7 @@ import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
-/** Returns why they may fail, by their addresses. */
+/** Returns why they may fail, by their addresses. `found`: what the account has now for each object that the plan has read. */
 export function findUnproved(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -32,6 +32,7 @@ export function findUnproved(
     ...[...changed, ...plan.before.filter(({ change }) => change?.includes('delete'))].flatMap(findOther),
     ...findPossibleRefusals(lists, plan, found),
   ];
+  // In the worst order of the writes that the plan leaves unordered.
   const guarded = findGuardRefusals(lists, plan, found, 'worst');
   // What must_admit says of a write is one reason, and this would be the same one.
   const lockOuts = findLockOuts(lists, plan, found).filter(

@@ -2,7 +2,7 @@ import { mayBeConditionalDefault, semanticallyEqual } from '../model/canonical';
 import { findComposite } from '../model/composites';
 import type { Attribute, Attributes, AttributeTarget } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
-import { isDefaultOfProfile } from '../model/profiles';
+import { hasDefaultByProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { MUST_ADMIT } from '../model/variants/must-admit';
 import { writeOnlyNames } from '../model/variants/write-only-attributes';
@@ -74,7 +74,7 @@ function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope
 
 function isOmittable(attribute: Attribute, value: Json): boolean {
   // A default of the profile is not known here.
-  if (attribute.presence === 'required' || isDefaultOfProfile(attribute)) return false;
+  if (attribute.presence === 'required' || hasDefaultByProfile(attribute)) return false;
   return semanticallyEqual(attribute, value, attribute.default ?? null);
 }
 

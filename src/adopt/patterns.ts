@@ -43,11 +43,11 @@ export function findPatterns(sections: readonly KindDeclarations[]): Patterns {
     });
     patterns.set(keyOf(rules), undefined);
   }
-  const isList = (item: DeclaredValue): boolean => item.type === 'reference' && patterns.has(keyOf(item.to));
+  const isAllowList = (item: DeclaredValue): boolean => item.type === 'reference' && patterns.has(keyOf(item.to));
   for (const declaration of declarations) {
     const pattern =
       declaration.type === 'ip_restriction'
-        ? toRestriction(declaration, isList)
+        ? toRestriction(declaration, isAllowList)
         : declaration.type === 'event_subscription'
           ? toTrail(declaration)
           : undefined;
@@ -108,10 +108,13 @@ function toNetworks(group: readonly DescribedRule[]): DeclaredValue[] {
   return [{ type: 'object', members }];
 }
 
-/** An access restriction checks the rules of its policies, so each of them must be a list. */
-function toRestriction({ body, importId }: Declaration, isList: (item: DeclaredValue) => boolean): Pattern | undefined {
+/** An access restriction checks the rules of its policies, so each of them must be that of an allow list. */
+function toRestriction(
+  { body, importId }: Declaration,
+  isAllowList: (item: DeclaredValue) => boolean,
+): Pattern | undefined {
   const policies = findMember(body, 'ip_policy_ids');
-  if (policies?.type !== 'list' || policies.items.length === 0 || !policies.items.every(isList)) return undefined;
+  if (policies?.type !== 'list' || policies.items.length === 0 || !policies.items.every(isAllowList)) return undefined;
   const props = body.map(([name, value]): ObjectEntry => {
     if (name === 'ip_policy_ids') return ['policies', toConstructs(policies.items)];
     return [name === 'type' ? 'restricts' : name, value];
@@ -124,6 +127,7 @@ function toTrail({ body, importId }: Declaration): Pattern | undefined {
   const destinations = findMember(body, 'destination_ids');
   if (sources?.type !== 'list' || destinations?.type !== 'list') return undefined;
   if (!destinations.items.every(({ type }) => type === 'reference')) return undefined;
+  // A source with fields or a filter is undefined here, so the sizes below differ and there is no pattern.
   const types = sources.items.map((item) =>
     item.type === 'object' && item.members.length === 1 ? literalOf(findMember(item.members, 'type')) : undefined,
   );

@@ -5,7 +5,7 @@ import type { CliContext } from '../command/context';
 import { KINDS } from '../model/kinds';
 import { formatCount } from '../model/text';
 import { daysBetween, parseTimestamp } from '../model/time';
-import { isCredential } from '../model/variants/sealed-attributes';
+import { hasSealableAttribute } from '../model/variants/sealed-attributes';
 import { type Check, ok } from './check';
 
 const NAME = 'Credentials';
@@ -15,7 +15,7 @@ export async function listCredentialAges(context: CliContext): Promise<Check[]> 
   try {
     const found = await withCommandClient(context, async ({ client }) => {
       const lines: string[] = [];
-      for (const { name, title } of KINDS.filter(isCredential)) {
+      for (const { name, title } of KINDS.filter(hasSealableAttribute)) {
         const ages: { readonly id: string; readonly days: number }[] = [];
         for await (const { id, created_at } of client.list(name)) {
           const created = parseTimestamp(String(created_at));

@@ -23,13 +23,16 @@ export interface FeedDocument {
   readonly contentType?: string | undefined;
 }
 
-/** The documents break a guard. The message says by how much, as the end of a sentence. */
+/**
+ * The documents cannot become the feed: they cannot be read, or break a guard, the budget or a limit. The message is what
+ * follows their URLs: `is empty; expected at least one network`.
+ */
 export class FeedRefusedError extends Error {}
 
 export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolicy' | 'budget' | 'guards'>;
 
 export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'postponed'> {
-  /** Undefined if no network has changed. */
+  /** Undefined if the networks, `maxRulesPerPolicy` and `budget` are those of the file before. */
   readonly file: Omit<FeedFile, 'format' | 'version'> | undefined;
   readonly networkCount: number;
   readonly shardCount: number;
@@ -58,7 +61,7 @@ export function updateFeed(
   });
   checkEtags(before, provenance);
   const contents = readDocuments(source, parts, documents);
-  const published = findPublished(contents, before, now);
+  const publishedAt = findPublishedAt(contents, before, now);
   const cidrs = parseNetworks(contents.flatMap(({ candidates }) => candidates));
   if (cidrs.length < guards.minimum)
     throw new FeedRefusedError(`has ${formatCount(cidrs.length, 'network')}; the guard minimum is ${guards.minimum}`);
@@ -89,7 +92,7 @@ export function updateFeed(
     guards,
     provenance: {
       fetched: now.toISOString(),
-      ...(published !== undefined && { published }),
+      ...(publishedAt !== undefined && { published: publishedAt }),
       documents: provenance,
     },
     ...(budget && { published: networks }),
@@ -107,21 +110,25 @@ export function updateFeed(
 }
 
 /** The time of the oldest document, if the documents say when they were made. */
-function findPublished(contents: readonly FeedContents[], before: FeedFile | undefined, now: Date): string | undefined {
+function findPublishedAt(
+  contents: readonly FeedContents[],
+  before: FeedFile | undefined,
+  now: Date,
+): string | undefined {
   const times = contents
     .map((each) => each.published)
     .filter((time) => time !== undefined)
     .sort();
-  const [published, latest] = [times[0], times.at(-1)];
+  const [oldest, latest] = [times[0], times.at(-1)];
   // A time of the future in the file would keep every later list out.
   if (latest !== undefined && Date.parse(latest) > now.getTime() + MAX_AHEAD_MS)
     throw new FeedRefusedError(
       `was published at ${latest}, more than a day after the time of this machine, ${now.toISOString()}`,
     );
   const earlier = before?.provenance.published;
-  if (earlier !== undefined && published !== undefined && published < earlier)
-    throw new FeedRefusedError(`was published at ${published}, before the one of the file, ${earlier}`);
-  return published;
+  if (earlier !== undefined && oldest !== undefined && oldest < earlier)
+    throw new FeedRefusedError(`was published at ${oldest}, before the one of the file, ${earlier}`);
+  return oldest;
 }
 
 function sameNetworks(a: readonly string[], b: readonly string[]): boolean {

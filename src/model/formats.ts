@@ -237,7 +237,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   slot_value: {
     canonical: canonicalSlotValue,
     equal: 'The number of the newest rotation is ignored.',
-    examples: [['2026-01']],
+    examples: [['2026-01'], ['2027-03 (slot b, rotation 4 of 5)', '2027-03 (slot b, rotation 4 of 6)']],
   },
   spec_event_type: {
     check: (text) => findEventTypeProblem(text, eventTypesIn('spec')),
@@ -332,14 +332,17 @@ function findArnProblem(text: string, form: string): FormatProblem | undefined {
   return undefined;
 }
 
-/** Finds a problem of the ARN of a target: it is one of this service, and its resource begins with this type. */
+/**
+ * Finds a problem of an ARN of one service whose resource begins with `type`. `shownRegion` is only for the message: an ARN
+ * with another region, or none, is accepted.
+ */
 function findTargetArnProblem(
   text: string,
   service: string,
   type: string,
-  region = 'REGION',
+  shownRegion = 'REGION',
 ): FormatProblem | undefined {
-  const form = `arn:PARTITION:${service}:${region}:ACCOUNT:${type}NAME`;
+  const form = `arn:PARTITION:${service}:${shownRegion}:ACCOUNT:${type}NAME`;
   const arn = splitArn(text);
   const found = findArnProblem(text, form);
   if (found) return found;

@@ -5,7 +5,7 @@ import type { Attribute, Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
-import { isDefaultOfProfile } from '../model/profiles';
+import { hasDefaultByProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { expandAttributes } from '../model/variants/expand-attributes';
 import { Reference } from '../terraform/configuration/expressions';
@@ -118,7 +118,7 @@ export function compareContent(
 function compareValue(attribute: Attribute, before: KnownJson, after: KnownJson): ContentComparison {
   // A state has no write-only value, and the service may have set what is not configured.
   if (!isInput(attribute) || attribute.writeOnly) return 'equal';
-  if (after === null && (attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute))) return 'equal';
+  if (after === null && (attribute.presence === 'optional-computed' || hasDefaultByProfile(attribute))) return 'equal';
   if (isUnknown(before) || isUnknown(after)) return 'unknown';
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after))
     return compareContent(attribute, before as KnownObject, after as KnownObject);

@@ -4,7 +4,8 @@ import { findKindOfId } from '../model/kinds';
 /**
  * The preferred types, those whose objects live longest first: the configuration stops working when its account object is
  * deleted or replaced. Domains, addresses and agent ingresses are used from outside, so nobody replaces them. Vaults and
- * policies are changed in place, but a list may be renamed or divided. Types that are in no list follow; ROTATED is last.
+ * policies are changed in place, but an app that renames or divides an allow list replaces its policy. Types that are in no
+ * list follow; ROTATED is last.
  */
 export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'domain',

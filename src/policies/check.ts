@@ -8,7 +8,7 @@ import type { Attribute, Attributes } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { computeRuleSetAdmission } from '../model/variants/admission';
-import { isCredential, SEALED_FOR } from '../model/variants/sealed-attributes';
+import { hasSealableAttribute, SEALED_FOR } from '../model/variants/sealed-attributes';
 import { type Obj, toSingleRules } from '../objects/objects';
 import { parseJsonObject } from '../values/json';
 import { isUnknown, type KnownJson, type KnownObject } from '../values/known';
@@ -106,7 +106,7 @@ export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, Resour
     severity: 'error',
   },
   sealed_token: {
-    types: KINDS.filter(isCredential).map(resourceType),
+    types: KINDS.filter(hasSealableAttribute).map(resourceType),
     findProblems: ({ values }) => (isUnset(values[SEALED_FOR]) ? [`stores its token; expected ${SEALED_FOR}`] : []),
     remedy: `Set ${SEALED_FOR} to the public key of the recipient.`,
     severity: 'warning',

@@ -1,6 +1,7 @@
 /**
  * Warns of a domain whose certificate is not valid for its name. What a plan reads and creates decides: Terraform plans a
- * certificate before the domain that names it. While the id is known after apply, it is one that the plan creates.
+ * certificate before the domain that names it. If the id is known after apply, any certificate that the plan creates may be
+ * meant: it warns only if all of them are known and none is valid for the name.
  */
 import { KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';

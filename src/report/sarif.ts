@@ -15,7 +15,10 @@ export interface SarifResult {
   /** Address of the resource, and path of its construct if known. */
   readonly resource: string;
   readonly construct: string | null;
-  /** Code scanning services require a file, and neither a state nor a synthesized stack tells the one of a resource. */
+  /**
+   * Stands for all results, such as `cdktf.json`: code scanning services require a file, and neither a state nor a
+   * synthesized stack tells that of a resource.
+   */
   readonly file: string;
   readonly fingerprint: string;
 }

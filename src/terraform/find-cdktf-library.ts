@@ -27,7 +27,10 @@ export function synthCommand(folder: string): string {
   return `\`${cdktfCommand(folder, 'synth')}\``;
 }
 
-/** A command line of the project's library, by npx if the project has it among its packages. */
+/**
+ * A command line of the project's library, by npx if the project has it among its packages: the package `cdktf-cli` has the
+ * command `cdktf`.
+ */
 export function cdktfCommand(folder: string, args: string): string {
   const library = findCdktfLibrary(folder);
   const { cli } = CDKTF_LIBRARIES[library];

@@ -58,6 +58,7 @@ export async function previewApp(
     host: testProcess,
     environment: {
       PATH: testProcess.env['PATH'],
+      // The providers run in this process and send their requests to the copy.
       NETINGRESS_BASE_URL: UNREACHABLE_URL,
       NETINGRESS_API_KEY: emulator.apiKey,
       ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`TF_VAR_${name}`, toText(value)])),
@@ -65,6 +66,7 @@ export async function previewApp(
     planArguments: [],
     open: async () => {
       const { accounts, ...snapshot } = await emulator.snapshot({ secrets: true });
+      // The emulator of the copy has one account, with this name.
       return {
         snapshot: { ...snapshot, accounts: { default: Object.values(accounts)[0] ?? { id: '', objects: {} } } },
       };
@@ -72,6 +74,7 @@ export async function previewApp(
     limits,
     readState: async ({ localState }) =>
       localState !== undefined && existsSync(localState) ? readFile(localState, 'utf8') : '',
+    // Without schemas, no other provider is simulated.
     readProviders: async () => ({ schemas: {}, pluginFolder: undefined }),
     folder,
     signal,

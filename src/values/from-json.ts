@@ -9,8 +9,9 @@ import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './
 
 /**
  * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have are
- * dropped, so that state of an earlier schema version is accepted. Strings, numbers and booleans are converted to each other as in Terraform.
- * Throws ValueError with the path of the problem.
+ * dropped, so that state of an earlier schema version is accepted. As in Terraform, a string is
+ * converted to a number or boolean, and these to a string: `"1"` -> 1, `true` -> `"true"`; but 1 is no boolean and `true` no
+ * number. Throws ValueError with the path of the problem.
  */
 export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
   return withValueErrors(() => read(type, json));
@@ -49,14 +50,15 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: unknow
 function readNumber(json: unknown): NumberValue | undefined {
   if (typeof json === 'string') return parseNumber(json);
   if (typeof json !== 'number') return undefined;
-  // A float with a fraction becomes the decimal that JavaScript prints for it. A number that a float cannot represent is
-  // a string here, see {@link parseJson}.
+  // A float with a fraction becomes the decimal that JavaScript prints for it. A number that JavaScript would
+  // print as another one is a string here, see {@link parseJson}.
   return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
 }
 
 /**
- * JSON.parse without loss: a number that JavaScript cannot represent becomes its decimal string, which {@link fromJson}
- * reads as a number. Throws the SyntaxError of JSON.parse, whose message quotes the input.
+ * JSON.parse without loss: a number that JavaScript would print as another one becomes its decimal string, which
+ * {@link fromJson} reads as a number: 0.1 stays, 0.10000000000000000001 becomes a string. Throws the SyntaxError of
+ * JSON.parse, whose message quotes the input.
  */
 export function parseJson(text: string): Json {
   const parsed = JSON.parse(text) as Json;
@@ -71,7 +73,7 @@ const MAY_HAVE_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d/;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Returns the token unchanged if a float represents it exactly, and otherwise the number as a JSON string. */
+/** Returns the token unchanged if JavaScript prints its float as the same decimal, else the number as a JSON string. */
 function exactToken(token: string): string {
   const number = parseNumber(token);
   if (typeof number === 'number') return token;

@@ -1,6 +1,6 @@
 /**
- * The objects that decide who gets in, as the states declare them and as the account has them. They differ by the findings of
- * the report: what a rule ignores, `ignore_changes` and equivalent values are the same on both sides.
+ * The objects that decide who gets in: `actual` is the account, `declared` the account with every finding of the report taken
+ * back to what the states have. So what a rule ignores, `ignore_changes` and equivalent values are the same on both sides.
  */
 import { findHiddenParts, type HiddenParts } from '../../access/hidden-parts';
 import { ACCESS_ATTRIBUTES } from '../../model/access-attributes';
@@ -50,11 +50,11 @@ export function listDeclaredObjects(
   const actual = ACCESS_KINDS.map((kind) => listActual(kind, input));
   const declared = new Map(actual.flatMap(({ objects }) => objects.map((object) => [keyOf(object), object] as const)));
   const causes = new Map<string, Finding[]>();
-  const replace = ({ removed, added }: Replacement, finding?: Finding): void => {
+  const replace = ({ removed, put }: Replacement, finding?: Finding): void => {
     for (const key of removed.map(keyOf)) declared.delete(key);
-    for (const object of added) declared.set(keyOf(object), object);
+    for (const object of put) declared.set(keyOf(object), object);
     if (finding)
-      for (const key of new Set([...removed, ...added].map(keyOf)))
+      for (const key of new Set([...removed, ...put].map(keyOf)))
         causes.set(key, [...(causes.get(key) ?? []), finding]);
   };
   for (const replacement of declareUnread(index, input)) replace(replacement);
@@ -83,10 +83,10 @@ export function listDeclaredObjects(
   };
 }
 
-/** Objects of the account that are not declared, and declared objects. */
+/** `put`: objects that are set, in place of one with the same kind and id if there is one. */
 interface Replacement {
   readonly removed: readonly Pick<Obj, 'kind' | 'id'>[];
-  readonly added: readonly Obj[];
+  readonly put: readonly Obj[];
 }
 
 interface Context {
@@ -110,23 +110,23 @@ function revert(
 ): Replacement {
   const { type, kind, id, name, path, after } = finding;
   const settled = (object: Obj): Obj => settle(object, context.owners);
-  if (type === 'unmanaged') return { removed: [{ kind, id: id ?? '' }], added: [] };
+  if (type === 'unmanaged') return { removed: [{ kind, id: id ?? '' }], put: [] };
   if (type === 'missing')
     return {
       removed: [],
-      added: inState ? toSingleRules(inState).map(settled) : toUndeclared(kind, id ?? name ?? ''),
+      put: inState ? toSingleRules(inState).map(settled) : toUndeclared(kind, id ?? name ?? ''),
     };
-  if (!inState) return { removed: [], added: [] };
-  if (type === 'replaced') return { removed: [{ kind, id: String(after) }], added: [inState] };
+  if (!inState) return { removed: [], put: [] };
+  if (type === 'replaced') return { removed: [{ kind, id: String(after) }], put: [inState] };
   if (kind === ipPolicyRules.name) return revertRuleOfSet(finding, inState, context, declared);
   const object = declared.get(objectKey(kind, id ?? ''));
-  if (!object) return { removed: [], added: [] };
+  if (!object) return { removed: [], put: [] };
   const attribute = attributeOf(path ?? '');
-  // The paths of a policy are not enough to take back a part of its changes.
+  // The paths of a traffic policy are not enough to take back the findings and keep what an ignore rule accepts.
   const value = context.accepted.has(attributeKey(finding))
     ? new Unknown({ kind: 'ignored', subject: { kind, id: id ?? '' }, member: attribute })
     : (inState.values[attribute] ?? null);
-  return { removed: [], added: [settled({ ...object, values: { ...object.values, [attribute]: value } })] };
+  return { removed: [], put: [settled({ ...object, values: { ...object.values, [attribute]: value } })] };
 }
 
 function revertRuleOfSet(
@@ -143,8 +143,8 @@ function revertRuleOfSet(
     .filter(hasNetwork)
     .map((rule) => ({ kind: ipPolicyRule.name, id: rule.id }));
   const owned = rules.flatMap((rule) => (owners.has(keyOf(rule)) ? (declared.get(keyOf(rule)) ?? []) : []));
-  if (owned.length > 0) return { removed: [], added: owned.map((rule) => toContested(rule, ['action'])) };
-  return { removed: rules, added: toSingleRules<Obj>(set).filter(hasNetwork) };
+  if (owned.length > 0) return { removed: [], put: owned.map((rule) => toContested(rule, ['action'])) };
+  return { removed: rules, put: toSingleRules<Obj>(set).filter(hasNetwork) };
 }
 
 /** What the states that own the object declare differently is not known. */
@@ -174,10 +174,10 @@ function declareUnread(index: AccountIndex, { now }: DriftInput): Replacement[] 
   const hasAllRules = index.listings.get(ipPolicyRule.name)?.failure === undefined;
   const sets = hasAllRules ? [] : index.ruleSets.filter(({ id }) => !index.isGone(ipPolicy.name, id));
   return [
-    ...unread.map((object) => ({ removed: [], added: [object] })),
+    ...unread.map((object) => ({ removed: [], put: [object] })),
     ...sets.map((set) => ({
       removed: findRulesOfSet(set, index, now).map(({ id }) => ({ kind: ipPolicyRule.name, id })),
-      added: toSingleRules<Obj>(set),
+      put: toSingleRules<Obj>(set),
     })),
   ];
 }
@@ -209,6 +209,7 @@ function toUndeclared(kind: string, id: string): readonly Obj[] {
   // An agent that is offline now may have served the URL, which is the same on both sides.
   if (kind === cloudEndpoint.name) return [];
   const unknown = (): Unknown => new Unknown({ kind: 'undeclared', subject: { kind, id } });
+  // A secret, vault or certificate authority: `content` is no attribute, it only makes the object unknown.
   if (kind !== ipPolicy.name) return [{ kind, id, values: { content: unknown() } }];
   const rule = { ip_policy_id: id, cidr: unknown(), action: unknown() };
   return [

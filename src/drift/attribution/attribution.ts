@@ -9,7 +9,8 @@
  * | natural_key_gained | the same for the natural key | as for a field |
  * | natural_key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
  *
- * No event is certain if another event of the same second and action may have come first: timestamps have whole seconds.
+ * No event is certain if another event of the same second and action may have come first: timestamps have whole seconds. The
+ * same is true if the event before it, the last one with another value, has such a neighbour with the current value.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';
@@ -72,6 +73,7 @@ function findEvidence(auditQuery: Exclude<AuditQuery, { type: 'none' }>, history
     case 'field': {
       const { path, value, key } = auditQuery;
       const { attributes } = getKind(auditQuery.kind);
+      // `key`: a rule of a set that had another network then is not this rule.
       return findStart(
         changes,
         (change) => (key === undefined || hasKey(change, key)) && fieldEquals(attributes, path, change.values, value),
@@ -95,8 +97,8 @@ function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditCha
   const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
   const [previous, change] = [changes[first - 1], changes[first]];
   if (!change) return undefined;
-  // Events of one second have no certain order: in another one, the second before this change may have ended with the
-  // current value.
+  // `previous` and other events of its second have no certain order. If one of them has the current value and came last, it,
+  // and not `change`, is the first.
   const ambiguous =
     change.ambiguousOrder ||
     changes

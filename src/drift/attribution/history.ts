@@ -81,6 +81,7 @@ export function parseChange(event: DeliveredAuditEvent): AuditChange | undefined
     ...rest,
     kind: kind.name,
     values: attributesFromResponse(kind.attributes, object),
+    // One event alone; readObjectChanges compares it with others.
     ambiguousOrder: false,
   };
 }

@@ -7,7 +7,7 @@ import type { ConfiguredResource } from '../../model/inventory';
 import type { Attribute, Attributes, ObjectAttribute, ObjectsAttribute } from '../../model/kind';
 import { findAttributes, markValue } from '../../model/marks';
 import { parseKindName } from '../../model/naming';
-import { isDefaultOfProfile } from '../../model/profiles';
+import { hasDefaultByProfile } from '../../model/profiles';
 import { isInput } from '../../model/request';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { isWriteOnlyVersion } from '../../model/variants/write-only-attributes';
@@ -114,11 +114,13 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
   if (isMap && isJsonObject(before) && isJsonObject(wanted) && !Object.keys(wanted).some((key) => hasExpression(key)))
     return pendingElements(attribute, path, before, wanted);
   // Removing an optional computed attribute from the code keeps its value.
-  const keepsValue = attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute);
+  const keepsValue = attribute.presence === 'optional-computed' || hasDefaultByProfile(attribute);
   const after = readLiteral(wanted);
   if ((wanted === null && keepsValue) || after === undefined) return [];
   if (semanticallyEqual(attribute, before, after)) return [];
+  // The version of a write-only value is in no response. It is not secret, so it is shown as it is.
   if (isWriteOnlyVersion(path)) return [{ path, before, after }];
+  // If responses have the attribute, only what they can show counts: a change of its sensitive members is not reported.
   const compare = (value: Json): Json => pickInputs(attribute, value, isComparable);
   if (isComparable(attribute) && semanticallyEqual(attribute, compare(before), compare(after))) return [];
   const showInputs = (value: Json): Json => show(pickInputs(attribute, value), markValue(attribute, value));

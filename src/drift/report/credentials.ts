@@ -6,7 +6,7 @@ import { compareTexts } from '../../model/arrays';
 import type { AccountInventory } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
 import { daysBetween, parseTimestamp } from '../../model/time';
-import { isCredential } from '../../model/variants/sealed-attributes';
+import { hasSealableAttribute } from '../../model/variants/sealed-attributes';
 
 export interface CredentialAge {
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface CredentialAge {
 /** Oldest first, without objects whose `created_at` is not a time. `now` is the service's time in milliseconds. */
 export function listCredentials({ kinds }: AccountInventory, now: number | undefined): CredentialAge[] {
   const credentials = kinds
-    .filter(({ kind }) => isCredential(getKind(kind)))
+    .filter(({ kind }) => hasSealableAttribute(getKind(kind)))
     .flatMap(({ kind, objects }) =>
       objects.flatMap(({ id, values }): CredentialAge[] => {
         const { created_at: createdAt, description } = values;

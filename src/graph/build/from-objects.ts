@@ -24,7 +24,7 @@ export interface BoundEndpoints {
   readonly endpoints: readonly JsonObject[];
 }
 
-/** Graph of an account. Objects of kinds that could not be read are external. */
+/** Graph of an account. A configured reference to an object that was not read leads to an external node. */
 export function graphFromAccount(account: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const lists = fromAccount(account);
   // An endpoint may be bound to several operators.
@@ -46,7 +46,7 @@ export function graphFromAccount(account: AccountInventory, bound: readonly Boun
 
 /**
  * The key of a node is that of {@link objectKey}. `incompleteKinds` have lists that could not be read completely; `usedBy`
- * has the keys of the objects that refer to one, `names` labels of objects without others.
+ * has the keys of the objects that refer to one, `names` labels that replace those of the addresses.
  */
 export function graphFromObjects(
   objects: readonly Obj[],

@@ -2,8 +2,9 @@
  * Two forms of list filters that the service documents beside the usual ones, replaced in the syntax tree before its
  * types are checked and before it is evaluated:
  *
- * - `obj.ip_policy == "ipp_1"` means `obj.ip_policy.id == "ipp_1"`
- * - `obj.acl == ""` means `obj.acl == []`
+ * - A reference means its id wherever it is an operand: `obj.ip_policy == "ipp_1"` means `obj.ip_policy.id == "ipp_1"`, also
+ *   in `obj.ip_policy in [...]` and `obj.ip_policy.startsWith("ipp")`.
+ * - `""` means the empty list beside one: `obj.acl == ""` means `obj.acl == []`, and so for `!=`.
  */
 
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
@@ -16,6 +17,7 @@ export function useOneForm(vocabulary: Vocabulary, node: ASTNode, parse: (source
   replaceOperands(node, (operand) => {
     const path = pathOf(vocabulary.root, operand);
     if (path !== undefined && vocabulary.fields[path] === undefined && vocabulary.fields[`${path}.id`]) {
+      // The arguments of a node `x.id` are [x, 'id']; `reference` is replaced.
       const id = parse('reference.id');
       (id.args as unknown[])[0] = operand;
       return Object.assign(id, { start: operand.start, end: operand.end });

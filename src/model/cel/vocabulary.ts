@@ -35,8 +35,8 @@ export interface Vocabulary {
    * `timestamp()` with `add` and `subtract`, and string functions; fields may be compared with null.
    */
   readonly grammar: 'standard' | 'list';
-  /** Returns why a syntax element is not allowed, as an expectation; undefined if it is allowed. */
-  readonly refuse?: (construct: SyntaxElement) => Words | undefined;
+  /** Returns what is expected instead of a syntax element, the text after `expected`; undefined if it is allowed. */
+  readonly refuse?: (element: SyntaxElement) => Words | undefined;
 }
 
 export interface ConditionProblem {

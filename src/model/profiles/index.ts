@@ -1,7 +1,7 @@
 import { ngrok } from './ngrok';
 import type { Profile } from './profile';
 
-export { isDefaultOfProfile, isKindIn, kindIn } from './kind-in';
+export { hasDefaultByProfile, isKindIn, kindIn } from './kind-in';
 export type { Profile } from './profile';
 
 /** The dialect of the specification. */

@@ -19,7 +19,7 @@ export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
 }
 
 /** Returns whether profiles override the default of the attribute. */
-export function isDefaultOfProfile({ byProfile = {} }: Attribute): boolean {
+export function hasDefaultByProfile({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }
 
@@ -58,7 +58,7 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
     const difference = attribute.byProfile?.[profile.name];
     return difference ? ({ ...nested, ...difference } as Attribute) : nested;
   }
-  if (!isDefaultOfProfile(attribute)) return nested;
+  if (!hasDefaultByProfile(attribute)) return nested;
   const { default: _, ...rest } = nested;
   return { ...rest, presence: 'optional-computed' } as Attribute;
 }

@@ -19,8 +19,8 @@ export function sealableNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
 }
 
-/** Returns whether the objects of a kind are credentials: the service returns their secret only on create. */
-export function isCredential({ attributes }: { readonly attributes: Attributes }): boolean {
+/** Whether a kind has an attribute that can be sealed, and so `sealed_for` and `rotation`: API keys, tunnel credentials. */
+export function hasSealableAttribute({ attributes }: { readonly attributes: Attributes }): boolean {
   return sealableNames(attributes).length > 0;
 }
 

@@ -63,7 +63,7 @@ export const LIMITS = {
   requestBytes: 1024 * 1024 * 1024,
   /** SETTINGS_MAX_CONCURRENT_STREAMS. */
   streams: 1_000,
-  /** Calls that the client has cancelled and that still run. Until one has ended, streams are refused. */
+  /** Calls whose streams were reset and that still run. Until one has ended, streams are refused. */
   cancelledCalls: 1_000,
   /** Time for a new client to send its preface and SETTINGS. go-plugin gives a provider as long to start. */
   prefaceMs: 60_000,

@@ -23,8 +23,8 @@ export interface StreamCall {
 
 export type MethodHandler =
   /**
-   * One request, one response. A rejection is a defect and crashes the process. `isCancelled`: the client has reset the
-   * call, so what has not begun need not begin; its response is dropped.
+   * One request, one response. A rejection is a defect and crashes the process. `isCancelled`: the stream was reset or
+   * the client has disconnected, so what has not begun need not begin; its response is dropped.
    */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   /** One request, responses until `end`. */
@@ -104,7 +104,7 @@ function openCall(
 ): StreamReceiver {
   const method = methods.get(headers.path);
   const refusal = refuseHeaders(headers) ?? (method ? undefined : unknownMethod(headers.path));
-  if (refusal) stream.sendResponse(refusal);
+  if (refusal) stream.sendHeadersOnly(refusal);
   if (refusal || !method) return IGNORE;
   if (method.kind === 'idle') return openIdle(stream);
   return receiveMessage(stream, headers.grpcEncoding, maxMessageBytes, (request) =>
@@ -151,7 +151,7 @@ function receiveMessage(
   let expected: number | undefined;
   const refuse = (refusal: Fields): void => {
     bytes = NO_BYTES;
-    stream.sendResponse(refusal);
+    stream.sendHeadersOnly(refusal);
   };
   return {
     ...IGNORE,

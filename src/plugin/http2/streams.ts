@@ -22,7 +22,7 @@ export interface StreamReceiver {
   end(): void;
   /** All that was sent has left, so more can be sent. */
   drained(): void;
-  /** The client has reset the stream or disconnected before the response has left. */
+  /** The client or this server has reset the stream, or the client has disconnected, before the response has left. */
   cancelled(): void;
   /** The connection will end when all streams have ended. */
   closing(): void;
@@ -45,9 +45,9 @@ const NO_BYTES = new Uint8Array(0);
 export class Streams {
   /** The highest stream that the client has opened. */
   last = 0;
-  /** Calls that the client has cancelled and that still run. */
+  /** Calls whose streams were reset and that still run. */
   cancelledCalls = 0;
-  /** Bytes of the requests whose calls have not ended, as announced. */
+  /** Bytes of the requests whose calls have not ended, as their length prefixes announce. */
   requestBytes = 0;
   readonly encoder = new HpackEncoder();
   /** Bytes of DATA that the client can still take on all streams together. */
@@ -266,19 +266,22 @@ export class Stream {
     readonly contentLength: number | undefined,
   ) {}
 
-  /** Sends the whole response. */
-  sendResponse(fields: Fields): void {
+  /** Sends a response that consists of header fields. */
+  sendHeadersOnly(fields: Fields): void {
     if (!this.isOpen) return;
     this.streams.writer.headers(this.id, this.streams.encoder.encode(fields), true);
     this.streams.closeLocal(this);
   }
 
-  /** Sends the start of a response, always the same array. */
+  /** Sends the start of a response. Pass the same array each time: its encoding is remembered by it. */
   sendHeaders(fields: Fields): void {
     if (this.isOpen) this.streams.writer.headers(this.id, this.streams.encoder.encodeRepeated(fields), false);
   }
 
-  /** Sends both parts as DATA, the first of which need not be copied to the second. Returns whether more can be sent. */
+  /**
+   * Sends both as DATA, in one frame if they fit, so that the caller need not join them. Returns false if the caller should
+   * wait for `drained`; true also on a closed stream, which drops them.
+   */
   send(prefix: Uint8Array, bytes: Uint8Array): boolean {
     if (!this.isOpen) return true;
     const { streams } = this;
@@ -314,7 +317,7 @@ export class Stream {
     this.streams.reset(this.id, ERROR.refusedStream);
   }
 
-  /** The client has reset the stream while the call runs. */
+  /** The stream was reset, by the client or this server, or the client has disconnected, while the call runs. */
   get isCancelled(): boolean {
     return this.call === 'cancelled';
   }
@@ -329,14 +332,14 @@ export class Stream {
     this.releaseRequest();
   }
 
-  /** The client has cancelled the call, which runs until {@link endCall}. */
+  /** Nobody waits for the call any more, which runs until {@link endCall}. */
   cancelCall(): void {
     if (this.call !== 'running') return;
     this.call = 'cancelled';
     this.streams.cancelledCalls += 1;
   }
 
-  /** Ends the response with trailers, always the same array. */
+  /** Ends the response with trailers; see {@link sendHeaders} for the array. */
   end(trailers: Fields): void {
     if (!this.isOpen) return;
     this.trailers = trailers;

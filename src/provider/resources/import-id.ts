@@ -47,7 +47,7 @@ export function invalidImportId(kind: Kind, id: string, problem: string): Provid
 }
 
 /** No object has the natural key, or several have it. */
-export function ambiguousImport(kind: Kind, id: string, found: readonly string[]): ProviderDiagnostic {
+export function notExactlyOne(kind: Kind, id: string, found: readonly string[]): ProviderDiagnostic {
   const key = formatKeyForm(kind) ?? 'this key';
   const detail =
     found.length === 0

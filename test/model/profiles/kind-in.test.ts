@@ -1,7 +1,7 @@
 /** Overrides of profiles. */
 import type { Attribute, Kind, ObjectAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import { isDefaultOfProfile, isKindIn, kindIn, PROFILES } from '../../../src/model/profiles';
+import { hasDefaultByProfile, isKindIn, kindIn, PROFILES } from '../../../src/model/profiles';
 
 const { spec, ngrok } = PROFILES;
 
@@ -42,9 +42,9 @@ test('the default is computed while the profile is unknown', () => {
   expect(kindIn(getKind('agent_ingress'), undefined)).toBe(getKind('agent_ingress'));
 });
 
-test('isDefaultOfProfile detects defaults of profiles', () => {
-  expect(isDefaultOfProfile(keyType(getKind('domain')) as Attribute)).toBe(true);
-  expect(isDefaultOfProfile(keyType(getKind('agent_ingress')) as Attribute)).toBe(false);
+test('hasDefaultByProfile detects defaults of profiles', () => {
+  expect(hasDefaultByProfile(keyType(getKind('domain')) as Attribute)).toBe(true);
+  expect(hasDefaultByProfile(keyType(getKind('agent_ingress')) as Attribute)).toBe(false);
 });
 
 test('every profile named by an attribute exists', () => {

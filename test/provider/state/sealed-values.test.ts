@@ -5,7 +5,7 @@ import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-
 import { KINDS } from '../../../src/model/kinds';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import {
-  isCredential,
+  hasSealableAttribute,
   returnsSecretOnCreate,
   SEALED_FOR,
   sealableNames,
@@ -53,7 +53,7 @@ const forms: Form[] = [
 const decrypt = async (jwe: Json | undefined, key: KeyObject): Promise<string> =>
   Buffer.from((await compactDecrypt(String(jwe), key)).plaintext).toString();
 
-const sealable = KINDS.filter(isCredential);
+const sealable = KINDS.filter(hasSealableAttribute);
 const types = sealable.map(({ name }) => `netingress_${name}`);
 
 test('each kind whose token is returned only on create can be sealed', () => {

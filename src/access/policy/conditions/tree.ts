@@ -30,7 +30,10 @@ export function isString(tree: Tree | undefined): tree is { readonly op: 'value'
   return tree?.op === 'value' && typeof tree.args === 'string';
 }
 
-/** A path with a mark is another value under its name, see `symbols.ts`. */
+/**
+ * The mark in an identifier. `req.url.path` is what the client sent; with a mark it is another value of this name, such as
+ * the path that an action has rewritten. `mark` of `symbols.ts` adds it.
+ */
 export const MARKED = /\ue100(\d+)\ue101/g;
 
 /** The path without mark. */
@@ -54,13 +57,16 @@ export function visitTree(tree: Tree, visit: (tree: Tree) => void): void {
   });
 }
 
-/** Replaces identifiers; undefined keeps one. Variables of macros are no paths, so they stay. */
+/**
+ * Replaces identifiers; undefined keeps one. `replace` is also called for the variables of macros, `bound__x`: it must keep
+ * them, or rename each of them alike everywhere.
+ */
 export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree | undefined): Tree {
   if (tree.op === 'id') return replace(tree.args) ?? tree;
   return mapOperands(tree, (operand) => replaceIdentifiers(operand, replace));
 }
 
-/** The identifiers of a tree, each once. */
+/** The identifiers of a tree, each once, with the variables of macros: `req.method`, `bound__x`. */
 export const listIdentifiers = memoizeObject((tree: Tree): readonly string[] => {
   const paths = new Set<string>();
   visitTree(tree, ({ op, args }) => {

@@ -27,8 +27,11 @@ export interface Requirement {
   readonly enforced: boolean | string;
 }
 
-/** The expression of a template. A function of CDKTF would write it as a literal, `$${var.x}`. */
-export function isEnforced(template: string): string {
+/**
+ * The expression of a template in HCL: `${var.x}` -> `tobool("${var.x}")`. A function of CDKTF would write it as a literal,
+ * `$${var.x}`.
+ */
+export function renderEnforced(template: string): string {
   return `tobool("${template}")`;
 }
 
@@ -42,7 +45,7 @@ export function assignMustAdmit(set: IpPolicyRules, requirements: readonly Requi
   const own = last && last.assigned === current ? last.own : (current ?? []);
   const always = requirements.filter(({ enforced }) => enforced === true).flatMap(({ mustAdmit }) => mustAdmit);
   const ifEnforced = requirements.flatMap(({ enforced, mustAdmit }) =>
-    typeof enforced === 'string' && mustAdmit.length > 0 ? [{ condition: isEnforced(enforced), mustAdmit }] : [],
+    typeof enforced === 'string' && mustAdmit.length > 0 ? [{ condition: renderEnforced(enforced), mustAdmit }] : [],
   );
   if (always.length + ifEnforced.length === 0) {
     if (own.length > 0) set.mustAdmit = own;

@@ -26,11 +26,14 @@ import { isResolvedString, isToken } from '../../tokens';
 import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
 import { type CollectedRules, findUnknownRules, getAddress, type RuleSetEntry, readRules } from './collect-rules';
-import { isEnforced } from './must-admit';
+import { renderEnforced } from './must-admit';
 
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
-/** The `IpPolicyRules` of an allow list. The list fills in the rules when they are first read (`update`). */
+/**
+ * The `IpPolicyRules` of an allow list. Each read of `rulesInput` and each assignment calls `update`,
+ * by which the list fills them in once.
+ */
 export class AllowListRules extends IpPolicyRules {
   #entries: readonly RuleSetEntry[] = [];
   /** The rules that the list assigned, to distinguish them from rules that the app assigned. */
@@ -203,7 +206,7 @@ export function renderPreconditions(
   if (enforced === false || policies.some((policy) => findUnknownRules(policy, stack).length > 0)) return [];
   const isKnown = policies.every(({ isComplete }) => isComplete) && mustAdmit.every(isResolvedString);
   if (enforced === true && isKnown) return [];
-  const onlyIfEnforced = enforced === true ? '' : `!${isEnforced(String(enforced))} || `;
+  const onlyIfEnforced = enforced === true ? '' : `!${renderEnforced(String(enforced))} || `;
   const actions = renderActionByCidr(policies, stack);
   if (mustAdmit.length === 0 && policies.some(({ mayHaveUndeclared }) => mayHaveUndeclared)) {
     return [

@@ -7,7 +7,7 @@ import { checkCreation, checkRemoval } from '../../../model/validation/validate-
 import { hasAdmission } from '../../../model/variants/admission';
 import { expandAttributes } from '../../../model/variants/expand-attributes';
 import { hasMustAdmit } from '../../../model/variants/must-admit';
-import { isCredential } from '../../../model/variants/sealed-attributes';
+import { hasSealableAttribute } from '../../../model/variants/sealed-attributes';
 import { hasWriteOnly } from '../../../model/variants/write-only-attributes';
 import type { ObjectValue } from '../../../values/cty-value';
 import { RULE_KIND } from '../../access/rules';
@@ -40,7 +40,7 @@ export function listExtras(kind: Kind): readonly Extra[] {
     ...(kind.name === RULE_KIND.name ? [ruleLockOut] : []),
     ...(hasAdmission(attributes) ? [admission] : []),
     ...(hasWriteOnly(attributes) ? [writeOnlyValues(kind)] : []),
-    ...(isCredential(kind) ? [sealedValues(kind), rotatedSlot] : []),
+    ...(hasSealableAttribute(kind) ? [sealedValues(kind), rotatedSlot] : []),
   ];
 }
 

@@ -23,7 +23,7 @@ import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker, IMPORT_MARKER } from '../../state/import-marker';
 import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead, stateValues } from '../../state/state-from-response';
-import { ambiguousImport, imported, importFailed, invalidImportId, notReadable } from '../import-id';
+import { imported, importFailed, invalidImportId, notExactlyOne, notReadable } from '../import-id';
 import type { CreateRequest, UpdateRequest } from '../managed-resource';
 import {
   alreadyExists,
@@ -92,6 +92,7 @@ async function findExisting(kind: Kind, session: Session, body: JsonObject): Pro
 export async function importObject(kind: Kind, session: Session, importId: string): Promise<ImportResponse> {
   const trimmed = importId.trim();
   if (isObjectId(kind, trimmed)) return importById(kind, session, trimmed);
+  // The message about an id of another kind names that kind and needs no problem.
   const key = findKindOfId(trimmed) ? { problem: '' } : parseNaturalKey(kind, trimmed);
   if ('problem' in key) return importFailed(invalidImportId(kind, importId, key.problem));
   try {
@@ -99,7 +100,7 @@ export async function importObject(kind: Kind, session: Session, importId: strin
     for await (const objectId of listIdsByNaturalKey(kind, session, key.key)) ids.push(objectId);
     const [id, second] = ids;
     return id === undefined || second !== undefined
-      ? importFailed(ambiguousImport(kind, importId, ids))
+      ? importFailed(notExactlyOne(kind, importId, ids))
       : importById(kind, session, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -124,7 +125,8 @@ function importById(kind: Kind, session: Session, id: string): ImportResponse {
 
 /**
  * Sends the changed attributes in one PATCH, after detaching removed attributes that no PATCH can clear. On failure the
- * prior state is kept, without what was detached; the next refresh corrects it.
+ * prior state is kept, without what was detached; the next refresh corrects it. The signal is pinned, so that a stop between
+ * two calls ends the later one, too.
  */
 export async function updateObject(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
