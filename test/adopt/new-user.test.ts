@@ -23,7 +23,7 @@ testInCi(
     const { emulator, folder: root, url } = cli;
     await seedEveryKind(emulator);
     const folder = join(root, 'app');
-    const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;
+    const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key'), root).ended;
     expect(status).toBe(0);
     linkDependencies(folder);
     const readme = await readFile(join(folder, 'README.md'), 'utf8');

@@ -62,6 +62,8 @@ function wrapTerraform() {
   const real = ['terraform', 'tofu'].flatMap((name) => folders.map((each) => [name, join(each, name)]));
   const [name, file] = real.find(([, each]) => existsSync(each)) ?? [];
   if (file === undefined) return bin;
+  // For tests that copy the program to another machine.
+  process.env.NETINGRESS_TEST_TERRAFORM = file;
   const program = join(bin, name);
   writeFileSync(program, `#!/bin/sh\nprintf . >>'${starts}'\nexec '${file}' "$@"\n`);
   chmodSync(program, 0o755);

@@ -86,7 +86,8 @@ function environment({ url, variables }: MachineOptions, folder: string, searchP
 }
 
 async function findTerraform(): Promise<string> {
-  const binary = await findBinary(process.env['PATH'] ?? '');
+  // The first one on the PATH of a test counts its starts, so it needs the folder of this machine.
+  const binary = process.env['NETINGRESS_TEST_TERRAFORM'] ?? (await findBinary(process.env['PATH'] ?? ''));
   if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
   return realpathSync(binary);
 }
