@@ -16,7 +16,7 @@ export * from './aspects/require-description';
 export * from './aspects/security-policies';
 export * from './events/audit-trail';
 export * from './events/conditions';
-export * from './events/event-stream';
+export { EventStream, type EventStreamProps } from './events/event-stream';
 export * from './events/traffic-stream';
 export * from './ingress/agent-ingress-domain';
 export * from './ingress/cluster-operator';
