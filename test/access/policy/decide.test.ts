@@ -21,6 +21,16 @@ test('a use of the address that is no set makes this condition unknown, not the 
   expect(gets(rules(when("conn.client_ip.startsWith('203.')", deny), always(ok)))).toBe('no');
 });
 
+test.each([
+  ...['null', "b'a'", '1', "'a'", "req.url.path + 'x'", '[req.method]', "{'a': 1}", 'req.headers', 'rand.int(0, 5)'],
+  ...['rand.double()', 'size(req.method)', 'inCidrRanges(conn.client_ip, [1])', 'inCidrRanges(conn.client_ip, [[]])'],
+  ...['inCidrRanges(req.host, [req.host, 1])', 'inCidrRange(conn.client_ip, 1)', "duration('1s')", "req.host['a']"],
+  ...['conn.client_ip in [1]', 'req.host in [[req.method]]', 'has(req.headers.a) == req.host'],
+])('%s may be an error in the place of a condition', (expression) => {
+  expect(gets(rules(when(expression, ok), always(ok)))).toBe('unknown');
+  expect(gets(rules(when(`!(${expression})`, ok), always(ok)))).toBe('unknown');
+});
+
 test('conditions about one value exclude each other', () => {
   const path = (test: string): string => `req.url.path.${test}`;
   const none = (...list: readonly KnownJson[]): string => gets(rules(...list, always(deny)), '');

@@ -5,7 +5,7 @@
 import { ALWAYS, type Diagram, NEVER } from '../../diagram';
 import type { Space } from '../../space';
 import { buildAddressTest } from './addresses';
-import { evaluateTree } from './evaluate';
+import { evaluateTree, readConstant } from './evaluate';
 import { addPredicate, equalTo } from './operands';
 import { defineVariable } from './symbols';
 import { isString, listIdentifiers, type Tree, textOf } from './tree';
@@ -32,10 +32,17 @@ function buildVariables(space: Space, tree: Tree): Truth {
     return withFailure(space, yes, fails);
   }
   const predicate = splitPredicate(tree);
-  if (!predicate && ['string', 'number'].includes(typeOf(tree) ?? '')) return buildOther(space, tree);
+  if (!predicate && isValue(space, tree)) return buildOther(space, tree);
   const yes = defineCondition(space, tree);
   if (predicate) addPredicate(space, predicate.operand, { ...predicate, when: yes });
   return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
+}
+
+/** Whether it surely has a value that is not known to be true or false. A constant that is one of both is no variable. */
+function isValue(space: Space, tree: Tree): boolean {
+  const type = typeOf(tree);
+  if (type !== undefined) return type !== 'boolean';
+  return isTotal(space, tree) || readConstant(tree) !== undefined;
 }
 
 /** What the service does with it is not documented: any result, or an error. */

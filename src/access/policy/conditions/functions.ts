@@ -35,7 +35,9 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
   'read__hasQueryParam(map, string): bool': (map: ByName, name: string) => map[name] !== undefined,
   'inCidrRange(string, string): bool': contains,
   'inCidrRanges(string, list): bool': (ip: string, networks: readonly unknown[]) =>
-    networks.some((network) => contains(ip, String(network))),
+    networks.every((network) => typeof network === 'string')
+      ? networks.some((network) => contains(ip, network))
+      : notDocumented(),
   'string.isPrivateIp(): bool': isPrivateIp,
   'string.lower(): string': (text: string) => text.toLowerCase(),
   'string.upper(): string': (text: string) => text.toUpperCase(),

@@ -129,6 +129,8 @@ function isTotalCall(space: Space, call: Tree, name: string, args: readonly Tree
   // The most frequent conditions are not checked by the library.
   const isTest = args.length === 2 && STRING_TESTS.includes(name) && areOf(space, args, 'string');
   if (isTest) return name !== 'matches' || isPattern(second);
+  // The library accepts every list.
+  if (name === 'inCidrRanges' && !(second?.op === 'list' && areOf(space, second.args, 'string'))) return false;
   return TOTAL_FUNCTIONS.includes(name) && areOf(space, args) && typeOf(call) !== undefined;
 }
 
