@@ -9,7 +9,7 @@ import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { isUnknown, stringifyKnown } from '../values/known';
-import { admitsAnAddress, findShortfalls, formatShortfall } from './must-admit';
+import { admitsAnAddress, findShortfalls, formatShortfall, keyOfShortfall } from './must-admit';
 import { listRulesAt, readIds } from './plan-guards';
 import { type FoundObject, isOfSet } from './plan-refusals';
 
@@ -21,24 +21,29 @@ export function findLockOuts(
   const writes = listRuleWrites(plan);
   if (writes.length === 0) return [];
   const worst = listRulesAt('worst', lists, plan, found, () => false);
-  return listRestrictions(lists, plan).flatMap(({ id, values }) => {
+  // A restriction that the plan changes is judged twice, and a set at each of its steps.
+  const risks = new Map<string, WriteRisk>();
+  for (const { id, values } of listRestrictions(lists, plan)) {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);
     const isNamed = ({ values: { ip_policy_id: policy = null } }: Obj): boolean =>
       isUnknown(policyIds) || policyIds.some((each) => isUnknown(each) || isUnknown(policy) || each === policy);
     const ofRestriction = writes.filter(({ before }) => before.some(isNamed));
-    const kept = ofRestriction.flatMap(({ handedOver }) => handedOver);
-    return ofRestriction.flatMap(({ address, steps }) =>
-      steps.flatMap((step): WriteRisk[] => {
+    const networks = ofRestriction.flatMap(({ handedOver }) => handedOver);
+    for (const { address, steps } of ofRestriction)
+      for (const step of steps) {
         const facts = worst.map((list) =>
           list.kind === 'ip_policy_rule' ? { ...list, objects: [...list.objects, ...step] } : list,
         );
-        if (!admitsAnAddress({ facts, policyIds })) return [{ kind: 'shuts_out_all', address, restriction: id }];
-        return findShortfalls({ facts, policyIds, networks: kept }).map((shortfall) => {
-          return { kind: 'shuts_out', address, restriction: id, problem: formatShortfall(shortfall) };
-        });
-      }),
-    );
-  });
+        const key = JSON.stringify([address, id]);
+        if (admitsAnAddress({ facts, policyIds }))
+          for (const shortfall of findShortfalls({ facts, policyIds, networks }))
+            risks.set(keyOfShortfall(key, shortfall), {
+              ...{ kind: 'shuts_out', address, restriction: id, problem: formatShortfall(shortfall) },
+            });
+        else risks.set(key, { kind: 'shuts_out_all', address, restriction: id });
+      }
+  }
+  return [...risks.values()];
 }
 
 interface RuleWrite {

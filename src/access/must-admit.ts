@@ -52,6 +52,11 @@ export interface Shortfall {
   readonly reasons: readonly string[];
 }
 
+/** Equal for shortfalls between which a reader sees no difference. */
+export function keyOfShortfall(of: string, { network, denied, notKnown, denyRule }: Shortfall): string {
+  return JSON.stringify([of, network, denied, notKnown, denyRule?.id]);
+}
+
 /** Returns the networks that are not surely admitted. */
 export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAccess): Shortfall[] {
   if (networks.length === 0) return [];

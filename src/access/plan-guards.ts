@@ -16,6 +16,7 @@ import {
   deniesEveryAddress,
   findShortfalls,
   formatShortfall,
+  keyOfShortfall,
   type Shortfall,
 } from './must-admit';
 import type { FoundObject } from './plan-refusals';
@@ -129,12 +130,7 @@ function judgeDeletion(check: Check): WriteRisk[] {
     return shortfalls.map((shortfall) => ({ name: restriction.name, shortfall }));
   });
   // A restriction of the account is in the plan, too.
-  const byData = new Map(
-    short.map((each) => {
-      const { network, denied, notKnown, denyRule } = each.shortfall;
-      return [JSON.stringify([each.name, network, denied, notKnown, denyRule?.id]), each] as const;
-    }),
-  );
+  const byData = new Map(short.map((each) => [keyOfShortfall(each.name, each.shortfall), each]));
   return [...byData.values()].map(({ name, shortfall }) => ({
     kind: 'deletion_shortfall',
     address: guard.address,

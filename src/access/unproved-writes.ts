@@ -43,10 +43,7 @@ export function findUnproved(
     ...findMissing(ids, each),
     ...findHost(lists, each),
   ]);
-  return groupBy(
-    [...distinct([...ofAccount, ...lockOuts]), ...guarded, ...distinct(ofValues)],
-    ({ address }) => address,
-  );
+  return groupBy([...distinct(ofAccount), ...lockOuts, ...guarded, ...distinct(ofValues)], ({ address }) => address);
 }
 
 /** Kinds of which the rules of the service are all here. */

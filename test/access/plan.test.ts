@@ -314,6 +314,26 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
   expect(review(plan, account).undecided).toEqual([]);
 });
 
+test('a restriction that the plan changes is one reason', () => {
+  const { address } = r1.place;
+  const account = [...ACCOUNT, rule('ipr_9', 'ipp_1', '198.51.100.0/24')];
+  const after = [
+    p1,
+    planned(restriction('ipp_1'), x1.place.address),
+    created(rule('', 'ipp_2', '203.0.113.0/24'), 'n'),
+  ];
+  for (const objects of [ACCOUNT, account]) {
+    const { lists } = review({ before: [p1, r1, x1], after }, objects);
+    const causes = lists
+      .flatMap(({ objects: each }) => each.flatMap(({ presence = [] }) => presence))
+      .flatMap(({ writes }) => writes.map(({ cause }) => cause));
+    const stops = causes.flatMap((each) => (each.kind === 'may_stop' && each.address === address ? [each] : []));
+    expect(stops.length).toBeGreaterThan(0);
+    for (const { risks } of stops)
+      expect(risks.map(({ kind }) => kind)).toEqual([expect.stringContaining('shuts_out')]);
+  }
+});
+
 test('what a plan changes must have been read', () => {
   const lists = listsOf(ACCOUNT).map((list) =>
     list.kind === 'ip_restriction' ? { ...list, objects: [], incomplete: unread('ip_restriction') } : list,
