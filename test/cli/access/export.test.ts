@@ -146,10 +146,11 @@ describe('after a deployment', () => {
       'admitted',
       'the restriction is not enforced',
     ]);
-    const removed = await run(['--plan', await plan(withRules({ berlin: { ...berlin, action: 'deny' } }))]);
-    expect(find(parse(removed.stdout), 'endpoints', 'change', '203.0.113.7')).toEqual([
+    const mitte = rule('203.0.113.0/25', 'deny', 'Berlin, "Mitte"');
+    const denied = await run(['--plan', await plan(withRules({ berlin, mitte }))]);
+    expect(find(parse(denied.stdout), 'endpoints', 'change', '203.0.113.7')).toEqual([
       'newly_refused',
-      expect.stringContaining(`allow 203.0.113.0/24 'Berlin, "Mitte"' of 'Offices' (removed)`),
+      `deny 203.0.113.0/25 'Berlin, "Mitte"' of 'Offices' (new)`,
     ]);
   });
 
