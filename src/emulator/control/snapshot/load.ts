@@ -1,7 +1,7 @@
 import type { IdPrefixes, Kind } from '../../../model/kind';
 import { kindIn, type Profile } from '../../../model/profiles';
 import { parseTimestamp } from '../../../model/time';
-import { type JsonObject, toJsonObject } from '../../../values/json';
+import { isJsonObject, type JsonObject, toJsonObject } from '../../../values/json';
 import { findIdProblem } from '../../crypto/ids';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/watchers';
@@ -119,7 +119,7 @@ function objectSchema(z: Z, kind: Kind) {
     created_at: timeSchema(z),
     updated_at: timeSchema(z),
     values: z.strictObject(Object.fromEntries(values)),
-    service: z.custom<JsonObject>(toJsonObject, { error: 'an object' }),
+    service: z.custom<JsonObject>(isJsonObject, { error: 'an object' }),
     pending: z.literal(true).optional(),
   });
 }
