@@ -1,7 +1,6 @@
 /**
- * Warns of a domain whose certificate is not valid for its name. What a plan reads and creates decides: Terraform plans a
- * certificate before the domain that names it. If the id is known after apply, any certificate that the plan creates may be
- * meant: it warns only if all of them are known and none is valid for the name.
+ * Warns of a domain whose certificate is not valid for its name. The certificates that a plan reads decide: Terraform plans
+ * a certificate before the domain that names it. An id that is known after apply may be that of any certificate.
  */
 import { KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';
@@ -13,7 +12,7 @@ import {
   findChain,
   findUncovered,
 } from '../model/validation/validate-certificate';
-import { type ObjectValue, UNKNOWN } from '../values/cty-value';
+import type { ObjectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 
 export interface PlanCertificates {
@@ -35,32 +34,25 @@ const TARGETS = new Set([...REFERENCES.values()].map(({ target }) => target));
 /** Remembers the plans of one run of `terraform plan` or `apply`: the process of the provider ends with it. */
 export function createPlanCertificates(): PlanCertificates {
   const chains = new Map<string, string | undefined>();
-  const created = new Set<string | undefined>();
-
-  function findChains(id: unknown): readonly string[] | undefined {
-    const found = id === UNKNOWN ? [...created] : typeof id === 'string' ? [chains.get(id)] : [];
-    return found.length > 0 && found.every((chain) => chain !== undefined) ? found : undefined;
-  }
 
   return {
     note(type, values) {
       const kind = tryFindKind(parseKindName(type) ?? '');
       if (!values || !kind || !TARGETS.has(kind.name)) return;
-      const chain = findChain(kind, values);
-      const { id } = values;
-      if (typeof id === 'string') chains.set(id, chain);
-      else created.add(chain);
+      if (typeof values['id'] === 'string') chains.set(values['id'], findChain(kind, values));
     },
     check(type, prior, planned) {
       const reference = REFERENCES.get(parseKindName(type) ?? '');
       if (!reference) return [];
-      const { [reference.attribute]: id, [reference.hostAttribute]: host } = planned;
-      if (typeof host !== 'string' || (prior !== null && prior[reference.attribute] === id)) return [];
-      const found = findChains(id);
-      const problem = found && findUncovered(reference, host, found);
+      const { attribute, hostAttribute } = reference;
+      const { [attribute]: id, [hostAttribute]: host } = planned;
+      if (typeof id !== 'string' || typeof host !== 'string') return [];
+      if (prior?.[attribute] === id && prior[hostAttribute] === host) return [];
+      const chain = chains.get(id);
+      const problem = chain === undefined ? undefined : findUncovered(reference, host, chain);
       if (!problem) return [];
       const detail = endSentence(formatProblem(problem));
-      return [{ severity: 'warning', summary: 'Certificate for other names', detail, path: [reference.attribute] }];
+      return [{ severity: 'warning', summary: 'Certificate for other names', detail, path: [attribute] }];
     },
   };
 }

@@ -41,3 +41,13 @@ test('there is no warning for a certificate with the name, for one that another 
   new Domain(stack, 'later', { domain: name, certificateId: wrong.id });
   expect(annotationsOf(stack)).toEqual([]);
 });
+
+test('there is no warning if an override or ignoreChanges decides the name or the certificate', async () => {
+  const stack = newStack();
+  const wrong = await certificateFor(stack, 'wrong', 'b.example.com');
+  const make = (id: string) => new Domain(stack, id, { domain: `${id}.example.com`, certificateId: wrong.id });
+  make('c').addOverride('domain', 'b.example.com');
+  make('d').addOverride('certificate_id', `cert_${'2'.repeat(27)}`);
+  make('e').lifecycle = { ignoreChanges: ['certificate_id'] };
+  expect(annotationsOf(stack)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { getKind } from '../../model/kinds';
 import { camelCase, resourceType } from '../../model/naming';
 import { formatProblem } from '../../model/problem';
 import { findCertificateReference, findChain, findUncovered } from '../../model/validation/validate-certificate';
+import { isOverriddenOrIgnored } from '../overrides';
 import { isResolvedString } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
 
@@ -14,6 +15,7 @@ export function warnOfCertificateNames(resource: TerraformResource, attributes: 
   const reference = findCertificateReference(attributes);
   if (!reference) return;
   warnAtSynth(resource, () => {
+    if (isOverriddenOrIgnored(resource, [reference.attribute, reference.hostAttribute])) return [];
     const { [inputOf(reference.attribute)]: id, [inputOf(reference.hostAttribute)]: host } =
       resource as unknown as Inputs;
     if (typeof id !== 'string' || typeof host !== 'string' || !isResolvedString(host)) return [];
@@ -29,7 +31,7 @@ export function warnOfCertificateNames(resource: TerraformResource, attributes: 
     );
     const chain = findChain(target, values);
     if (chain === undefined || !isResolvedString(chain)) return [];
-    const problem = findUncovered(reference, host, [chain], camelCase);
+    const problem = findUncovered(reference, host, chain, camelCase);
     return problem
       ? [`${formatProblem({ ...problem, path: [camelCase(reference.attribute)] })} (${named.node.path}).`]
       : [];

@@ -66,26 +66,25 @@ export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawV
 const MAX_LISTED_NAMES = 5;
 
 /**
- * Finds that none of the certificates is valid for the host name. The service accepts such a certificate and clients reject
- * it, so the problem is a warning. Certificates that cannot be read are problems of their format.
+ * Finds that the certificate is not valid for the host name. The service accepts such a certificate and clients reject it,
+ * so the problem is a warning. A certificate that cannot be read is a problem of its format.
  */
 export function findUncovered(
   { attribute, hostAttribute }: CertificateReference,
   host: string,
-  chains: readonly string[],
+  chain: string,
   nameOf: (attribute: string) => string = (name) => name,
 ): Problem | undefined {
   const name = canonicalHostname(host);
-  const lists = chains.map(listNames);
-  const names = lists.flatMap((each) => each ?? []);
-  if (names.length === 0 || lists.includes(undefined) || names.some((each) => covers(each, name))) return undefined;
+  const names = listNames(chain);
+  if (!names || names.some((each) => covers(each, name))) return undefined;
   const [, ...parent] = name.split('.');
   const wildcard = `*.${parent.join('.')}`;
   // No authority signs a wildcard of a top-level domain.
   const expected = name === wildcard || parent.length < 2 ? name : `${name} or ${wildcard}`;
   return {
     path: [attribute],
-    problem: `is a certificate for ${formatList(names, MAX_LISTED_NAMES)}, and ${nameOf(hostAttribute)} is '${name}'`,
+    problem: `is a certificate ${names.length === 0 ? 'without a DNS name' : `for ${formatList(names, MAX_LISTED_NAMES)}`}, and ${nameOf(hostAttribute)} is '${name}'`,
     expected: `a certificate for ${expected}, since clients reject others`,
   };
 }
@@ -96,16 +95,15 @@ function covers(certified: string, host: string): boolean {
   return certified === host || (certified.startsWith('*.') && certified.slice(2) === parent.join('.'));
 }
 
-/** The DNS names of the first certificate, or without any its common name. Undefined if it cannot be read. */
+/** The DNS names of the first certificate; clients ignore its common name. Undefined if it cannot be read. */
 function listNames(chain: string): readonly string[] | undefined {
   const [leaf] = parsePem(chain);
   const certificate = leaf && readCertificate(leaf.der);
   if (!certificate) return undefined;
-  const alternatives = (certificate.subjectAltName ?? '')
+  return (certificate.subjectAltName ?? '')
     .split(', ')
-    .flatMap((each) => /^DNS:(.+)$/.exec(each)?.[1] ?? []);
-  const common = /^CN=(.+)$/m.exec(certificate.subject)?.[1];
-  return (alternatives.length > 0 ? alternatives : [common ?? '']).map(canonicalHostname);
+    .flatMap((each) => /^DNS:(.+)$/.exec(each)?.[1] ?? [])
+    .map(canonicalHostname);
 }
 
 function listTexts(
