@@ -126,7 +126,7 @@ async function expectSynthesized({ cwd }: CliContext, { app, state }: Options): 
   if (app !== undefined || state.length > 0 || !existsSync(join(cwd, 'cdktf.json'))) return;
   if (await readSynthesizedStacks(resolve(cwd, DEFAULT_SYNTH_FOLDER))) return;
   throw new CliError(
-    `The app of cdktf.json has no synthesized configuration, so it is not known which objects it manages; expected one in ${DEFAULT_SYNTH_FOLDER}. Run ${synthCommand(cwd)}, or give --state.`,
+    `The app of cdktf.json has no synthesized configuration, so it is not known which objects it manages; expected one in ${DEFAULT_SYNTH_FOLDER}. Run ${synthCommand(cwd)}, name its folder with --app, or give --state.`,
   );
 }
 

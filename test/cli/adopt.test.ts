@@ -255,7 +255,12 @@ async function until(holds: () => boolean): Promise<void> {
 test('in an app that was never synthesized, nothing is read: its objects would be adopted a second time', async () => {
   await write('cdktf.json', {});
   const { status, stderr } = await adopt('--list');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/has no synthesized configuration.*Run `cdktf synth`/)]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /has no synthesized configuration.*Run `cdktf synth`, name its folder with --app, or give --state\./,
+    ),
+  ]);
   expect(cli.emulator.requests()).toEqual([]);
 });
 

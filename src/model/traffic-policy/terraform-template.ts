@@ -6,8 +6,8 @@ import { findExpressionEnd, findQuoteEnd } from './interpolation';
 
 /** Characters of the private use area around the number of a value. {@link withoutMarks} keeps them out of other texts. */
 const [START, END] = ['\ue000', '\ue001'];
-/** Also as escapes of JSON and YAML. */
-const MARKS = /[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
+/** Also as escapes of JSON and YAML. An escaped backslash begins none, so both of its characters are one match. */
+const MARKS = /\\\\|[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
 
 export function createPlaceholder(number: number): string {
   return `${START}${number}${END}`;
@@ -27,16 +27,20 @@ export const PLACEHOLDER = createPlaceholder(0);
 
 /** The text of a caller, which then contains no placeholder, also when it is parsed. */
 export function withoutMarks(text: string): string {
-  return text.replace(MARKS, '\ufffd');
+  return replaceMarks(text, '\ufffd');
 }
 
 export function hasMarks(text: string): boolean {
-  return text.search(MARKS) >= 0;
+  return hideMarks(text) !== text;
 }
 
 /** The text for people. */
 export function hideMarks(text: string): string {
-  return text.replace(MARKS, '');
+  return replaceMarks(text, '');
+}
+
+function replaceMarks(text: string, replacement: string): string {
+  return text.replace(MARKS, (match) => (match === '\\\\' ? match : replacement));
 }
 
 export interface PolicyTemplate {

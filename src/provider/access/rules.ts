@@ -6,6 +6,7 @@ import { RULE_ATTRIBUTES } from '../../model/composites/ip-policy-rules';
 import { attributesFromResponse } from '../../model/from-response';
 import type { Attribute, ObjectsAttribute } from '../../model/kind';
 import { getKind } from '../../model/kinds';
+import { nameProviderSetting } from '../../model/provider-config';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import type { JsonObject } from '../../values/json';
 import type { ParentReference } from '../service/list-pool';
@@ -81,8 +82,13 @@ const NETWORK = { cidr: RULE_KIND.attributes['cidr'] as Attribute };
 
 /** A list with such a rule is as one that could not be read: which network the rule decides is not known. */
 function ruleWithoutNetwork({ client }: Session, { id }: ServiceObject): ApiError {
-  const problem = new Error(`The response has the IP policy rule '${id}' without a cidr; expected a network`);
-  return client.toApiError(problem).withFields({ category: 'invalid_response' });
+  const problem = `Cannot list the IP policy rules: the response has the rule '${id}' without a cidr; expected a network.`;
+  const advice = `Check the base URL (${nameProviderSetting('base_url', 'environment')}); if it is correct, the service has a defect.`;
+  const effect = { deliveryStatus: 'yes', sideEffect: 'no_effect', messageWithoutEffect: problem } as const;
+  return client
+    .toApiError(problem)
+    .withFields({ category: 'invalid_response', ...effect })
+    .withEffect(advice);
 }
 
 /** `cidr` is the network of the request, if the response does not say it. */

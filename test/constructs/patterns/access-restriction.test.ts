@@ -109,6 +109,14 @@ describe('the lockout check', () => {
     expect(problems).toEqual(message ? [expect.stringMatching(message)] : []);
   });
 
+  test.each([null, undefined])('reports that restricts is %s', (restricts) => {
+    const stack = newStack();
+    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'p', 'ipp_1')], { restricts } as object);
+    expect(problemsIn(stack)).toEqual([
+      "stack/access: restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'",
+    ]);
+  });
+
   test('reports an empty list of policies once', () => {
     const stack = newStack();
     restrict(stack, []);

@@ -214,13 +214,11 @@ test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ ...object(), values: { nothing: 1 } }] }) } }),
     'values.nothing is unknown; expected one of',
   ],
-  ...[null, 'x', [1]].map(
-    (service): [string, (snapshot: Record<string, unknown>) => unknown, string] => [
-      `the response members ${JSON.stringify(service)}`,
-      (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ ...object(), service }] }) } }),
-      'ip_policy[0].service is invalid; expected an object.',
-    ],
-  ),
+  ...[null, 'x', [1]].map((service): [string, (snapshot: Record<string, unknown>) => unknown, string] => [
+    `the response members ${JSON.stringify(service)}`,
+    (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ ...object(), service }] }) } }),
+    'ip_policy[0].service is invalid; expected an object.',
+  ]),
 ])('%s is rejected, and changes nothing', async (_what, spoil, says) => {
   const { api } = await filledApi();
   const before = await state(api);

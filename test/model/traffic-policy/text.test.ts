@@ -7,6 +7,8 @@ import { parsePolicyText } from '../../../src/model/traffic-policy/parse';
 import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
 import {
   findPlaceholders,
+  hasMarks,
+  hideMarks,
   quotePlaceholders,
   readPolicyTemplate,
 } from '../../../src/model/traffic-policy/terraform-template';
@@ -142,6 +144,12 @@ describe('a policy inside a Terraform template', () => {
       expect(findPlaceholders(a)).toEqual([0]);
     },
   );
+
+  test('keeps an escaped backslash before what is then no escape', () => {
+    const json = JSON.stringify({ a: "req.url.path.contains('\\ue000')" });
+    expect(json).toContain('\\\\ue000');
+    expect([readPolicyTemplate(json).text, hideMarks(json), hasMarks(json)]).toEqual([json, json, false]);
+  });
 
   test('a placeholder inside quotes of CEL stays as it is', () => {
     expect(quotePlaceholders("a == '\ue0000\ue001'")).toBe("a == '\ue0000\ue001'");

@@ -189,7 +189,14 @@ test('a list with a rule without a network is not read, and the state stays', as
   });
   const { state, diagnostics } = await read({ '10.0.0.0/8': ['allow'] });
   expect(rulesOf(state)).toEqual({ '10.0.0.0/8': 'allow' });
-  expect(diagnostics).toMatchObject([{ severity: 'error', detail: expect.stringContaining('without a cidr') }]);
+  expect(diagnostics).toMatchObject([
+    {
+      severity: 'error',
+      detail: expect.stringMatching(
+        /without a cidr; expected a network\. Check the base URL .* the service has a defect/,
+      ),
+    },
+  ]);
 });
 
 test('after a lost response a create is looked up, not repeated', async () => {

@@ -131,7 +131,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       return { policy, rulesDataSource: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
     });
     const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
-    if (restricts === undefined)
+    if ((restricts ?? null) === null)
       problems.push("restricts: is not set; expected 'dashboard', 'api', 'agent' or 'endpoints'");
     if (policies.length === 0 && checkedPolicies.problems.length === 0)
       problems.push('policies: has 0 elements; expected at least one IP policy, such as an IpAllowList');
