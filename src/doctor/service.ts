@@ -7,7 +7,7 @@ import { readClientOptions, withCommandClient, withSettingAdvice } from '../comm
 import { type CliContext, CliError } from '../command/context';
 import type { StateSources } from '../command/fleet/missing-sources';
 import { describeNetworkError } from '../command/network-error';
-import { isLoopback } from '../model/net/proxy';
+import { findEmulatorPort } from '../model/net/proxy';
 import { nameSetting } from '../model/provider-config';
 import { checkAccount } from './account';
 import { type Check, failed, ok } from './check';
@@ -92,10 +92,11 @@ async function checkConnection(
     const failure = findNetworkFailure(findNetworkCode(error) ?? '');
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
     const found = `${address} cannot be reached${through}: ${describeNetworkError(error)}`;
+    const port = findEmulatorPort(new URL(address));
     const advice =
       failure?.hint ??
-      (isLoopback(new URL(address).hostname)
-        ? `Check ${nameSetting('base_url', settingsSource)}, or start the emulator: npx netingress emulator --port ${new URL(address).port}`
+      (port !== undefined
+        ? `Check ${nameSetting('base_url', settingsSource)}, or start the emulator: npx netingress emulator --port ${port}`
         : `Check ${nameSetting('base_url', settingsSource)}, name resolution, proxy and firewall`);
     return { connection: failed('Connection', found, `${advice}.`) };
   } finally {

@@ -6,12 +6,13 @@ import type { Graph, Mark } from '../graph/graph';
 import { objectKey } from '../model/object-key';
 import { fromSnapshot } from '../objects/from-account';
 import { markObjects } from '../objects/objects';
-import { formatChange, TONES, VERBS } from './formats/sections';
+import { formatChange, nameCreated, TONES, VERBS } from './formats/sections';
 import type { PreviewOutcome } from './outcome';
 import type { PreviewReport } from './report';
 
 export function graphFromChange(outcome: PreviewOutcome, report: PreviewReport): Graph {
   const changes = new Map(report.objects.map((object) => [objectKey(object.kind, object.id), object]));
+  const created = nameCreated(report.objects);
   const list = (side: 'before' | 'after') =>
     outcome.accounts
       .flatMap((account) => markObjects(fromSnapshot(account[side].accounts), outcome.findMarks))
@@ -33,7 +34,9 @@ export function graphFromChange(outcome: PreviewOutcome, report: PreviewReport):
       ...node,
       location: changes.get(node.key)?.address ?? node.location,
       // In place of the attributes of an object; the report shows no sensitive value.
-      details: (changes.get(node.key)?.attributes ?? []).map((each) => [each.name, formatChange(each)] as const),
+      details: (changes.get(node.key)?.attributes ?? []).map(
+        (each) => [each.name, formatChange(each, created)] as const,
+      ),
     })),
     edges: marked.edges,
   };

@@ -381,9 +381,12 @@ async function readPlan(stackRun: StackRun, file: string, result: TerraformResul
 async function findMistakes({ terraform }: StackRun, { plan: written, errors }: Planned): Promise<CausedDiagnostic[]> {
   const { diagnostics } = await terraform('validate', '-json');
   const invalid = diagnostics.filter(({ severity }) => severity === 'error');
-  // A plan of an invalid configuration ends with the same errors.
+  const hasInvalidSetting = invalid.some(({ cause }) => cause?.kind === 'setting');
+  // A plan of an invalid configuration ends with the same errors, also those of the settings of the provider.
   const isMistake = ({ isAboutVariable, cause }: CausedDiagnostic): boolean =>
-    (written === undefined && invalid.length === 0) || isAboutVariable || cause?.kind === 'setting';
+    (written === undefined && invalid.length === 0) ||
+    isAboutVariable ||
+    (cause?.kind === 'setting' && !hasInvalidSetting);
   return [...errors.filter(isMistake), ...invalid];
 }
 

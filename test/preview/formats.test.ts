@@ -213,10 +213,12 @@ test.each<[string, Partial<PreviewReport>]>([
 
 test('a refused change has no access, and an object that the copy created is named by where it is configured', async () => {
   const created = { ...object(4), name: 'created' };
-  const changed = { ...object(1), attributes: [{ name: 'ip_policy_ids', before: [], after: [created.id, 'ipp_9'] }] };
-  const refused = { ...report, result: 'refused' as const, objects: [created, changed] };
+  const replaced = { ...created, id: 'ipp_old', action: 'replace' as const };
+  const attributes = [{ name: 'ip_policy_ids', before: ['ipp_old'], after: [created.id, 'ipp_9'] }];
+  const changed = { ...object(1), attributes };
+  const refused = { ...report, result: 'refused' as const, objects: [created, replaced, changed] };
   const text = await format(refused, 'text');
-  expect(text).toContain('ip_policy_ids: [] -> ["access/p4","ipp_9"]');
+  expect(text).toContain('ip_policy_ids: ["ipp_old"] -> ["access/p4","ipp_9"]');
   expect(text).not.toMatch(/^Access$/m);
 });
 

@@ -93,6 +93,9 @@ test('a folder that is not initialized is not previewed, and a variable without 
   await terraform('init', '-input=false');
   await write('variable "region" { type = string }');
   await expect(preview()).rejects.toThrow(/Cannot preview the change.*No value for required variable.*region/s);
+  await write('provider "netingress" { base_url = "nonsense" }');
+  const error = await preview().catch((caught: unknown) => String(caught));
+  expect(String(error).match(/Invalid provider configuration/g)).toHaveLength(1);
 });
 
 describe('in a deployed folder, of which a rule was deleted since,', () => {

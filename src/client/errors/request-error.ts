@@ -1,7 +1,7 @@
 /** Converts the rejection of a transport to an ApiError. */
 
 import { types } from 'node:util';
-import { isLoopback } from '../../model/net/proxy';
+import { findEmulatorPort } from '../../model/net/proxy';
 import type { Words } from '../../values/words';
 import { AbortCause } from '../deadline';
 import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../request';
@@ -56,7 +56,8 @@ export function notSentError(request: ServiceRequest, caught: unknown): ApiError
 
 function connectionHint({ proxy, url, settingsSource }: ServiceRequest): Words {
   const hint = baseUrlHint(settingsSource);
-  if (isLoopback(url.hostname)) return `${hint}, or start the emulator: npx netingress emulator --port ${url.port}`;
+  const port = findEmulatorPort(url);
+  if (port !== undefined) return `${hint}, or start the emulator: npx netingress emulator --port ${port}`;
   return proxy === undefined ? hint : `${hint} and the proxy`;
 }
 

@@ -71,3 +71,8 @@ export function isLoopback(host: string): boolean {
   if (/^127(\.\d{1,3}){3}$/.test(name)) return true;
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '[::1]';
 }
+
+/** The port of an emulator that could serve the URL, which it does over plain http on this machine: `http://localhost` -> `80`. */
+export function findEmulatorPort({ protocol, hostname, port }: URL): string | undefined {
+  return protocol === 'http:' && isLoopback(hostname) ? port || '80' : undefined;
+}

@@ -277,12 +277,12 @@ function locate(
   return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
 }
 
-/** Where created objects are configured: no account has the ids that the copy made for them. */
-function nameCreated(objects: readonly ChangedObject[]): ReadonlyMap<string, string> {
+/** Where created objects are configured: no account has the ids that the copy made for them. A replaced one has its old id. */
+export function nameCreated(objects: readonly ChangedObject[]): ReadonlyMap<string, string> {
   return new Map(
     objects.flatMap(({ action, id, path, address }) => {
       const location = path ?? address;
-      return (action === 'create' || action === 'replace') && location !== null ? [[id, location] as const] : [];
+      return action === 'create' && location !== null ? [[id, location] as const] : [];
     }),
   );
 }

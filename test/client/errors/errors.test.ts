@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { ApiError, type Client, type ClientOptions, createClient, isNotFound } from '../../../src/client';
+import { findEmulatorPort } from '../../../src/model/net/proxy';
 import {
   API_KEY,
   closeAll,
@@ -240,6 +241,15 @@ describe('a connection', () => {
       `Cannot create IP policy: no connection to ${client.baseUrl}: nothing listens there (ECONNREFUSED). Check the base URL (base_url, NETINGRESS_BASE_URL), or start the emulator: npx netingress emulator --port ${new URL(client.baseUrl).port}.`,
     );
     expect(error.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test.each([
+    ['http://localhost', '80'],
+    ['http://127.0.0.1:4040', '4040'],
+    ['https://localhost:8443', undefined],
+    ['http://example.com', undefined],
+  ])('to %s could be one to an emulator with the port %s', (url, port) => {
+    expect(findEmulatorPort(new URL(url))).toBe(port);
   });
 
   test('that is reset after the request leaves a write unknown', async () => {
