@@ -1,7 +1,7 @@
 /** The part of an object that a configuration has, and what of it can be compared with the service. */
 import { isJsonObject, type Json } from '../values/json';
-import type { Attribute, Attributes } from './kind';
-import { isSensitive, membersOf } from './marks';
+import { type Attribute, type Attributes, membersOf } from './kind';
+import { isSensitive } from './marks';
 import { isInput } from './request';
 
 /**

@@ -336,6 +336,12 @@ export function listIdPrefixes({ idPrefix, otherIdPrefixes = [] }: IdPrefixes): 
   return [idPrefix, ...otherIdPrefixes];
 }
 
+/** The attributes of an object, or of the elements of a collection. */
+export function membersOf(attribute: Attribute): Attributes {
+  if (attribute.type === 'object') return attribute.attributes;
+  return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
+}
+
 /** Returns the complete description of an attribute of a resource, including when a change replaces the object. */
 export function attributeDoc({ doc, docOnChange, presence, requiresReplace }: Attribute): string {
   const replace = presence === 'computed' ? undefined : requiresReplace && REPLACE_DOC[requiresReplace];

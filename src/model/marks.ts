@@ -4,7 +4,7 @@ import { isMarked, joinMarks, type Marks, marksAt } from '../values/marks';
 import { groupBy } from './arrays';
 import { canonicalKey } from './canonical';
 import { ipPolicyRules, tryFindComposite } from './composites';
-import type { Attribute, Attributes, ObjectsAttribute } from './kind';
+import { type Attribute, type Attributes, membersOf, type ObjectsAttribute } from './kind';
 import { tryFindKind } from './kinds';
 import { objectKey } from './object-key';
 import { ipPolicyRule } from './resources/ip-policy-rule';
@@ -17,12 +17,6 @@ export function isSensitive({ sensitive, writeOnly }: Attribute): boolean {
 /** Whether the attribute is sensitive, or a member of it or of its elements. */
 export function hasSensitive(attribute: Attribute): boolean {
   return isSensitive(attribute) || Object.values(membersOf(attribute)).some(hasSensitive);
-}
-
-/** The attributes of an object, or of the elements of a collection. */
-export function membersOf(attribute: Attribute): Attributes {
-  if (attribute.type === 'object') return attribute.attributes;
-  return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
 }
 
 /** The marks of a value by the model. */

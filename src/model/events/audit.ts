@@ -2,8 +2,7 @@
  * Fields of audit events: the created, updated and deleted events of a kind have its attributes, as responses have them. `.v0`
  * is a contract, which a later attribute does not change: a test compares the fields with the specification.
  */
-import type { Attribute, Attributes, Kind, ProfileName } from '../kind';
-import { membersOf } from '../marks';
+import { type Attribute, type Attributes, type Kind, membersOf, type ProfileName } from '../kind';
 import type { EventField, EventFieldType } from './field-types';
 
 /** What events do not have, after the name of the kind. */
