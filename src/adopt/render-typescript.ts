@@ -111,9 +111,9 @@ function sectionFiles(
   }
   return [
     { path: `${folder}/${file}.ts`, text: indexFile(section, parts, shared.variables) },
-    ...parts.map((isOneOfSeveral, index): AdoptedFile => {
+    ...parts.map((part, index): AdoptedFile => {
       const name = `${functionName(kind)}${index + 1}`;
-      const text = declarationsFile({ kind, declarations: isOneOfSeveral }, { ...shared, name, up: '..', part: true });
+      const text = declarationsFile({ kind, declarations: part }, { ...shared, name, up: '..', part: true });
       return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
     }),
   ];

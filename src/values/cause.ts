@@ -78,14 +78,16 @@ export type Cause =
       readonly risks: readonly WriteRisk[];
     }
   | { readonly kind: 'too_large'; readonly url: string; readonly limit: string }
-  /** The plan of another account, one of an account that has changed since, or one that the provider refuses. */
+  /**
+   * The causes from here to `changes_unread` are about a plan: it is one of another account, the account has changed since it
+   * was made, the provider refuses it, or it changes objects that were not read.
+   */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'plan_refused' }
   | { readonly kind: 'refused_write'; readonly risk: WriteRisk }
   | { readonly kind: 'gone'; readonly id: string }
   | { readonly kind: 'changed_since'; readonly id: string; readonly attribute: string }
   | { readonly kind: 'one_object'; readonly addresses: readonly string[] }
-  /** Objects that a plan changes, and nobody has read. */
   | { readonly kind: 'not_in_profile'; readonly list: string }
   | { readonly kind: 'changes_unread'; readonly list: string; readonly from: Cause }
   /** Resources of a configuration may belong to several accounts. */
@@ -129,10 +131,7 @@ export type WriteRisk = { readonly address: string } & (
   /** An enforced restriction may then admit no address, or not those of `problem`. */
   | { readonly kind: 'shuts_out_all'; readonly restriction: string }
   | { readonly kind: 'shuts_out'; readonly restriction: string; readonly problem: Words }
-  /**
-   * `must_admit` may refuse the write, also for the reasons below; it does so in every order of the apply if
-   * `isCertain`.
-   */
+  /** The risks from here on are those of `must_admit`: it may refuse the write, and with `isCertain` it does in every order. */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }
   | { readonly kind: 'admits_nothing'; readonly isCertain?: true }

@@ -1,5 +1,6 @@
 /** Validates JSON with zod and formats each problem as `<path> <problem>; expected <form>.` */
 import type * as Zod from 'zod';
+import { groupBy } from '../../model/arrays';
 import { endSentence } from '../../model/text';
 import { describeForm, describeNames, listMembers } from '../../model/zod-forms';
 import type { Words } from '../../values/words';
@@ -25,9 +26,9 @@ export function createValidator<T>(
     schema ??= define(loadZod());
     const { success, data, error } = schema.safeParse(value, { error: describeIssue });
     if (success) return data;
-    // A value that violates several rules has one form.
-    const first = new Map([...error.issues].reverse().map((issue) => [JSON.stringify(issue.path), issue]));
-    const issues = error.issues.filter((issue) => first.get(JSON.stringify(issue.path)) === issue);
+    // A value that violates several rules is reported once: every rule states the same expected form.
+    const byPath = groupBy(error.issues, ({ path: members }) => JSON.stringify(members));
+    const issues = [...byPath.values()].flatMap((ofPath) => ofPath.slice(0, 1));
     throw createError(issues.flatMap((issue) => formatIssue(issue, value, path, showValues)).join(' '));
   };
 }

@@ -49,6 +49,7 @@ function describeRemedy(remedy: string): Item {
 
 export function summarizePreview(report: PreviewReport, { selected = [], isFolder = false }: PreviewedNames): Summary {
   const { objects, cost } = report;
+  const created = nameCreated(objects);
   const sections: Section[] = [
     {
       id: 'refusals',
@@ -101,7 +102,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
       heading: `Objects: ${summarizeObjects(objects)}`,
       folded: true,
       items: limitItems(
-        objects.map((object) => describeObject(object, nameCreated(objects))),
+        objects.map((object) => describeObject(object, created)),
         MAX_OBJECTS,
       ),
     },
@@ -277,7 +278,10 @@ function locate(
   return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
 }
 
-/** Where created objects are configured: no account has the ids that the copy made for them. A replaced one has its old id. */
+/**
+ * Returns the construct or address of each created object by its id, which only the copy has: `ipp_copy` -> `access/office`. A
+ * replaced object is not here, because its id in the report is the old one, which the account has.
+ */
 export function nameCreated(objects: readonly ChangedObject[]): ReadonlyMap<string, string> {
   return new Map(
     objects.flatMap(({ action, id, path, address }) => {
@@ -306,11 +310,8 @@ function describeObject(
   };
 }
 
-/** `"a" -> "b"`. */
-export function formatChange(
-  { before, after }: ChangedAttribute,
-  created: ReadonlyMap<string, string> = new Map(),
-): string {
+/** Returns `"a" -> "b"`, with the names of `created` in place of ids that only the copy has. */
+export function formatChange({ before, after }: ChangedAttribute, created: ReadonlyMap<string, string>): string {
   return [before, after].map((value) => formatValue(value, created)).join(' -> ');
 }
 

@@ -6,13 +6,7 @@ import { DataNetingressIpRestriction, type IpPolicyRules, type IpRestriction } f
 import { isOverriddenOrIgnored } from '../../overrides';
 import { isResolvedString } from '../../tokens';
 import { warnAtSynth } from '../../validation/warn-at-synth';
-import {
-  PATTERN_PROPS,
-  type PatternProps,
-  type PropNames,
-  pickPatternProps,
-  validatePropNames,
-} from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 import {
   checkList,
   checkReferences,
@@ -54,14 +48,6 @@ export interface AccessRestrictionProps extends PatternProps {
   readonly mustAdmit?: readonly string[];
 }
 
-const PROPS: PropNames<AccessRestrictionProps> = {
-  ...PATTERN_PROPS,
-  restricts: true,
-  policies: true,
-  enforced: true,
-  mustAdmit: true,
-};
-
 /**
  * An IP restriction that is safe to enforce.
  *
@@ -96,7 +82,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
-    validatePropNames(this, props, PROPS);
+    validatePropNames(this, props, { restricts: true, policies: true, enforced: true, mustAdmit: true });
     const { restricts, enforced = false, provider } = props;
     const expected = 'IP policies, such as IpAllowList.fromIpPolicyId() returns';
     const checkedPolicies = checkReferences('policies', props.policies, expected);

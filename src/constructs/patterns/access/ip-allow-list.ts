@@ -7,13 +7,7 @@ import { isPlainObject } from '../../../values/json';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
 import { addAnnotationOnce } from '../../validation/warn-at-synth';
-import {
-  PATTERN_PROPS,
-  type PatternProps,
-  type PropNames,
-  pickPatternProps,
-  validatePropNames,
-} from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
 import type { RuleSetEntry } from './collect-rules';
 import { type AllowListWarning, denyAllProblem, findAllowListWarnings } from './evaluate-rules';
@@ -85,14 +79,6 @@ type Entry =
 
 type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
 
-const PROPS: PropNames<IpAllowListProps> = {
-  ...PATTERN_PROPS,
-  allow: true,
-  deny: true,
-  suppressWarnings: true,
-  maxRulesPerPolicy: true,
-};
-
 /**
  * An IP policy with all of its rules. The next plan shows a rule that was added outside of Terraform, and the next apply
  * deletes it (see `IpPolicyRules`).
@@ -125,7 +111,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {
     super(scope, id);
-    validatePropNames(this, props, PROPS);
+    validatePropNames(this, props, { allow: true, deny: true, suppressWarnings: true, maxRulesPerPolicy: true });
     const { allow = [], deny = [], suppressWarnings = [] } = props;
     this.#props = props;
     const { policy, rules } = this.#addShard();

@@ -2,13 +2,7 @@ import { Fn, Op, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
 import { ApiKey, Rotation, TunnelCredential } from '../../generated';
-import {
-  PATTERN_PROPS,
-  type PatternProps,
-  type PropNames,
-  pickPatternProps,
-  validatePropNames,
-} from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 
 /** Properties of {@link RotatingCredential}. */
 export interface RotatingCredentialProps extends PatternProps {
@@ -42,14 +36,6 @@ export interface RotatingCredentialProps extends PatternProps {
   readonly acl?: string[];
 }
 
-const PROPS: PropNames<RotatingCredentialProps> = {
-  ...PATTERN_PROPS,
-  rotation: true,
-  type: true,
-  sealedFor: true,
-  acl: true,
-};
-
 /**
  * An API key or tunnel credential that is rotated without an outage. There are two slots, `a` and `b`, each with a
  * credential. A new value of `rotation` replaces the credential of the slot that is not current, and makes that slot
@@ -66,7 +52,7 @@ export class RotatingCredential extends Construct {
 
   constructor(scope: Construct, id: string, props: RotatingCredentialProps) {
     super(scope, id);
-    validatePropNames(this, props, PROPS);
+    validatePropNames(this, props, { rotation: true, type: true, sealedFor: true, acl: true });
     const { rotation, type = 'api_key', sealedFor, acl, provider } = props;
     this.rotation = new Rotation(this, 'rotation', { rotation, ...omitUndefined({ provider }) });
     const createSlot = (slot: 'a' | 'b'): ApiKey | TunnelCredential => {

@@ -7,7 +7,7 @@ import {
   EventSubscription,
   type EventSubscriptionSource,
 } from '../../generated';
-import { PATTERN_PROPS, type PatternProps, type PropNames, pickPatternProps } from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import {
   checkReferences,
   type IEventDestination,
@@ -33,8 +33,8 @@ export interface EventStreamProps extends PatternProps {
   readonly destinations?: readonly IEventDestination[];
 }
 
-/** The names of the props of an {@link EventStream}: any other one is a mistake. */
-export const EVENT_STREAM_PROPS: PropNames<EventStreamProps> = { ...PATTERN_PROPS, target: true, destinations: true };
+/** The names of the props that every {@link EventStream} has besides those of all patterns. */
+export const EVENT_STREAM_PROPS = { target: true, destinations: true } as const;
 
 /**
  * An event subscription with its destinations: the base class of `AuditTrail` and `TrafficStream`. A stream without a

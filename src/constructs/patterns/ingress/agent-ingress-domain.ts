@@ -2,13 +2,7 @@ import { TerraformOutput } from 'cdktf';
 import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
 import { AgentIngress, AgentIngressCertificate, DataNetingressAgentIngress } from '../../generated';
-import {
-  PATTERN_PROPS,
-  type PatternProps,
-  type PropNames,
-  pickPatternProps,
-  validatePropNames,
-} from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 import type { IAgentIngress } from '../shared/references';
 import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificate, waitForRecords } from './dns-zone';
 
@@ -39,14 +33,6 @@ export interface AgentIngressDomainProps extends PatternProps {
   readonly ttl?: number;
 }
 
-const PROPS: PropNames<AgentIngressDomainProps> = {
-  ...PATTERN_PROPS,
-  domain: true,
-  certificate: true,
-  dns: true,
-  ttl: true,
-};
-
 /**
  * An agent ingress that agents can connect to as soon as the deployment ends. Terraform creates the ingress and the NS
  * records that delegate its domain, and then waits for its certificate.
@@ -68,7 +54,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
 
   constructor(scope: Construct, id: string, props: AgentIngressDomainProps) {
     super(scope, id);
-    validatePropNames(this, props, PROPS);
+    validatePropNames(this, props, { domain: true, certificate: true, dns: true, ttl: true });
     const { domain, certificate = {}, dns, ttl = 3600, provider } = props;
     this.ingress = new AgentIngress(this, 'ingress', {
       domain,

@@ -8,13 +8,7 @@ import {
 } from '../../generated';
 import type { EndpointSelector } from '../events/conditions';
 import { renderCondition } from '../events/render-condition';
-import {
-  PATTERN_PROPS,
-  type PatternProps,
-  type PropNames,
-  pickPatternProps,
-  validatePropNames,
-} from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 import { type IKubernetesOperator, ImportedReference } from '../shared/references';
 
 /** A feature of an operator, except for bindings. */
@@ -69,14 +63,6 @@ export interface ClusterOperatorProps extends PatternProps {
   readonly region?: string;
 }
 
-const PROPS: PropNames<ClusterOperatorProps> = {
-  ...PATTERN_PROPS,
-  deployment: true,
-  features: true,
-  bindings: true,
-  region: true,
-};
-
 /**
  * A registered Kubernetes operator with typed selectors. Bindings without a selector, and selectors that are not
  * conditions about an endpoint, are errors at synth.
@@ -89,7 +75,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
 
   constructor(scope: Construct, id: string, props: ClusterOperatorProps) {
     super(scope, id);
-    validatePropNames(this, props, PROPS);
+    validatePropNames(this, props, { deployment: true, features: true, bindings: true, region: true });
     const { deployment, features = [], bindings, region } = props;
     const selectors = bindings && (bindings.selectors === 'all' ? ['true'] : bindings.selectors.map(toCel));
     const binding = bindings && {

@@ -3,13 +3,7 @@ import { Construct } from 'constructs';
 import { omitUndefined } from '../../../model/members';
 import type { Words } from '../../../values/words';
 import { Domain, DomainCertificate } from '../../generated';
-import {
-  PATTERN_PROPS,
-  type PatternProps,
-  type PropNames,
-  pickPatternProps,
-  validatePropNames,
-} from '../shared/pattern-props';
+import { type PatternProps, pickPatternProps, validatePropNames } from '../shared/pattern-props';
 import { createDnsRecords, type DnsRecords, type DnsZone, type ManagedCertificate, waitForRecords } from './dns-zone';
 
 /** Properties of {@link DomainWithCertificate}. */
@@ -48,15 +42,6 @@ export interface DomainWithCertificateProps extends PatternProps {
 
 const WILDCARD = '*.';
 
-const PROPS: PropNames<DomainWithCertificateProps> = {
-  ...PATTERN_PROPS,
-  domain: true,
-  wildcard: true,
-  certificate: true,
-  dns: true,
-  ttl: true,
-};
-
 /**
  * A domain whose certificate exists as soon as the deployment ends. Terraform creates the domain and the CNAME records that
  * point at the service, and then waits for the certificate.
@@ -80,7 +65,7 @@ export class DomainWithCertificate extends Construct {
 
   constructor(scope: Construct, id: string, props: DomainWithCertificateProps) {
     super(scope, id);
-    validatePropNames(this, props, PROPS);
+    validatePropNames(this, props, { domain: true, wildcard: true, certificate: true, dns: true, ttl: true });
     const { domain, certificate = {}, dns, ttl = 3600, provider } = props;
     this.reservedDomain = new Domain(this, 'domain', {
       domain,

@@ -31,13 +31,14 @@ export function pickPatternProps({ description, metadata, provider }: PatternPro
   return omitUndefined({ description, metadata, provider });
 }
 
-/** Every property of a pattern. */
-export type PropNames<P> = Readonly<Record<keyof P, true>>;
+/** The names of the props that a pattern has besides {@link PatternProps}. */
+type OwnPropNames<P extends PatternProps> = Readonly<Record<Exclude<keyof P, keyof PatternProps>, true>>;
 
-export const PATTERN_PROPS: PropNames<PatternProps> = { description: true, metadata: true, provider: true };
+const COMMON: Readonly<Record<keyof PatternProps, true>> = { description: true, metadata: true, provider: true };
 
 /** Has `app.synth()` report misspelled props, which apps without type checks would lose: `npx tsx main.ts` checks none. */
-export function validatePropNames<P extends object>(construct: IConstruct, props: P, names: PropNames<P>): void {
+export function validatePropNames<P extends PatternProps>(construct: IConstruct, props: P, own: OwnPropNames<P>): void {
+  const names = { ...COMMON, ...own };
   const unknown = Object.entries(props).flatMap(([name, value]) =>
     value === undefined || Object.hasOwn(names, name) ? [] : describeUnknownProp([name], Object.keys(names)),
   );
