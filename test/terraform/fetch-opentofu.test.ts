@@ -29,8 +29,8 @@ const good = Buffer.from(zipSync({ tofu: program, LICENSE: Buffer.from('MPL') })
 let cache: string;
 let server: Listening;
 let address: string;
-/** Files of the server by path. `torn` breaks the connection in the middle. */
-let files: Record<string, Buffer | { readonly torn: Buffer }>;
+/** Files of the server by path. `torn` breaks the connection in the middle, `moved` is a redirect. */
+let files: Record<string, Buffer | { readonly torn: Buffer } | { readonly moved: string }>;
 let requested: string[];
 
 beforeEach(async () => {
@@ -42,6 +42,7 @@ beforeEach(async () => {
       const file = files[url];
       if (file === undefined) response.writeHead(404).end();
       else if (Buffer.isBuffer(file)) response.end(file);
+      else if ('moved' in file) response.writeHead(302, { location: file.moved }).end('moved');
       else {
         response.writeHead(200, { 'content-length': file.torn.length * 2 });
         response.write(file.torn, () => response.destroy());
@@ -60,7 +61,10 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function serve(archive: Buffer | { readonly torn: Buffer }, sums = `${sha256(good)}  ${archiveName}\n`): void {
+function serve(
+  archive: Buffer | { readonly torn: Buffer } | { readonly moved: string },
+  sums = `${sha256(good)}  ${archiveName}\n`,
+): void {
   const others = `${'0'.repeat(64)}  tofu_${version}_darwin_arm64.zip\n`;
   files = {
     [`/v${version}/${archiveName}`]: archive,
@@ -94,6 +98,7 @@ describe('leaves the cache empty and explains the error if', () => {
   bad[good.length - 40] = (bad[good.length - 40] ?? 0) ^ 1;
   const notZip = Buffer.from('<html>Sign in</html>');
   const noProgram = Buffer.from(zipSync({ terraform: program }));
+  const outside = Buffer.from(zipSync({ '../tofu': program, '/tofu': program, 'tofu/': new Uint8Array() }));
   test.each<[string, () => void, Record<string, string>, RegExp]>([
     [
       'the archive was changed',
@@ -124,6 +129,12 @@ describe('leaves the cache empty and explains the error if', () => {
     [
       'the archive has no program',
       () => serve(noProgram, `${sha256(noProgram)} *${archiveName}`),
+      {},
+      /does not contain the file tofu/,
+    ],
+    [
+      'the program of the archive is outside its folder',
+      () => serve(outside, `${sha256(outside)}  ${archiveName}`),
       {},
       /does not contain the file tofu/,
     ],
@@ -160,24 +171,42 @@ test('`download` fetches both files', async () => {
   const through: string[] = [];
   const download: DownloadFile = (url, signal) => {
     through.push(url.replace(address, ''));
-    return fetch(url, { signal });
+    return fetch(url, { signal, redirect: 'manual' });
   };
   await fetchOpenTofu({ release: { version, address, sha256: {} }, platform, cache, download });
   expect(through).toEqual(requested);
   expect(requested).toHaveLength(2);
 });
 
-test.each(['http://192.0.2.1/file', 'ftp://releases.test/file', ''])('a redirect to %j is refused', async (url) => {
-  const download: DownloadFile = async (from, signal) => {
-    const { ok, status, body } = await fetch(from, { signal });
-    return { ok, status, body, url };
-  };
-  const fetching = fetchOpenTofu({ release: { version, address, sha256: {} }, platform, cache, download });
-  await expect(fetching).rejects.toThrow(
-    / was redirected to '.*', which is not a valid release address, expected an https URL/,
-  );
-  expect(readdirSync(cache)).toEqual([]);
+test('redirects are followed, also relative ones, but no loop', async () => {
+  const real = `/v${version}/${archiveName}`;
+  serve({ moved: `${address}/mirror` });
+  files = { ...files, '/mirror': { moved: 'files/archive' }, '/files/archive': good };
+  expect(readFileSync(await fetchIt())).toEqual(program);
+  expect(requested.slice(1)).toEqual([real, '/mirror', '/files/archive']);
+  rmSync(join(cache, 'opentofu'), { recursive: true });
+  serve({ moved: real });
+  await expect(fetchIt()).rejects.toThrow(/has more than 5 redirects, expected at most 5/);
 });
+
+test.each(['http://192.0.2.1/file', 'ftp://releases.test/file', 'http://'])(
+  'a redirect to %j is refused without a request to it, wherever that would lead next',
+  async (moved) => {
+    serve({ moved });
+    const before = requested.length;
+    const asked: string[] = [];
+    const download: DownloadFile = (url, signal) => {
+      asked.push(new URL(url).origin);
+      return fetch(url, { signal, redirect: 'manual' });
+    };
+    const fetching = fetchOpenTofu({ release: { version, address, sha256: {} }, platform, cache, download });
+    await expect(fetching).rejects.toThrow(
+      / was redirected to '.*', which is not a valid release address, expected an https URL/,
+    );
+    expect([new Set(asked), requested.length - before]).toEqual([new Set([address]), 2]);
+    expect(readdirSync(cache)).toEqual([]);
+  },
+);
 
 describe('ensureTerraform()', () => {
   test('returns the binary on the PATH and fetches nothing', async () => {

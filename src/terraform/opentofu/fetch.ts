@@ -1,6 +1,6 @@
 /** Fetches OpenTofu into a cache and verifies its checksum. */
 import { createHash } from 'node:crypto';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '../../model/net/proxy';
 import { isExecutable } from '../find-binary';
@@ -21,17 +21,21 @@ export interface FetchOptions {
   readonly download?: DownloadFile | undefined;
 }
 
+/** Requests one URL, and does not follow redirects. */
 export type DownloadFile = (url: string, signal: AbortSignal) => Promise<Downloaded>;
 
 export interface Downloaded {
-  /** The URL to which the last redirect led. */
-  readonly url: string;
   readonly ok: boolean;
   readonly status: number;
+  /** Of the response; `location` is the target of a redirect. */
+  readonly headers: { get(name: string): string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal });
+const downloadDirectly: DownloadFile = (url, signal) => fetch(url, { signal, redirect: 'manual' });
+
+/** A release needs one redirect; more are a loop. */
+const MAX_REDIRECTS = 5;
 
 const MAX_BYTES = 200_000_000;
 
@@ -76,19 +80,37 @@ async function download(
   { signal, download: request = downloadDirectly }: FetchOptions,
 ): Promise<Uint8Array> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let response: Downloaded;
-  try {
-    response = await request(url, signal ? AbortSignal.any([signal, timeout]) : timeout);
-  } catch (cause) {
-    throw failure(`${url} cannot be reached: ${networkErrorReason(cause)}`, 'a connection to it', cause);
+  const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  let target = url;
+  for (let redirects = 0; ; redirects += 1) {
+    let response: Downloaded;
+    try {
+      response = await request(target, limit);
+    } catch (cause) {
+      throw failure(`${target} cannot be reached: ${networkErrorReason(cause)}`, 'a connection to it', cause);
+    }
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      if (redirects === MAX_REDIRECTS)
+        throw failure(`${url} has more than ${MAX_REDIRECTS} redirects`, `at most ${MAX_REDIRECTS}`);
+      target = URL.canParse(location, target) ? new URL(location, target).href : location;
+      // Each one: whoever answers without TLS decides where the next one leads.
+      checkAddress(target, `${url} was redirected to '${target}', which`);
+      await discard(response).catch(() => undefined);
+      continue;
+    }
+    if (!response.ok) throw failure(`${target} returned status ${response.status}`, 'the file');
+    try {
+      return await readAll(response);
+    } catch (cause) {
+      throw failure(`${target} was not received completely: ${networkErrorReason(cause)}`, 'the whole file', cause);
+    }
   }
-  checkAddress(response.url, `${url} was redirected to '${response.url}', which`);
-  if (!response.ok) throw failure(`${url} returned status ${response.status}`, 'the file');
-  try {
-    return await readAll(response);
-  } catch (cause) {
-    throw failure(`${url} was not received completely: ${networkErrorReason(cause)}`, 'the whole file', cause);
-  }
+}
+
+/** Ends the response without its body. */
+async function discard({ body }: Downloaded): Promise<void> {
+  for await (const _ of body ?? []) return;
 }
 
 async function readAll({ body }: Downloaded): Promise<Uint8Array> {
@@ -131,10 +153,8 @@ function extract(archive: Uint8Array, url: string): Uint8Array {
 }
 
 function installProgram(program: Uint8Array, target: string): void {
-  replaceAtomically(target, (staged) => {
-    writeFileSync(staged, program);
-    chmodSync(staged, 0o755);
-  });
+  // With the mode from the start: what another user has open stays writable after a later chmod.
+  replaceAtomically(target, (staged) => writeFileSync(staged, program, { mode: 0o755 }));
 }
 
 function failure(found: string, expected: string, cause?: unknown): Error {

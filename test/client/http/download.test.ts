@@ -40,13 +40,21 @@ async function text({ body }: DownloadResponse): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('the proxy is asked, with user and password, also where a redirect leads', async () => {
+test('the proxy is asked, with user and password', async () => {
   const download = createDownload({ http_proxy: `http://team:p%40ss@127.0.0.1:${proxy.port}` });
-  const response = await download('http://releases.test/moved', signal);
+  const response = await download('http://releases.test/file', signal);
   expect(response).toMatchObject({ ok: true, status: 200 });
   expect(await text(response)).toBe('/file of releases.test, no key');
-  expect(new Set(connects.map(({ url }) => url))).toEqual(new Set(['releases.test:80']));
+  expect(connects.map(({ url }) => url)).toEqual(['releases.test:80']);
   expect(connects[0]?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('team:p@ss').toString('base64')}`);
+});
+
+test.each([['through a proxy'], ['directly']])('a redirect is returned and not followed, %s', async (how) => {
+  const isDirect = how === 'directly';
+  const download = createDownload(isDirect ? {} : { http_proxy: `http://127.0.0.1:${proxy.port}` });
+  const host = isDirect ? `127.0.0.1:${origin.port}` : 'releases.test';
+  const { status, headers } = await download(`http://${host}/moved`, signal);
+  expect([status, headers.get('location')]).toEqual([302, `http://${host}/file`]);
 });
 
 test('what is on this machine is asked directly', async () => {
