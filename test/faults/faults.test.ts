@@ -22,17 +22,19 @@ test('the scenario has a slice for every resource type, each with every step', (
     );
 });
 
-/** Slice, step and request: one of each method, and one whose response has a secret. Objects are read by lists; `*` is an id. */
+/** Slice, step and request: one of each method, one whose response has a secret, and a set. Objects are read by lists; `*` is an id. */
 const sample: readonly [slice: string, step: string, shape: string][] = [
   ['ip_restriction', 'create', 'POST /ip_restrictions'],
   ['ip_policy', 'delete', 'DELETE /ip_policies/*'],
   ['tunnel_credential', 'create', 'POST /credentials'],
   ['ip_policy', 'read', 'GET /ip_policies'],
   ['event_destination', 'update', 'PATCH /event_destinations/*'],
+  ['ip_policy_rules', 'replace', 'POST /ip_policy_rules'],
 ];
 
 const expectRepaired = async (slice: string, step: string, shape: string): Promise<void> => {
-  const wanted = (name: string, request: RequestPoint): boolean => name === step && request.shape === shape;
+  const wanted = (name: string, request: RequestPoint): boolean =>
+    name === step && request.shape === shape && request.ordinal === 1;
   const tried = (await runSlice(findSlice(slice), time, { wanted })).tried;
   expect(tried.map(({ fault }) => fault)).toEqual(FAULTS.map(({ name }) => name));
   expect(tried.filter(({ outcome }) => outcome.problems.length > 0)).toEqual([]);

@@ -182,12 +182,17 @@ function compositeSlices(): Slice[] {
         { name: 'read', resources: created, args: [] },
         // The timeout of a waiter matters only for its creation.
         { ...step('update', updated), ...(name !== ipPolicyRules.name && { sends: false }) },
-        step('replace', updated, [`-replace=${type}.${OBJECT}`]),
+        // The provider refuses to plan that a rule set is replaced on its own policy.
+        step('replace', updated, [`-replace=${name === ipPolicyRules.name ? policyOf(updated) : `${type}.${OBJECT}`}`]),
         step('delete', {}),
       ],
       ofOthers: configureCompositesOfOthers(),
     };
   });
+}
+
+function policyOf({ netingress_ip_policy: policies = {} }: AllKinds): string {
+  return `netingress_ip_policy.${Object.keys(policies)[0]}`;
 }
 
 /** What the composites could be confused with: other policies with rules, other objects with certificates. */

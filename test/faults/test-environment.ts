@@ -9,6 +9,7 @@ import { providerInProcess } from '../support/acceptance/provider-in-process';
 import { createProxy, type ServiceProxy } from '../support/acceptance/proxy';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 import { type OnClose, opened } from '../support/opened';
+import { startTlsFront } from '../support/release/tls-front';
 
 /** The key of every campaign. Nothing else looks like it, so that a search finds it in any output. */
 export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
@@ -61,8 +62,14 @@ async function openEnvironment(
   onClose(() => emulator.close());
   const proxy = await createProxy(emulator.fetch);
   onClose(proxy.close);
-  const variables = { NETINGRESS_API_KEY: API_KEY, NETINGRESS_PROFILE: profile };
-  const workspace = await createWorkspace(proxy.url, undefined, variables);
+  const front = await startTlsFront(proxy.url);
+  onClose(front.close);
+  const variables = {
+    NETINGRESS_API_KEY: API_KEY,
+    NETINGRESS_PROFILE: profile,
+    NETINGRESS_CA_CERTIFICATE_PEM: front.authority,
+  };
+  const workspace = await createWorkspace(front.url, undefined, variables);
   onClose(workspace.remove);
   const provider = await providerInProcess(workspace);
   onClose(provider.close);

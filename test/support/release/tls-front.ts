@@ -1,8 +1,8 @@
 /** TLS in front of a service on this machine, with a certificate of an authority that no program trusts by default. */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
-import { connect } from 'node:net';
-import { createServer } from 'node:tls';
+import { connect, createServer } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import { SubjectAlternativeNameExtension } from '@peculiar/x509';
 import { caExtension, makeCertificate } from '../emulator/pki';
 import { listen } from '../listen';
@@ -23,19 +23,17 @@ export async function startTlsFront(serviceUrl: string): Promise<TlsFront> {
   const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
   const names = new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]);
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=service', issuer, extensions: [names], validity });
-  const server = createServer({ cert: pem, key: keyPem }, (socket) => {
+  const secureContext = createSecureContext({ cert: pem, key: keyPem });
+  const server = createServer((raw) => {
+    const socket = new TLSSocket(raw, { isServer: true, secureContext });
     const service = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
-    for (const [from, to] of [
-      [socket, service],
-      [service, socket],
-    ] as const) {
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-      from.pipe(to);
-    }
+    // A reset of the service's connection is one of the client's, without the alert that ends TLS.
+    service.on('error', () => raw.resetAndDestroy());
+    // A client that does not trust the certificate ends the connection.
+    for (const each of [socket, raw]) each.on('error', () => service.destroy());
+    socket.on('close', () => service.destroy());
+    socket.pipe(service).pipe(socket);
   });
-  // A client that does not trust the certificate ends the connection.
-  server.on('tlsClientError', () => undefined);
   const { port, close } = await listen(server);
   return { url: `https://localhost:${port}`, authority: issuer.pem, close };
 }
