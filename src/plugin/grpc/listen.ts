@@ -28,26 +28,38 @@ export interface Encryption {
 export interface ListenOptions {
   readonly ports: { readonly min: number; readonly max: number };
   readonly platform: NodeJS.Platform;
-  /** Undefined for connections without encryption and authentication. */
+  /** Undefined for connections without encryption and authentication, which need a socket except on Windows. */
   readonly encryption?: Encryption | undefined;
-  /** Parents of the socket folder; the first that is possible. The default is the system's temporary folder. */
+  /** Parents of the socket folder; the first that is possible. The default is {@link SOCKET_PARENTS}. */
   readonly folders?: readonly string[];
 }
 
 /** The smallest limit of any system: macOS truncates after 104 bytes with the final zero. */
 const MAX_SOCKET_PATH = 103;
 
+/** `/tmp` is for a path in TMPDIR that is too long. */
+export const SOCKET_PARENTS: readonly string[] = [tmpdir(), '/tmp'];
+
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
- * 127.0.0.1. `onConnection` receives decrypted connections of the trusted client only.
+ * 127.0.0.1. `onConnection` receives decrypted connections of the trusted client only. Throws if no socket is possible and
+ * there is no encryption: every user of the machine could connect to the port and use the API key of the environment.
  */
 export async function listen(
   onConnection: (connection: Duplex) => void,
   options: ListenOptions,
 ): Promise<PluginListener> {
   const create = (): Server => createServerSocket(onConnection, options.encryption);
-  const folder = options.platform === 'win32' ? undefined : createSocketFolder(options.folders ?? [tmpdir()]);
-  if (folder === undefined) return listenOnPort(create, options.ports);
+  const parents = options.folders ?? SOCKET_PARENTS;
+  const folder = options.platform === 'win32' ? undefined : createSocketFolder(parents);
+  const listenWithoutSocket = (): Promise<PluginListener> => {
+    if (options.platform === 'win32' || options.encryption) return listenOnPort(create, options.ports);
+    throw new Error(
+      `No socket can be made in ${parents.join(', ')}; expected a folder that can be written, with a path of at most ` +
+        `${MAX_PARENT} bytes. Set TMPDIR to one.`,
+    );
+  };
+  if (folder === undefined) return listenWithoutSocket();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const server = create();
   try {
@@ -59,7 +71,7 @@ export async function listen(
     // Some file systems do not support sockets.
     server.close();
     remove();
-    return listenOnPort(create, options.ports);
+    return listenWithoutSocket();
   }
 }
 
@@ -106,11 +118,14 @@ const SOCKET = 'provider.sock';
 
 export const SOCKET_FOLDER_PREFIX = 'tf-provider-';
 
+/** Longest parent: `<parent>/tf-provider-XXXXXX/provider.sock`. */
+const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}XXXXXX/${SOCKET}`.length;
+
 /** Creates a folder of mode 0700 in the first parent where that does not fail and the socket path is not too long. */
 function createSocketFolder(parents: readonly string[]): string | undefined {
   for (const parent of parents) {
     const prefix = join(parent, SOCKET_FOLDER_PREFIX);
-    if (Buffer.byteLength(join(`${prefix}XXXXXX`, SOCKET)) > MAX_SOCKET_PATH) continue;
+    if (Buffer.byteLength(parent) > MAX_PARENT) continue;
     try {
       return mkdtempSync(prefix);
     } catch {

@@ -2,11 +2,10 @@
  * Serves a provider that Terraform did not start, through TF_REATTACH_PROVIDERS: for the sandbox of preview and testing
  * kit, and for debuggers.
  */
-import { tmpdir } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
-import { listen, type SocketAddress } from '../grpc/listen';
+import { listen, SOCKET_PARENTS, type SocketAddress } from '../grpc/listen';
 import { createOperationTracker } from '../grpc/operation-tracker';
 import { createPluginServer } from '../grpc/server';
 import type { Log } from '../log';
@@ -34,7 +33,7 @@ export interface ReattachOptions {
   /** The process that serves, which Terraform watches: this one. */
   readonly pid: number;
   readonly platform: NodeJS.Platform;
-  /** Parent of the socket folder, unless the path would be too long; the default is the system's temporary folder. */
+  /** Parent of the socket folder, unless the path would be too long; the default is {@link SOCKET_PARENTS}. */
   readonly folder?: string;
   readonly log?: Log;
   readonly redact?: (text: string) => string;
@@ -45,7 +44,7 @@ const PORTS = { min: 10_000, max: 25_000 };
 const CLOSE_MS = 2_000;
 
 /**
- * Serves a provider without TLS on a socket that only this user can access. It creates a provider for each connection,
+ * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It creates a provider for each connection,
  * as Terraform starts a process for each provider configuration and walk: connections must not share settings, nor stop
  * each other's operations.
  */
@@ -92,7 +91,7 @@ export async function serveForReattach(
   const listener = await listen((socket) => void accept(socket), {
     ports: PORTS,
     platform: options.platform,
-    ...(options.folder !== undefined && { folders: [options.folder, tmpdir()] }),
+    ...(options.folder !== undefined && { folders: [options.folder, ...SOCKET_PARENTS] }),
   });
   return {
     reattach: {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -16,6 +16,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
 import { type ListenOptions, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
+import { testWith } from '../../support/requirements';
+
+/** Is read with the first connection, of which these tests make none. */
+const encryption = {
+  certificate: { certificatePem: '', privateKeyPem: '', der: Buffer.from('') },
+  clientCertificate: '',
+};
 
 let folder: string;
 let listener: PluginListener | undefined;
@@ -29,8 +36,9 @@ afterEach(() => {
 });
 
 async function open(options: Partial<ListenOptions> = {}): Promise<PluginListener['address']> {
-  const all: ListenOptions = { ports: { min: 20_000, max: 25_000 }, platform: 'linux', folders: [folder], ...options };
-  listener = await listen(() => undefined, all);
+  const ports = { min: 20_000, max: 25_000 };
+  const all: ListenOptions = { ports, platform: 'linux', folders: [folder], encryption, ...options };
+  listener = await listen((connection) => void connection.destroy(), all);
   return listener.address;
 }
 
@@ -58,6 +66,38 @@ describe('listen()', () => {
     mkdirSync(long);
     expect(await open({ folders: [long, folder] })).toMatchObject({ path: expect.stringMatching(`^${folder}/tf-`) });
     expect(readdirSync(long)).toEqual([]);
+  });
+
+  test('without encryption, listens on no port, to which every user of the machine could connect', async () => {
+    const long = join(folder, 'x'.repeat(90));
+    mkdirSync(long);
+    for (const folders of [[long], ['/nonexistent', long]])
+      await expect(open({ folders, encryption: undefined })).rejects.toThrow(
+        `No socket can be made in ${folders.join(', ')}; expected a folder that can be written, with a path of at most 70 bytes`,
+      );
+    expect(await open({ folders: [long, folder], encryption: undefined })).toMatchObject({ network: 'unix' });
+    expect(await open({ platform: 'win32', encryption: undefined })).toMatchObject({ network: 'tcp' });
+  });
+
+  testWith('root')('lets no other user connect or look into its folder, whatever the umask', async () => {
+    const umask = process.umask(0);
+    let path: string;
+    try {
+      const address = await open({ folders: ['/tmp'], encryption: undefined });
+      path = address.network === 'unix' ? address.path : '';
+    } finally {
+      process.umask(umask);
+    }
+    const attack = `
+      const { readdirSync, statSync } = require('node:fs');
+      const tried = [() => readdirSync(${JSON.stringify(dirname(path))}), () => statSync(${JSON.stringify(path)})];
+      const codes = tried.map((each) => { try { each(); return 'done'; } catch ({ code }) { return code; } });
+      const end = (code) => { console.log([...codes, code].join()); process.exit(); };
+      require('node:net').connect(${JSON.stringify(path)})
+        .once('connect', () => end('connected')).once('error', ({ code }) => end(code));`;
+    const as = (id: number) => spawnSync(process.execPath, ['-e', attack], { uid: id, gid: id, cwd: '/' });
+    expect(String(as(0).stdout)).toBe('done,done,connected\n');
+    expect(String(as(65_534).stdout)).toBe('EACCES,EACCES,EACCES\n');
   });
 
   test.each<[string, Partial<ListenOptions>]>([
