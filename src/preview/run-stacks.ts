@@ -51,7 +51,7 @@ import {
   toNotPreviewed,
   useLastOutputs,
 } from './stacks/start-stack';
-import { writeOverrides } from './stacks/working-copy';
+import { removeLiteralImports, writeOverrides } from './stacks/working-copy';
 import { ACCOUNT_NOT_READ, NOT_PREVIEWED } from './unread';
 
 export type { PreviewRunOptions } from './stacks/start-stack';
@@ -344,6 +344,8 @@ async function plan(options: PreviewRunOptions, stackRun: StackRun, file: string
 
 /** A plan without changes is not read: that takes a fifteenth of the processor time of a preview. */
 async function planNext(options: PreviewRunOptions, stackRun: StackRun): Promise<Planned> {
+  options.onProgress('second plan');
+  await removeLiteralImports(stackRun.copy);
   const result = await runPlan(options, stackRun, NEXT_PLAN);
   if (result.status === 0) return { plan: {}, errors: [], warnings: [] };
   return readPlan(stackRun, NEXT_PLAN, result);
@@ -425,7 +427,6 @@ async function addNextPlan(
   const outcome = outcomes.get(prepared.stack.name);
   if (!outcome || !('run' in prepared)) return;
   const { stateChanged, notPreviewed } = await readStateAgain(options, prepared);
-  if (outcome.status === 'applied') options.onProgress('second plan');
   const next = outcome.status === 'applied' ? await planNext(options, prepared.run) : undefined;
   outcomes.set(prepared.stack.name, {
     ...outcome,

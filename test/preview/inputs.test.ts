@@ -51,7 +51,7 @@ resource "netingress_ip_policy" "all" {
   });
   expect(report).toMatchObject({ result: 'applies', objects: [{ name: 'one two three four production' }] });
   const allowed =
-    /^(PATH|HOME|LANG|LC_\w+|TMPDIR|CHECKPOINT_DISABLE|TF_VAR_environment|PWD|SHLVL|OLDPWD|_|TF_(WORKSPACE|CLI_CONFIG_FILE|IN_AUTOMATION|INPUT|REATTACH_PROVIDERS))$/;
+    /^(PATH|HOME|LANG|LC_\w+|TMPDIR|CHECKPOINT_DISABLE|GOGC|GOMEMLIMIT|TF_VAR_environment|PWD|SHLVL|OLDPWD|_|TF_(WORKSPACE|CLI_CONFIG_FILE|IN_AUTOMATION|INPUT|REATTACH_PROVIDERS))$/;
   const names = (await readFile(log, 'utf8')).trim().split('\n');
   expect(names).toContain('TF_VAR_environment');
   expect(names.filter((name) => !allowed.test(name))).toEqual([]);

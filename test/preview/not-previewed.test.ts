@@ -5,7 +5,7 @@ import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
 import { parseProviderSchema } from '../../src/sandbox/frozen-schema';
 import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
 
-test('Terraform of the copy gets no credentials, and arguments for plan only', () => {
+test('Terraform of the copy gets no credentials, arguments for plan only, and settings of Go that the user may replace', () => {
   expect(
     selectEnvironment({
       PATH: '/bin',
@@ -19,12 +19,15 @@ test('Terraform of the copy gets no credentials, and arguments for plan only', (
       TF_CLI_ARGS_init: '-backend-config=planted',
     }),
   ).toEqual({
+    GOGC: '200',
     PATH: '/bin',
     LC_ALL: 'C',
     TF_VAR_region: 'eu',
     // Terraform inserts the general arguments last, so they win.
     TF_CLI_ARGS_plan: '-parallelism=2 -compact-warnings',
   });
+  const settings = { GOGC: 'off', GOMEMLIMIT: '1GiB' };
+  expect(selectEnvironment(settings)).toEqual(settings);
 });
 
 test('remote states are found in the graph, with their modules', () => {

@@ -60,17 +60,21 @@ test('a sensitive variable that the service quotes in a refusal, and a token of 
   expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'terraform.all.tfstate']);
 }, 600_000);
 
-test('a configuration that Terraform quotes because it cannot be initialized', async () => {
+test('a configuration that Terraform quotes because it requires another version', async () => {
   const terraform = { required_version: '>= 99.0.0' };
   const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
   const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };
   const resource = { netingress_tls_certificate: { app: { certificate_pem: 'x', private_key_pem: SECRET } } };
   const changed = { resource, provider: {}, terraform: { ...configuration.terraform, ...terraform } };
   await writeFile(file, JSON.stringify(changed));
-  // The recorded backend is read first. Without one the copy itself is initialized.
-  for (const failed of ['terraform state pull', 'terraform init of the copy failed']) {
+  // The recorded backend is read first. Without one the copy is planned.
+  const failures = [
+    ['terraform state pull', 3],
+    ['Terraform rejects it', 1],
+  ] as const;
+  for (const [failed, expected] of failures) {
     const { text, status } = await previewIn('json');
-    expect(status).toBe(3);
+    expect(status).toBe(expected);
     expect(text).toContain(failed);
     expect(text.includes(SECRET)).toBe(false);
     await rm(join(dirname(file), '.terraform'), { recursive: true, force: true });

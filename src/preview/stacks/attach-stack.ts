@@ -48,8 +48,15 @@ export interface AttachOptions {
   readonly readProviders: ReadProviders;
 }
 
+/** The providers that run for real. */
+export interface RealProviders {
+  readonly addresses: readonly string[];
+  /** Folder with their installed plugins; undefined only if there are no addresses. */
+  readonly pluginFolder: string | undefined;
+}
+
 export interface AttachedStack extends AttachedProviders {
-  readonly initArguments: readonly string[];
+  readonly real: RealProviders;
   /** Of the diagnostics of the attached providers. */
   readonly tokens: DiagnosticTokens;
 }
@@ -79,11 +86,10 @@ export async function attachStack(options: AttachOptions): Promise<AttachedStack
         return [address, () => tokens.add(createFrozenProvider(schema, stored))];
       });
     const attached = await attachProviders(Object.fromEntries(frozen), host);
-    const needsPlugins = others.some(isReal) && pluginFolder !== undefined;
     return {
       variables: mergeAttached(own.variables, attached.variables),
       tokens,
-      initArguments: needsPlugins ? [`-plugin-dir=${pluginFolder}`] : [],
+      real: { addresses: others.filter(isReal), pluginFolder },
       close: async () => void (await Promise.all([own.close(), attached.close()])),
     };
   } catch (error) {

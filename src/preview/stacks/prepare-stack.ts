@@ -139,10 +139,18 @@ export function renderOverride({ remoteStates, provisioned }: ModuleOverride, is
     resource[type] = { ...resource[type], [name]: { provisioner: [{ 'local-exec': { command: 'exit 0' } }] } };
   }
   return {
-    ...(isRoot && { terraform: { backend: { local: { workspace_dir: WORKSPACES } } } }),
+    ...(isRoot && { terraform: { backend: BACKEND } }),
     ...(remoteStates.length > 0 && { data: { terraform_remote_state: data } }),
     ...(provisioned.length > 0 && { resource }),
   };
+}
+
+const BACKEND = { local: { workspace_dir: WORKSPACES } } as const;
+
+/** Renders the configuration with which the copy is initialized. */
+export function renderInitialized(realProviders: readonly string[]): JsonObject {
+  const required = Object.fromEntries(realProviders.map((source, index) => [`provider_${index}`, { source }]));
+  return { terraform: { backend: BACKEND, required_providers: required } };
 }
 
 /** Returns the resources with provisioners, by the key of their module in `modules.json`: `network.peers`. */
@@ -207,7 +215,13 @@ export function moduleKey(modulePath: readonly string[]): string {
   return modulePath.join('.');
 }
 
-const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|TF_VAR_.+)$/;
+const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|GOGC|GOMEMLIMIT|TF_VAR_.+)$/;
+
+/**
+ * Garbage collection takes a quarter of Terraform's processor time. It runs half as often with three times the memory in use
+ * instead of twice. The user's own setting replaces this one.
+ */
+const GO_SETTINGS = { GOGC: '200' } as const;
 
 /**
  * Returns those variables of the user that Terraform of the copy receives, beside the variables of the sandbox. Everything
@@ -219,7 +233,11 @@ export function selectEnvironment(environment: Readonly<Record<string, string | 
   );
   // Arguments for other commands than plan, such as those of a backend, do not fit the copy.
   const planArguments = joinPlanArguments(environment);
-  return { ...Object.fromEntries(selected), ...(planArguments !== '' && { TF_CLI_ARGS_plan: planArguments }) };
+  return {
+    ...GO_SETTINGS,
+    ...Object.fromEntries(selected),
+    ...(planArguments !== '' && { TF_CLI_ARGS_plan: planArguments }),
+  };
 }
 
 /** Returns the path of the state below the copy of the root module. */

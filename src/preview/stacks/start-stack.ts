@@ -17,6 +17,7 @@ import type { AccountCopies } from '../account-copies';
 import type { CausedDiagnostic, OpenAccount, StackOutcome } from '../outcome';
 import { type AttachedStack, attachStack, type ReadProviders } from './attach-stack';
 import { findOtherArguments } from './environment-arguments';
+import { initializeCopy } from './initialize';
 import { callsCreatingFunctions, findOtherInputs } from './other-inputs';
 import {
   type ModuleOverride,
@@ -115,26 +116,30 @@ export async function startStack(
     const { tokens } = attached;
     const selected = selectEnvironment(options.environment);
     const env = { ...selected, ...sandbox, ...attached.variables, TF_WORKSPACE: workspace };
+    const terraformIn = async (cwd: string, args: readonly string[], more = {}): Promise<TerraformResult> => {
+      const result = await run(options.binary, args, {
+        cwd,
+        env: { ...env, ...more },
+        signal: options.signal,
+        killAfter: 5_000,
+      });
+      return readResult(args, result, tokens);
+    };
     const stackRun: StackRun = {
       copy,
       texts,
       overrides: new Map(),
       callsCreatingFunctions: callsCreatingFunctions(texts, templates),
       notPreviewed: [...findOtherArguments(options.environment), ...findOtherInputs(texts, templates)],
-      terraform: async (...args) => {
-        const result = await run(options.binary, args, {
-          cwd: copy.folder,
-          env,
-          signal: options.signal,
-          killAfter: 5_000,
-        });
-        return readResult(args, result, tokens);
-      },
+      terraform: (...args) => terraformIn(copy.folder, args),
       close: attached.close,
     };
+    const folders = { copy: copy.folder, folder: join(options.folder, `init-${index}`) };
+    await initializeCopy(attached.real, folders, async (cwd, ...args) =>
+      // The folder has no other workspace.
+      expectSuccess(await terraformIn(cwd, args, { TF_WORKSPACE: 'default' }), 'terraform init'),
+    );
     await writeOverrides(copy, stackRun.overrides);
-    const init = ['init', '-input=false', '-no-color', '-get=false', ...attached.initArguments];
-    expectSuccess(await stackRun.terraform(...init), 'terraform init');
     await redirectRemoteStates(stack, stackRun, state);
     options.signal.throwIfAborted();
     return { stack, run: stackRun, state };

@@ -1,11 +1,13 @@
 /** A copy of a stack's folder with a copy of its state, in which Terraform runs. The folder itself is only read. */
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, resolve } from 'node:path';
+import { CONFIGURATION_FILE } from '../../terraform/ui-json';
 import { countUsedParents, readModuleTexts, readTemplateTexts } from './configuration-texts';
 import { copyFolder, isOriginalOnly } from './copy-folder';
 import { copyInstalledModules, readInstalledModules } from './installed-modules';
 import { linkOtherFiles } from './link-files';
+import { withoutLiteralImports } from './literal-imports';
 import {
   type InstalledModule,
   type ModuleOverride,
@@ -78,6 +80,18 @@ export async function writeOverrides(
     const content = renderOverride(override, key === '');
     if (Object.keys(content).length === 0) continue;
     await writeFile(join(folder, normalize(dir), OVERRIDE_FILE), JSON.stringify(content));
+  }
+}
+
+/** Removes the `import` blocks that the apply has made do nothing. Only the root module may have some. */
+export async function removeLiteralImports({ folder }: WorkingCopy): Promise<void> {
+  const files = (await readdir(folder))
+    .filter((name) => CONFIGURATION_FILE.test(name))
+    .map((name) => join(folder, name));
+  for (const file of files) {
+    const text = await readFile(file, 'utf8');
+    const kept = withoutLiteralImports(text);
+    if (kept !== text) await writeFile(file, kept);
   }
 }
 
