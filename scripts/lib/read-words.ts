@@ -38,6 +38,9 @@ const SORTING = ['sort', 'toSorted'];
 /** Methods that compare their first argument: of a string, a regular expression, a list, a set or a map. */
 const COMPARING = [...READING, 'test', 'exec', 'has', 'get', 'delete'];
 
+/** Functions that compare their arguments, whole values with all their members. */
+const COMPARING_WHOLE = ['distinct', 'stringifyKnown'];
+
 /** Their first type argument is compared. */
 const KEYED = ['Set', 'ReadonlySet', 'Map', 'ReadonlyMap'];
 
@@ -79,7 +82,51 @@ function readsWords(node: ts.Node, checker: ts.TypeChecker): boolean {
   if (ts.isElementAccessExpression(node)) return isWords(node.expression) || isWords(node.argumentExpression);
   if (ts.isNewExpression(node) && isKeyedByWords(checker.getTypeAtLocation(node), checker)) return true;
   if (!ts.isCallOrNewExpression(node)) return false;
-  return givesToReader(node, isWords, checker) || (ts.isCallExpression(node) && callsReader(node, isWords, checker));
+  if (givesToReader(node, isWords, checker)) return true;
+  return ts.isCallExpression(node) && (callsReader(node, isWords, checker) || comparesWhole(node, checker));
+}
+
+/** Whether the call compares data of which a member has words: `distinct(messages)`, `keyOf = (item) => JSON.stringify(item)`. */
+function comparesWhole(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
+  const { expression } = call;
+  const isKnown = ts.isIdentifier(expression)
+    ? COMPARING_WHOLE.includes(expression.text)
+    : ts.isPropertyAccessExpression(expression) &&
+      (isIdentityMaker(expression, checker) || (isStringify(expression) && /^key/i.test(nameOfOwner(call))));
+  return isKnown && call.arguments.some((argument) => containsWords(checker.getTypeAtLocation(argument), checker));
+}
+
+/** `identities.of`. */
+function isIdentityMaker({ expression, name }: ts.PropertyAccessExpression, checker: ts.TypeChecker): boolean {
+  return name.text === 'of' && checker.getTypeAtLocation(expression).symbol?.name === 'Identities';
+}
+
+function isStringify({ expression, name }: ts.PropertyAccessExpression): boolean {
+  return name.text === 'stringify' && expression.getText() === 'JSON';
+}
+
+/** The name of the function or variable that the expression belongs to; empty for none. */
+function nameOfOwner(node: ts.Node): string {
+  for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isVariableDeclaration(at) || ts.isFunctionLike(at)) if (at.name) return at.name.getText();
+  }
+  return '';
+}
+
+/** Whether words are in the value, at any depth. Types of libraries have none of ours. */
+function containsWords(type: ts.Type, checker: ts.TypeChecker, seen = new Set<ts.Type>()): boolean {
+  if (hasWords(type)) return true;
+  if (seen.has(type)) return false;
+  seen.add(type);
+  if (type.isUnionOrIntersection()) return type.types.some((each) => containsWords(each, checker, seen));
+  if (checker.isArrayType(type) || checker.isTupleType(type))
+    return checker.getTypeArguments(type as ts.TypeReference).some((each) => containsWords(each, checker, seen));
+  if ((type.flags & ts.TypeFlags.Object) === 0) return false;
+  return type.getProperties().some((member) => {
+    const [declaration] = member.declarations ?? [];
+    if (!declaration || declaration.getSourceFile().isDeclarationFile) return false;
+    return containsWords(checker.getTypeOfSymbol(member), checker, seen);
+  });
 }
 
 type IsWords = (expression: ts.Node) => boolean;

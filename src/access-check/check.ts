@@ -85,7 +85,7 @@ function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Ci
   if (either.answer === 'no') return either;
   const isMixed = gets.answer === 'no' && either.answer === 'yes';
   return isMixed
-    ? { ...either, answer: 'partly', reasons: ['the request reaches an upstream, and the client gets an error'] }
+    ? { ...either, answer: 'partly', reasons: [{ of: 'value', cause: { kind: 'reached_with_error' } }] }
     : gets.answer === 'no'
       ? either
       : gets;

@@ -7,6 +7,7 @@ import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../acce
 import { hideExamples, hideList } from '../access/hidden-parts';
 import { formatAddressCounts } from '../access/require';
 import { type AccessReview, reviewAccess } from '../access/review';
+import { describeMeaning } from '../access/space';
 import { type CliContext, CliError } from '../command/context';
 import { defineCommand } from '../command/define-command';
 import { type OptionUses, type OptionValues, parseCount, parseNetwork } from '../command/options';
@@ -14,12 +15,12 @@ import { json, markdown, textFormat } from '../command/report';
 import { decideExit, EXIT } from '../model/exit-status';
 import { type Cidr, formatNetwork, parseCidr } from '../model/ip/cidr';
 import { omitUndefined } from '../model/members';
-import { formatList, oneLine, toSentence } from '../model/text';
+import { oneLine, toSentence } from '../model/text';
 import { describeComplement, describeGate } from '../report/access-part';
 import { type Item, type Section, type Summary, toItem } from '../report/section';
 import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import { type CheckedPart, type CheckRequest, checkAccess } from './check';
 import { readAccountFacts, readConfiguredFacts, readPlannedChange } from './read-facts';
 
@@ -238,17 +239,18 @@ function formatAnswer(
     case 'partly':
       return `${network} is partly admitted by ${subject}: ${formatList(admitted, MAX_LISTED)} admitted, ${formatList(denied, MAX_LISTED)} denied.`;
     case 'not_known':
-      return `Whether ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is admitted by ${subject} is not known. It depends on: ${formatList(reasons.map(oneLine), MAX_LISTED)}.`;
+      return `Whether ${formatList(notKnown.map(formatNetwork), MAX_LISTED)} is admitted by ${subject} is not known. It depends on: ${formatList(reasons.map(describeMeaning).map(oneLine), MAX_LISTED)}.`;
   }
 }
 
 function toJsonReport({ parts, gates, changes, undecided, refused }: CheckResult): unknown {
   return {
     answers: parts.flatMap(({ subject, decisions }) =>
-      decisions.map(({ network, decision: { notKnown, ...decision }, because }) => ({
+      decisions.map(({ network, decision: { notKnown, reasons, ...decision }, because }) => ({
         network: network.canonical,
         subject,
         ...decision,
+        reasons: reasons.map(describeMeaning),
         not_known: notKnown,
         because,
       })),

@@ -126,7 +126,9 @@ async function readAccountObjects(
       if (!kind) return new Unknown({ kind: 'no_kind', id });
       const result = await confirmObject(client, kind.name, id, { signal: context.signal });
       if (!('failure' in result)) return 'found' in result;
-      return new Unknown({ kind: 'unread', list: kind.name, id, failure: result.failure });
+      const { message, ...failure } = result.failure;
+      context.printError(`Cannot read the ${kind.title} ${id}: ${message}`);
+      return new Unknown({ kind: 'unread', list: kind.name, id, failure });
     };
     return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
   });

@@ -1,8 +1,7 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
 
 import { countAddresses, rangesToCidrs } from '../model/ip/address-set';
-import { formatList } from '../model/text';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import { groupNetworks, listReasons, toFirst } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange } from './diagram';
 import { type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';

@@ -21,7 +21,7 @@ export interface Decision {
   readonly denied: readonly string[];
   readonly notKnown: readonly string[];
   /** Conditions and unknown facts on which the result depends; empty unless something is not known. */
-  readonly reasons: readonly Words[];
+  readonly reasons: readonly Meaning[];
 }
 
 /** Decides for every address of a network. A single address is a network of /32 or /128. */
@@ -30,7 +30,7 @@ export function decideNetwork(space: Space, admits: Diagram, network: Cidr): Dec
     () => decide(space, admits, network),
     () => ({
       ...{ answer: 'not_known', admitted: [], denied: [], notKnown: [network.canonical] },
-      reasons: ['the policies are too large to be evaluated'],
+      reasons: [{ of: 'value', cause: { kind: 'too_large' } }],
     }),
   );
 }
@@ -48,7 +48,7 @@ function decide(space: Space, admits: Diagram, network: Cidr): Decision {
     admitted: toNetworks(space, surely),
     denied: toNetworks(space, denied),
     notKnown: toNetworks(space, between),
-    reasons: between === NEVER ? [] : listReasons(space, diagrams.and(here, between)),
+    reasons: between === NEVER ? [] : listDeciding(space, diagrams.and(here, between)),
   };
 }
 
@@ -59,18 +59,22 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
 }
 
 /** Returns what a diagram depends on besides the address, in words. `isAsked`: variables that are asked for; default: all. */
-export function listReasons(
+export function listReasons(space: Space, diagram: Diagram, isAsked?: (variable: Variable) => boolean): Words[] {
+  return listDeciding(space, diagram, isAsked).map(describeMeaning);
+}
+
+function listDeciding(
   space: Space,
   diagram: Diagram,
   isAsked: (variable: Variable) => boolean = () => true,
-): Words[] {
+): Meaning[] {
   const variables = space.diagrams.variablesOf(diagram).map(space.describe).filter(isAsked);
   const meanings = distinct(variables.map(({ means }) => means));
   // An apply stops before a write because it stops at another one.
   const stops = meanings.filter(mayStop);
   const caused = stops.filter(({ cause }) => cause.risks.length > 0);
   const followed = caused.length > 0 ? stops.filter((each) => !caused.includes(each)) : [];
-  return meanings.filter((means) => !followed.some((each) => each === means)).map(describeMeaning);
+  return meanings.filter((means) => !followed.some((each) => each === means));
 }
 
 type Stop = Meaning & { readonly of: 'value'; readonly cause: Extract<Cause, { kind: 'may_stop' }> };

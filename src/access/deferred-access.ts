@@ -5,4 +5,5 @@
  * make unknown values with this one.
  */
 export { Identities, Unknown } from '../values/known';
-export { decideAccess, deniesEveryAddress, findShortfalls, formatShortfall, requireAccess } from './must-admit';
+export { decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './must-admit';
+export { describeMeaning } from './space';

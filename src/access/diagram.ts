@@ -48,11 +48,11 @@ export function networkToRange({ family, first, prefixLength }: AddressNetwork):
 export class DiagramTooLarge extends Error {}
 
 /** The result; that of `otherwise` if the diagrams have too many nodes, or too many variables: they are as deep. */
-export function unlessTooLarge<T>(compute: () => T, otherwise: (error: Error) => T): T {
+export function unlessTooLarge<T>(compute: () => T, otherwise: () => T): T {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof DiagramTooLarge || error instanceof RangeError) return otherwise(error);
+    if (error instanceof DiagramTooLarge || error instanceof RangeError) return otherwise();
     throw error;
   }
 }

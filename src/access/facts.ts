@@ -7,7 +7,7 @@ import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoin
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatSecretName } from '../model/traffic-policy/secret-name';
 import type { Obj, ObjectList } from '../objects/objects';
-import type { Cause, Subject } from '../values/cause';
+import type { Cause, Form, Subject } from '../values/cause';
 import {
   Identities,
   isObject,
@@ -21,7 +21,7 @@ import {
   Unknown,
 } from '../values/known';
 import { isMarked, marksAt } from '../values/marks';
-import type { Words } from '../values/words';
+import type { Violation } from '../values/violation';
 
 export type RuleAction = 'allow' | 'deny';
 
@@ -232,7 +232,7 @@ function readVaultName(object: Obj, vaults: readonly Obj[], identities: Identiti
 function toRule(object: Obj, identities: Identities): Rule {
   const network = mapKnown(readText(object, 'cidr', identities), (text): Known<Cidr> => {
     const cidr = parseCidr(text);
-    return 'problem' in cidr ? invalid(object, 'the network', text, cidr.problem, identities) : cidr;
+    return 'problem' in cidr ? invalid(object, 'network', text, cidr.violation, identities) : cidr;
   });
   const action = mapKnown(readText(object, 'action', identities), (text): Known<RuleAction> => {
     if (text === 'allow' || text === 'deny') return text;
@@ -256,7 +256,7 @@ function toEndpoint(object: Obj, owner: Endpoint['owner'], identities: Identitie
   const { id } = object;
   const url = mapKnown(readText(object, 'url', identities), (text): Known<string> => {
     const parsed = parseEndpointUrl(text);
-    if ('problem' in parsed) return invalid(object, 'the URL', text, parsed.problem, identities);
+    if ('problem' in parsed) return invalid(object, 'url', text, parsed.violation, identities);
     return canonicalEndpointUrl(text);
   });
   const bindings = mapKnown(readTexts(object, 'bindings', identities), (list): Known<readonly string[]> => {
@@ -282,8 +282,14 @@ function toSubject({ kind, id }: Obj): Subject {
   return { kind, id };
 }
 
-function invalid(object: Obj, what: string, value: string, problem: Words, identities: Identities): Unknown {
-  const cause: Cause = { kind: 'invalid', what, subject: toSubject(object), value, problem };
+function invalid(
+  object: Obj,
+  what: 'network' | 'url',
+  value: string,
+  violation: Violation,
+  identities: Identities,
+): Unknown {
+  const cause: Cause = { kind: 'invalid', what, subject: toSubject(object), value, violation };
   return new Unknown(cause, identities.of(what, value));
 }
 
@@ -292,19 +298,19 @@ function read<T extends KnownJson>(
   object: Obj,
   name: string,
   value: Known<KnownJson>,
-  [expected, isExpected]: readonly [string, (value: KnownJson) => value is T],
+  [expected, isExpected]: readonly [Form, (value: KnownJson) => value is T],
   identities: Identities,
 ): Known<T> {
   if (isUnknown(value) || isExpected(value)) return value;
-  const cause: Cause = { kind: 'malformed', subject: toSubject(object), member: `'${name}'`, expected };
+  const cause: Cause = { kind: 'malformed', of: toSubject(object), member: name, expected };
   return new Unknown(cause, identities.of(name, value));
 }
 
-const TEXT = ['a string', (value: KnownJson) => typeof value === 'string'] as const;
-const BOOLEAN = ['a boolean', (value: KnownJson) => typeof value === 'boolean'] as const;
-const LIST = ['a list', (value: KnownJson): value is readonly KnownJson[] => Array.isArray(value)] as const;
+const TEXT = ['string', (value: KnownJson) => typeof value === 'string'] as const;
+const BOOLEAN = ['boolean', (value: KnownJson) => typeof value === 'boolean'] as const;
+const LIST = ['list', (value: KnownJson): value is readonly KnownJson[] => Array.isArray(value)] as const;
 const POLICY = [
-  'a string',
+  'string',
   (value: KnownJson): value is string | KnownObject => typeof value === 'string' || isObject(value),
 ] as const;
 

@@ -3,13 +3,13 @@
  * network that the plan hands over to another list. It checks each write to rules that exist when it sends it, so the worst
  * order is judged: beside what the write itself leaves, only rules that the plan keeps allow.
  */
-import { groupBy } from '../model/arrays';
+import { distinct, groupBy } from '../model/arrays';
 import { type AddressRange, intersectRanges, rangeOf } from '../model/ip/address-set';
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { WriteRisk } from '../values/cause';
 import { isUnknown, stringifyKnown } from '../values/known';
-import { admitsAnAddress, findShortfalls, formatShortfall, keyOfShortfall } from './must-admit';
+import { admitsAnAddress, findShortfalls } from './must-admit';
 import { listRulesAt, readIds } from './plan-guards';
 import { type FoundObject, isOfSet } from './plan-refusals';
 
@@ -22,7 +22,7 @@ export function findLockOuts(
   if (writes.length === 0) return [];
   const worst = listRulesAt('worst', lists, plan, found, () => false);
   // A restriction that the plan changes is judged twice, and a set at each of its steps.
-  const risks = new Map<string, WriteRisk>();
+  const risks: WriteRisk[] = [];
   for (const { id, values } of listRestrictions(lists, plan)) {
     const policyIds = readIds(values['ip_policy_ids'] ?? null);
     const isNamed = ({ values: { ip_policy_id: policy = null } }: Obj): boolean =>
@@ -34,16 +34,13 @@ export function findLockOuts(
         const facts = worst.map((list) =>
           list.kind === 'ip_policy_rule' ? { ...list, objects: [...list.objects, ...step] } : list,
         );
-        const key = JSON.stringify([address, id]);
         if (admitsAnAddress({ facts, policyIds }))
           for (const shortfall of findShortfalls({ facts, policyIds, networks }))
-            risks.set(keyOfShortfall(key, shortfall), {
-              ...{ kind: 'shuts_out', address, restriction: id, problem: formatShortfall(shortfall) },
-            });
-        else risks.set(key, { kind: 'shuts_out_all', address, restriction: id });
+            risks.push({ kind: 'shuts_out', address, restriction: id, shortfall });
+        else risks.push({ kind: 'shuts_out_all', address, restriction: id });
       }
   }
-  return [...risks.values()];
+  return distinct(risks);
 }
 
 interface RuleWrite {

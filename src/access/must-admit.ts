@@ -6,22 +6,14 @@
 import { intersectRanges, toRange } from '../model/ip/address-set';
 import { parseCidr } from '../model/ip/cidr';
 import type { ObjectList } from '../objects/objects';
+import type { Cause, DenyRule, Shortfall } from '../values/cause';
 import { isUnknown, type Known } from '../values/known';
-import type { Words } from '../values/words';
 import { type Decision, decideNetwork } from './decide';
 import { NEVER } from './diagram';
-import { type AccessFacts, createFacts, type Rule } from './facts';
+import { type AccessFacts, createFacts } from './facts';
 import { admitsByPolicies } from './ip-policy';
-import {
-  combine,
-  type JudgedPart,
-  listNetworks,
-  requireAdmitted,
-  requireDenied,
-  toCidr,
-  type Verdict,
-} from './require';
-import { createSpace } from './space';
+import { combine, type JudgedPart, requireAdmitted, requireDenied, toCidr, type Verdict } from './require';
+import { createSpace, type Meaning } from './space';
 
 export interface CombinedPolicies {
   /** The rules, as `ip_policy_rule`. A list that is not given was not read. */
@@ -35,44 +27,24 @@ export interface RequiredAccess extends CombinedPolicies {
   readonly networks: readonly string[];
 }
 
-/** A required network that is not surely admitted. */
-export interface Shortfall {
-  /** The network as `must_admit` has it, not in canonical form. */
-  readonly network: string;
-  /** Addresses that are denied whatever the unknown values are, as the fewest networks. */
-  readonly denied: readonly string[];
-  /** Addresses of which it is not known. */
-  readonly notKnown: readonly string[];
-  /**
-   * The first known deny rule that matches an address of `denied`, or of `notKnown` if none is denied. Undefined if no known
-   * one does.
-   */
-  readonly denyRule: Rule | undefined;
-  /** Why it is not known. */
-  readonly reasons: readonly string[];
-}
-
-/** Equal for shortfalls between which a reader sees no difference. */
-export function keyOfShortfall(of: string, { network, denied, notKnown, denyRule }: Shortfall): string {
-  return JSON.stringify([of, network, denied, notKnown, denyRule?.id]);
-}
-
 /** Returns the networks that are not surely admitted. */
 export function findShortfalls({ facts: lists, policyIds, networks }: RequiredAccess): Shortfall[] {
   if (networks.length === 0) return [];
   const ids = listPolicies(policyIds);
   const { facts, space, admits } = toPart({ facts: lists, policyIds });
   return networks.flatMap((network): Shortfall[] => {
-    const { denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
+    const cidr = toCidr(network);
+    const { canonical } = cidr;
+    const { denied, notKnown, reasons } = decideNetwork(space, admits, cidr);
+    const concerned = denied.length > 0 ? denied : notKnown;
     return denied.length + notKnown.length === 0
       ? []
       : [
           {
-            network,
-            denied,
-            notKnown,
-            denyRule: findDenyRule(facts, ids, denied.length > 0 ? denied : notKnown),
-            reasons,
+            ...{ network, denied, notKnown },
+            isWhole: concerned.length === 1 && concerned[0] === canonical,
+            denyRule: findDenyRule(facts, ids, concerned),
+            reasons: reasons.map(causeOf),
           },
         ];
   });
@@ -127,35 +99,23 @@ function findDenyRule(
   { rules }: AccessFacts,
   policyIds: readonly Known<string>[],
   networks: readonly string[],
-): Rule | undefined {
+): DenyRule | undefined {
   const searched = networks.map((network) => toRange(toCidr(network)));
-  return rules.objects.find(
+  const found = rules.objects.find(
     ({ action, network, policyId }) =>
       action === 'deny' &&
       !isUnknown(network) &&
       policyIds.includes(policyId) &&
       intersectRanges(searched, [toRange(network)]).length > 0,
   );
+  if (!found || isUnknown(found.network)) return undefined;
+  const { id, network, description } = found;
+  // The provider gives a network as the id to the rules that a set declares.
+  return { id: 'problem' in parseCidr(id) ? id : undefined, network: network.canonical, description };
 }
 
-/**
- * `deny 203.0.113.0/24 (ipr_1, 'guests')`, for messages. An id that is a network is left out: the provider gives it to the
- * rules that a set declares.
- */
-function formatRule({ action, network, id, description }: Rule): Words {
-  const cidr = isUnknown(network) ? 'a network that is not known' : network.canonical;
-  const names = [...('problem' in parseCidr(id) ? [id] : []), ...(description === null ? [] : [`'${description}'`])];
-  return `${isUnknown(action) ? 'rule for' : action} ${cidr}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
-}
-
-/**
- * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. The caller writes the subject before it:
- * a restriction, a rule set, or a deletion.
- */
-export function formatShortfall({ network, denied, notKnown, denyRule, reasons }: Shortfall): Words {
-  const concerned = denied.length > 0 ? denied : notKnown;
-  const isWhole = concerned.join() === toCidr(network).canonical;
-  const part = isWhole ? network : `${listNetworks(concerned)} of ${network}`;
-  if (denied.length === 0) return `may deny ${part}: ${reasons.join('; ')}`;
-  return `would deny ${part}, because ${denyRule ? `the rule ${formatRule(denyRule)} matches` : 'no allow rule matches'}`;
+/** An IP policy has no conditions and no actions. */
+function causeOf(means: Meaning): Cause {
+  if (means.of !== 'value') throw new Error(`An IP policy depends on ${means.of}`);
+  return means.cause;
 }

@@ -5,20 +5,14 @@
  * there. `applyPlan` and `findOtherOrders` call it.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
+import { distinct } from '../model/arrays';
 import { findRuleGrant } from '../model/grants/grant';
 import type { PlannedGuard, PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type ObjectList, type Placed } from '../objects/objects';
 import type { DestroyOrder } from '../values/address';
-import type { WriteRisk } from '../values/cause';
+import type { Shortfall, WriteRisk } from '../values/cause';
 import { isFullyKnown, isUnknown, type Known, type KnownJson, stringifyKnown } from '../values/known';
-import {
-  type CombinedPolicies,
-  deniesEveryAddress,
-  findShortfalls,
-  formatShortfall,
-  keyOfShortfall,
-  type Shortfall,
-} from './must-admit';
+import { type CombinedPolicies, deniesEveryAddress, findShortfalls } from './must-admit';
 import type { FoundObject } from './plan-refusals';
 
 /**
@@ -130,12 +124,11 @@ function judgeDeletion(check: Check): WriteRisk[] {
     return shortfalls.map((shortfall) => ({ name: restriction.name, shortfall }));
   });
   // A restriction of the account is in the plan, too.
-  const byData = new Map(short.map((each) => [keyOfShortfall(each.name, each.shortfall), each]));
-  return [...byData.values()].map(({ name, shortfall }) => ({
+  return distinct(short).map(({ name, shortfall }) => ({
     kind: 'deletion_shortfall',
     address: guard.address,
     restriction: name,
-    problem: formatShortfall(shortfall),
+    shortfall,
   }));
 }
 
@@ -194,7 +187,7 @@ function findMissingPolicies(
 }
 
 function toRisks(address: string, shortfalls: readonly Shortfall[]): Extract<WriteRisk, { kind: 'shortfall' }>[] {
-  return shortfalls.map((shortfall) => ({ kind: 'shortfall', address, problem: formatShortfall(shortfall) }));
+  return shortfalls.map((shortfall) => ({ kind: 'shortfall', address, shortfall }));
 }
 
 export function readIds(value: KnownJson): Known<readonly Known<string>[]> {

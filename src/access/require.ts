@@ -2,12 +2,11 @@
 
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { formatList } from '../model/text';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import type { Difference, DifferentAddresses, Witness } from './compare';
 import { type Decision, decideNetwork } from './decide';
 import type { Diagram } from './diagram';
-import type { Space } from './space';
+import { describeMeaning, type Space } from './space';
 
 /** A restriction type of one account, or a URL of an endpoint. */
 export interface JudgedPart {
@@ -38,7 +37,9 @@ export function requireAdmitted(network: string, parts: readonly JudgedPart[]): 
     const { answer, denied, notKnown, reasons } = decideNetwork(space, admits, toCidr(network));
     if (answer === 'yes') return PASSED;
     if (denied.length > 0) return failed(`${subject} does not admit ${listNetworks(denied)}`);
-    return notDecided(`whether ${subject} admits ${listNetworks(notKnown)} is not known: ${reasons.join('; ')}`);
+    return notDecided(
+      `whether ${subject} admits ${listNetworks(notKnown)} is not known: ${reasons.map(describeMeaning).join('; ')}`,
+    );
   });
 }
 
@@ -49,7 +50,9 @@ export function requireDenied(network: string, parts: readonly JudgedPart[]): Ve
     const { answer, admitted, notKnown, reasons }: Decision = decideNetwork(space, either, toCidr(network));
     if (answer === 'no') return PASSED;
     if (admitted.length > 0) return failed(`${subject} admits ${listNetworks(admitted)}`);
-    return notDecided(`whether ${subject} denies ${listNetworks(notKnown)} is not known: ${reasons.join('; ')}`);
+    return notDecided(
+      `whether ${subject} denies ${listNetworks(notKnown)} is not known: ${reasons.map(describeMeaning).join('; ')}`,
+    );
   });
 }
 
@@ -94,7 +97,7 @@ export function combine(verdicts: readonly Verdict[]): Verdict {
 const MAX_LISTED = 10;
 
 /** The first networks, and how many more there are. */
-export function listNetworks(networks: readonly string[]): string {
+function listNetworks(networks: readonly string[]): string {
   return formatList(networks, MAX_LISTED);
 }
 

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CliError } from '../command/context';
 import { PRIVATE_FILE } from '../command/output-file';
-import { formatList } from '../model/text';
+import { formatList } from '../values/words';
 import type { AdoptedFile } from '.';
 
 const TEMP_NAME = '.netingress-adopt.tmp';

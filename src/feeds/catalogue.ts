@@ -1,9 +1,9 @@
 /** The published lists of networks that are known by name, and how their documents are read. Pure. */
 
 import { isLoopback } from '../model/net/proxy';
-import { clip, didYouMean, formatList } from '../model/text';
+import { clip, didYouMean } from '../model/text';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 
 /** A value that should be a network, with its position in the document: `prefixes[3].ip_prefix`. */
 export interface FeedEntry {

@@ -7,9 +7,9 @@ import { findOverlapping, formatAddressCount, subtractRanges, toRange } from '..
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { type Cover, coverNetworks, formatPrice, formatRatio, measureRanges } from '../model/ip/cover-networks';
 import { overlapsNonPublicNetwork } from '../model/ip/non-public-networks';
-import { clip, formatCount, formatList } from '../model/text';
+import { clip, formatCount } from '../model/text';
 import { isJsonObject, type Json } from '../values/json';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import { assignShards, type ShardChanges, sortNetworks } from './assign-shards';
 import { type FeedContents, type FeedEntry, FeedFormatError, resolveSource } from './catalogue';
 import { type FeedFile, type Guards, publishedNetworks } from './feed-file';

@@ -4,11 +4,11 @@
  */
 
 import type { AdviceNames } from '../values/diagnostic-cause';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import { getKind } from './kinds';
 import { parseKindName } from './naming';
 import { hasUniqueName } from './replacement-order';
-import { formatList, shellQuote } from './text';
+import { shellQuote } from './text';
 
 /** An object of the service. */
 export interface ServiceObjectId {

@@ -20,12 +20,6 @@ export function endSentence(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Lists the first `max` items and counts the others: `a, b and 3 more`. */
-export function formatList(items: readonly string[], max: number): string {
-  const more = items.length - max;
-  return more > 0 ? `${items.slice(0, max).join(', ')} and ${more.toLocaleString('en')} more` : items.join(', ');
-}
-
 /** The name of an object in a sentence. An object without a name has its id instead. */
 export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;

@@ -1,8 +1,8 @@
 /** The forms that a schema of zod expects, in words, for messages `<subject> <problem>; expected <form>.` */
 
 import type * as Zod from 'zod';
-import type { Words } from '../values/words';
-import { didYouMean, formatList } from './text';
+import { formatList, type Words } from '../values/words';
+import { didYouMean } from './text';
 
 const MAX_LISTED_NAMES = 20;
 

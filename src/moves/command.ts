@@ -26,7 +26,7 @@ import { EXIT } from '../model/exit-status';
 import type { AccountObject, StateResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
 import { movesWithPlan, PROVIDER_ATTRIBUTES } from '../model/provider-config';
-import { formatCount, formatList, shellQuote } from '../model/text';
+import { formatCount, shellQuote } from '../model/text';
 import { fromStates, type StateObject } from '../objects/from-states';
 import type { Obj, Place, Placed } from '../objects/objects';
 import { separateOtherAccounts } from '../objects/other-accounts';
@@ -40,7 +40,7 @@ import { readConfiguration } from '../terraform/read-configuration';
 import { parseState } from '../terraform/state';
 import { HCL_FILE } from '../terraform/ui-json';
 import { isUnknown } from '../values/known';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import {
   findMoves,
   listModulesInNoState,

@@ -321,11 +321,7 @@ async function createCopy(
     placeholders,
     uncopied,
     agentEndpoints: agents
-      ? toList(
-          endpoint.name,
-          agents.objects,
-          agents.failure && new Unknown({ kind: 'unread', list: endpoint.name, failure: agents.failure }),
-        )
+      ? toList(endpoint.name, agents.objects, agents.failure && new Unknown({ kind: 'unread', list: endpoint.name }))
       : toList(
           endpoint.name,
           [],

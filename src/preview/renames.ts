@@ -1,12 +1,11 @@
 /** Finds objects that are destroyed and created only because their address changes, as `netingress moves` pairs them. Pure. */
 
-import { formatList } from '../model/text';
 import { type Ambiguity, findMoves, type Move } from '../moves/find-moves';
 import { movesFromPlan } from '../moves/read-plan';
 import { findConversions, type Transfer } from '../moves/rule-sets';
 import type { Obj } from '../objects/objects';
 import { isUnknown } from '../values/known';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import type { Danger } from './dangers';
 import type { StackOutcome } from './outcome';
 

@@ -98,7 +98,10 @@ const policyAllows: ProviderFunction = {
     const { answer, reasons } = loadAccess().decideAccess({ facts, policyIds: [POLICY] }, address);
     // A function can only return true or false.
     if (answer !== 'yes' && answer !== 'no')
-      return { error: `whether the rules admit ${address} is not known: ${reasons.join('; ')}`, argument: 0 };
+      return {
+        error: `whether the rules admit ${address} is not known: ${reasons.map(loadAccess().describeMeaning).join('; ')}`,
+        argument: 0,
+      };
     return { result: answer === 'yes' };
   },
 };

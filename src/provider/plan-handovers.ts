@@ -27,8 +27,8 @@ import {
 import { parseCidr } from '../model/ip/cidr';
 import { getKind } from '../model/kinds';
 import { resourceType } from '../model/naming';
-import { formatList } from '../model/text';
 import { type CtyValue, isSameValue, isWhollyKnown, type ObjectValue } from '../values/cty-value';
+import { formatList } from '../values/words';
 import { declaredRules, RULE_KIND } from './access/rules';
 import { createError, type ProviderDiagnostic } from './protocol/diagnostic';
 

@@ -12,8 +12,7 @@ import {
   toRange,
 } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
-import { formatList } from '../model/text';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 import { type Item, limitItems, type Tone, toItem } from './section';
 
 export const MAX_NETWORKS = 10;

@@ -1,5 +1,6 @@
 /** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or terminal commands. */
-import { clip, formatList } from '../model/text';
+import { clip } from '../model/text';
+import { formatList } from '../values/words';
 import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
 import { formatCode, formatLine, partsOf } from './text';
 

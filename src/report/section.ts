@@ -3,8 +3,7 @@
  * Markdown and HTML have one writer each.
  */
 
-import { formatList } from '../model/text';
-import type { Words } from '../values/words';
+import { formatList, type Words } from '../values/words';
 
 /** A part that machines read, such as an address or a command. Markdown and HTML set it apart. */
 export interface Code {

@@ -6,7 +6,7 @@ import { type AccessFacts, createFacts } from '../access/facts';
 import { formatTraffic } from '../access/gates';
 import { admitsByPolicies } from '../access/ip-policy';
 import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
-import { createSpace, type Space } from '../access/space';
+import { createSpace, describeMeaning, type Space } from '../access/space';
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
 import { RESTRICTION_KINDS } from '../model/access-attributes';
@@ -106,7 +106,7 @@ function createCheck(
       if (!network || 'problem' in network) throw new Error(`'${ip}' is not an IP address`);
       const { space, admits, explain } = read();
       const { answer, reasons } = decideNetwork(space, admits, network);
-      if (answer === 'not_known') throw notKnown(`${name} for ${ip}`, reasons);
+      if (answer === 'not_known') throw notKnown(`${name} for ${ip}`, reasons.map(describeMeaning));
       return { admitted: answer === 'yes', reason: explain(network).join(', ') || 'no rule matches' };
     },
   };

@@ -1,8 +1,8 @@
 /** Matchers for `expect.extend` of jest and vitest. This module imports neither of them. */
 import { type AddressRange, rangesToCidrs, subtractRanges, toRange } from '../model/ip/address-set';
 import { parseCidr } from '../model/ip/cidr';
-import { formatList } from '../model/text';
 import { isJsonObject } from '../values/json';
+import { formatList } from '../values/words';
 import type { AccessCheck, EndpointCheck } from './access-decision';
 import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './event-matching';
 import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';

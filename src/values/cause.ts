@@ -1,5 +1,5 @@
-import type { ListFailure } from './list-failure';
-import type { Words } from './words';
+import type { ReadFailure } from './list-failure';
+import type { Violation } from './violation';
 
 /** An object of the service: its resource type, as the model names it, and its id. */
 export interface Subject {
@@ -28,12 +28,12 @@ export type Cause =
       readonly kind: 'unread';
       readonly list: string;
       readonly id?: string | undefined;
-      readonly failure?: ListFailure | undefined;
+      readonly failure?: ReadFailure | undefined;
     }
   /** The rules of some IP policies could not be read. */
   | {
       readonly kind: 'unread_rules';
-      readonly policies: readonly { readonly id: string; readonly failure: Pick<ListFailure, 'message'> }[];
+      readonly policies: readonly { readonly id: string; readonly status?: number; readonly code?: string }[];
     }
   /** The resources of modules that are not read. */
   | { readonly kind: 'modules'; readonly modules: readonly { readonly module: string; readonly stack: string }[] }
@@ -43,6 +43,8 @@ export type Cause =
   | { readonly kind: 'agent_online'; readonly url: string }
   /** Another endpoint may serve the URL, because a list is not complete. */
   | { readonly kind: 'other_endpoint'; readonly url: string; readonly from: Cause }
+  /** The request of the client reaches an upstream, and the client gets an error. */
+  | { readonly kind: 'reached_with_error' }
   /** An object, or the response with it, does not have the member. */
   | { readonly kind: 'missing'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'no_member'; readonly member: string }
@@ -50,14 +52,15 @@ export type Cause =
   | { readonly kind: 'wildcard'; readonly list: string; readonly name: string; readonly wildcard: string }
   /** No resource type has such ids. */
   | { readonly kind: 'no_kind'; readonly id: string }
-  /** A value that is not of the expected form. */
-  | { readonly kind: 'malformed'; readonly member: string; readonly subject?: Subject; readonly expected: Words }
+  /** A value that is not of the expected form: a member, or the value at a place of a configuration. */
+  | { readonly kind: 'malformed'; readonly member: string; readonly of?: Subject | string; readonly expected: Form }
+  | { readonly kind: 'malformed'; readonly place: string; readonly expected: Form }
   | {
       readonly kind: 'invalid';
-      readonly what: string;
+      readonly what: 'network' | 'url' | 'traffic_policy' | 'text' | 'expression';
       readonly value?: string;
       readonly subject?: Subject;
-      readonly problem: Words;
+      readonly violation: Violation;
     }
   | { readonly kind: 'given'; readonly member: string; readonly value: unknown }
   /** A value that the service may have, but the model does not. */
@@ -77,7 +80,8 @@ export type Cause =
       readonly isDeletion: boolean;
       readonly risks: readonly WriteRisk[];
     }
-  | { readonly kind: 'too_large'; readonly url: string; readonly limit: string }
+  /** The diagrams of the access are too large. Without a URL: those of IP policies. */
+  | { readonly kind: 'too_large'; readonly url?: string }
   /**
    * The causes from here to `changes_unread` are about a plan: it is one of another account, the account has changed since it
    * was made, the provider refuses it, or it changes objects that were not read.
@@ -99,6 +103,35 @@ export type Cause =
   | { readonly kind: 'undeclared'; readonly subject: Subject }
   | { readonly kind: 'contested'; readonly subject: Subject; readonly member: string }
   | { readonly kind: 'ignored'; readonly subject: Subject; readonly member: string };
+
+/** What a value should be: the rows of FORMS in describe-cause.ts. */
+export type Form = 'list' | 'map' | 'map_or_set' | 'object' | 'string' | 'boolean' | 'number' | 'known';
+
+/** A required network that is not surely admitted. */
+export interface Shortfall {
+  /** The network as `must_admit` has it, not in canonical form. */
+  readonly network: string;
+  /** Addresses that are denied whatever the unknown values are, as the fewest networks. */
+  readonly denied: readonly string[];
+  /** Addresses of which it is not known. */
+  readonly notKnown: readonly string[];
+  /** `denied` is the whole network, or `notKnown` is and `denied` is empty. */
+  readonly isWhole: boolean;
+  /**
+   * The first known deny rule that matches an address of `denied`, or of `notKnown` if none is denied. Undefined if no known
+   * one does.
+   */
+  readonly denyRule: DenyRule | undefined;
+  /** Why it is not known. */
+  readonly reasons: readonly Cause[];
+}
+
+export interface DenyRule {
+  /** The id of the object; undefined for a rule that a set declares. */
+  readonly id: string | undefined;
+  readonly network: string;
+  readonly description: string | null;
+}
 
 /** Reasons why a plan does not say all that its apply does. */
 export type PlanGap =
@@ -128,18 +161,18 @@ export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'used'; readonly user: string }
   | { readonly kind: 'set_beside_rules' }
   | { readonly kind: 'grant'; readonly id: string }
-  /** An enforced restriction may then admit no address, or not those of `problem`. */
+  /** An enforced restriction may then admit no address, or not those of the shortfall. */
   | { readonly kind: 'shuts_out_all'; readonly restriction: string }
-  | { readonly kind: 'shuts_out'; readonly restriction: string; readonly problem: Words }
+  | { readonly kind: 'shuts_out'; readonly restriction: string; readonly shortfall: Shortfall }
   /** The risks from here on are those of `must_admit`: it may refuse the write, and with `isCertain` it does in every order. */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }
   | { readonly kind: 'admits_nothing'; readonly isCertain?: true }
-  | { readonly kind: 'shortfall'; readonly problem: Words; readonly isCertain?: true }
+  | { readonly kind: 'shortfall'; readonly shortfall: Shortfall; readonly isCertain?: true }
   | {
       readonly kind: 'deletion_shortfall';
       readonly restriction: string;
-      readonly problem: Words;
+      readonly shortfall: Shortfall;
       readonly isCertain?: true;
     }
 );

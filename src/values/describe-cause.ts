@@ -1,6 +1,8 @@
 /** The words of causes, for people. No other file makes them, and none reads them: `npm run check:words`. */
-import type { Cause, Gap, Subject, WriteRisk } from './cause';
-import type { Words } from './words';
+import type { Cause, DenyRule, Form, Gap, Shortfall, Subject, WriteRisk } from './cause';
+import type { ReadFailure } from './list-failure';
+import { describeViolation } from './violation';
+import { formatList, type Words } from './words';
 
 /** Words for what the documents of the service leave open, see docs/internals/gaps.md. */
 const GAPS: Readonly<Record<Gap, (detail: string) => string>> = {
@@ -42,7 +44,7 @@ export function describeCause(cause: Cause): Words {
       return describeUnread(cause);
     case 'unread_rules':
       return cause.policies
-        .map(({ id, failure }) => `the rules of IP policy '${id}' could not be read: ${failure.message}`)
+        .map(({ id, ...response }) => `the rules of IP policy '${id}' could not be read${formatResponse(response)}`)
         .join('; ');
     case 'modules':
       return `the resources of ${cause.modules.map(({ module, stack }) => `module.${module} of the stack ${stack}`).join(', ')} are not read`;
@@ -54,6 +56,8 @@ export function describeCause(cause: Cause): Words {
       return `an agent may come online at ${cause.url}`;
     case 'other_endpoint':
       return `${describeCause(cause.from)}, so another endpoint may serve ${cause.url}`;
+    case 'reached_with_error':
+      return 'the request reaches an upstream, and the client gets an error';
     case 'missing':
       return `${describeSubject(cause.subject)} has no member '${cause.member}'`;
     case 'no_member':
@@ -63,19 +67,21 @@ export function describeCause(cause: Cause): Words {
     case 'no_kind':
       return `no resource type has ids like '${cause.id}'`;
     case 'malformed':
-      return `${cause.member}${ofSubject(cause)} is not ${cause.expected}`;
+      return `${'place' in cause ? cause.place : `'${cause.member}'${ofOwner(cause.of)}`} is not ${FORMS[cause.expected]}`;
     case 'invalid':
-      return `${cause.what}${cause.value === undefined ? '' : ` '${cause.value}'`}${ofSubject(cause)} ${cause.problem}`;
+      return `the ${INVALID[cause.what]}${cause.value === undefined ? '' : ` '${cause.value}'`}${ofOwner(cause.subject)} ${describeViolation(cause.violation)}`;
     case 'given':
       return `${cause.member} is ${JSON.stringify(cause.value)}`;
     case 'not_modeled':
-      return `${cause.what} '${cause.value}'${ofSubject(cause)} is not known${cause.json === undefined ? '' : `: ${cause.json}`}`;
+      return `${cause.what} '${cause.value}'${ofOwner(cause.subject)} is not known${cause.json === undefined ? '' : `: ${cause.json}`}`;
     case 'undocumented':
       return GAPS[cause.gap](cause.detail ?? '');
     case 'may_stop':
       return describeStop(cause);
     case 'too_large':
-      return `${cause.limit}: ${cause.url} was not evaluated`;
+      return cause.url === undefined
+        ? 'the policies are too large to be evaluated'
+        : `the access depends on too many cases: ${cause.url} was not evaluated`;
     case 'other_account':
       return 'no object of the plan is in the account, so the plan may be one of another account';
     case 'plan_refused':
@@ -123,6 +129,25 @@ export function describeCause(cause: Cause): Words {
   }
 }
 
+const FORMS: Readonly<Record<Form, string>> = {
+  list: 'a list',
+  map: 'a map',
+  map_or_set: 'a map or a set',
+  object: 'an object',
+  string: 'a string',
+  boolean: 'a boolean',
+  number: 'a number',
+  known: 'known',
+};
+
+const INVALID = {
+  network: 'network',
+  url: 'URL',
+  traffic_policy: 'traffic policy',
+  text: 'text',
+  expression: 'expression',
+} as const;
+
 const AGENTS = {
   configuration: 'a configuration has no endpoints of agents',
   state: 'the endpoints of agents are in no state',
@@ -138,7 +163,24 @@ const PLANS_WITHOUT = {
 
 function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): Words {
   const subject = id === undefined ? `the list of ${list} objects` : describeSubject({ kind: list, id });
-  return `${subject} could not be read${failure === undefined ? '' : `: ${failure.message}`}`;
+  return `${subject} could not be read${failure === undefined ? '' : `: ${describeFailure(failure)}`}`;
+}
+
+const FAILURES: Readonly<Record<ReadFailure['reason'], string>> = {
+  forbidden: 'the API key may not read it',
+  rate_limited: 'the service accepted no more requests',
+  server_error: 'the response was an error',
+  unreachable: 'no response was complete',
+};
+
+/** `the API key may not read it (403, ERR_NGROK_206)`. The message of the service is printed where it was read. */
+function describeFailure({ reason, ...response }: ReadFailure): Words {
+  return `${FAILURES[reason]}${formatResponse(response)}`;
+}
+
+function formatResponse({ status, code }: Pick<ReadFailure, 'status' | 'code'>): Words {
+  const parts = [status, code].filter((part) => part !== undefined);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
 function describeStop({ address, isDeletion, risks }: Extract<Cause, { kind: 'may_stop' }>): Words {
@@ -177,7 +219,7 @@ export function describeRisk(risk: WriteRisk): Words {
     case 'shuts_out_all':
       return `${address} may be refused while ${risk.restriction} would then admit no address`;
     case 'shuts_out':
-      return `${address} may be refused while ${risk.restriction} ${risk.problem}`;
+      return `${address} may be refused while ${risk.restriction} ${describeShortfall(risk.shortfall)}`;
     case 'must_admit_unknown':
       return `must_admit of ${address} is not known, so the provider may refuse it`;
     case 'policies_missing':
@@ -187,10 +229,29 @@ export function describeRisk(risk: WriteRisk): Words {
         ? `${address} is refused, because it would admit no address`
         : `${address} may be written before the rules of its policies, and is refused while it admits no address`;
     case 'shortfall':
-      return `${address} ${risk.isCertain ? 'is' : 'may be'} refused by its must_admit: it ${risk.problem}`;
+      return `${address} ${risk.isCertain ? 'is' : 'may be'} refused by its must_admit: it ${describeShortfall(risk.shortfall)}`;
     case 'deletion_shortfall':
-      return `the deletion of ${address} ${risk.isCertain ? 'is' : 'may be'} refused: ${risk.restriction} ${risk.problem}`;
+      return `the deletion of ${address} ${risk.isCertain ? 'is' : 'may be'} refused: ${risk.restriction} ${describeShortfall(risk.shortfall)}`;
   }
+}
+
+const MAX_NETWORKS = 10;
+
+/**
+ * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. The caller writes the subject before it:
+ * a restriction, a rule set, or a deletion.
+ */
+export function describeShortfall({ network, denied, notKnown, isWhole, denyRule, reasons }: Shortfall): Words {
+  const concerned = denied.length > 0 ? denied : notKnown;
+  const part = isWhole ? network : `${formatList(concerned, MAX_NETWORKS)} of ${network}`;
+  if (denied.length === 0) return `may deny ${part}: ${reasons.map(describeCause).join('; ')}`;
+  return `would deny ${part}, because ${denyRule ? `the rule ${formatDenyRule(denyRule)} matches` : 'no allow rule matches'}`;
+}
+
+/** `deny 203.0.113.0/24 (ipr_1, 'guests')`. */
+function formatDenyRule({ id, network, description }: DenyRule): Words {
+  const names = [...(id === undefined ? [] : [id]), ...(description === null ? [] : [`'${description}'`])];
+  return `deny ${network}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -199,8 +260,9 @@ const NOUNS: Readonly<Record<string, string>> = {
   cloud_endpoint: 'endpoint',
 };
 
-function ofSubject({ subject }: { readonly subject?: Subject }): string {
-  return subject ? ` of ${describeSubject(subject)}` : '';
+function ofOwner(owner: Subject | string | undefined): string {
+  if (owner === undefined) return '';
+  return ` of ${typeof owner === 'string' ? owner : describeSubject(owner)}`;
 }
 
 function describeSubject({ kind, id }: Subject): Words {

@@ -1,13 +1,16 @@
 import type { Words } from './words';
 
-/** Why a list of the account is incomplete. */
-export interface ListFailure {
+/** Why a list of the account is incomplete, or an object of it could not be read. */
+export interface ReadFailure {
   /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
   readonly reason: 'forbidden' | 'rate_limited' | 'server_error' | 'unreachable';
   /** HTTP status of the response, if there was one. */
   readonly status?: number;
   /** Error code of the service. */
   readonly code?: string;
+}
+
+export interface ListFailure extends ReadFailure {
   /** A complete sentence without secrets. */
   readonly message: Words;
 }

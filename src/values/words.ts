@@ -5,3 +5,9 @@ declare const WORDS: unique symbol;
  * and never compared, searched, parsed, sorted or a key. `npm run check:words` finds code that does.
  */
 export type Words = string & { readonly [WORDS]?: true };
+
+/** Lists the first `max` items and counts the others: `a, b and 3 more`. */
+export function formatList(items: readonly string[], max: number): string {
+  const more = items.length - max;
+  return more > 0 ? `${items.slice(0, max).join(', ')} and ${more.toLocaleString('en')} more` : items.join(', ');
+}

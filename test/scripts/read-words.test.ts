@@ -15,6 +15,8 @@ test('comparisons, searches and regular expressions on words are found; printing
   const file = join(folder, 'reads.ts');
   const lines = [
     `import { describeCause } from '${join(root, 'src/values/describe-cause')}';`,
+    `import { distinct } from '${join(root, 'src/model/arrays')}';`,
+    `import { Identities } from '${join(root, 'src/values/known')}';`,
     `import type { Words } from '${join(root, 'src/values/words')}';`,
     `const words = describeCause({ kind: 'no_member', member: 'a' });`,
     `const maybe = words as Words | undefined;`,
@@ -23,11 +25,16 @@ test('comparisons, searches and regular expressions on words are found; printing
     `export const list: string[] = ['a'];`,
     `export const error = new Error(words);`,
     `const { message } = error;`,
+    `interface Said { readonly id: string; readonly parts: readonly { readonly text: Words }[] }`,
+    `const said: Said = { id: 'a', parts: [{ text: words }] };`,
+    `const identities = new Identities();`,
+    `const keyOf = (id: string): string => JSON.stringify([id]);`,
     `const finish = (text: string): string => \`\${text}.\`;`,
     `const isLong = (text: string): boolean => text.length > 9;`,
     `const isListed = (text: Words): boolean => text.length > 9;`,
     `export const printed = [\`\${words}.\`, all.join(), words.length, words !== '', maybe === undefined, finish(words)];`,
     `export const kept = [isListed(words), all.map((each) => each), new Map([['a', words]])];`,
+    `export const data = [distinct([said.id]), identities.of(said.id), keyOf(said.id), JSON.stringify(said)];`,
   ];
   const reads = [
     `words === 'a'`,
@@ -51,6 +58,9 @@ test('comparisons, searches and regular expressions on words are found; printing
     `isLong(words)`,
     `error.message.startsWith('a')`,
     `message.split(' ')`,
+    `distinct([said])`,
+    `identities.of('a', said)`,
+    `[said].map(function keyOfSaid(each) { return JSON.stringify(each); })`,
   ];
   writeFileSync(file, [...lines, ...reads.map((read, index) => `export const read${index} = ${read};`)].join('\n'));
   const found = findReadWords(root, [file]);

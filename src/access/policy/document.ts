@@ -17,7 +17,7 @@ export function readDocument(policy: Known<string | KnownObject>): Known<KnownOb
 const readText = memoize(500, (text: string): Known<KnownObject> => {
   const parsed = parsePolicyText(text);
   return 'problem' in parsed
-    ? new Unknown({ kind: 'invalid', what: 'the traffic policy', problem: parsed.problem })
+    ? new Unknown({ kind: 'invalid', what: 'traffic_policy', violation: parsed.violation })
     : (parsed.document as KnownObject);
 });
 
@@ -35,7 +35,7 @@ export function readList(
   if (value === undefined || value === null) return [];
   if (isUnknown(value)) return value;
   if (Array.isArray(value)) return value as readonly KnownJson[];
-  return new Unknown({ kind: 'malformed', member: name, expected: 'a list' }, identities.of('list', value));
+  return new Unknown({ kind: 'malformed', member: name, expected: 'list' }, identities.of('list', value));
 }
 
 /**

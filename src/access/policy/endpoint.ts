@@ -28,7 +28,7 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   return unlessTooLarge(
     () => evaluation.serve(canonicalEndpointUrl(url), binding, [], []).built,
     // Two evaluations that failed are never equal.
-    ({ message: limit }) => opaque(space, new Unknown({ kind: 'too_large', url, limit }), ''),
+    () => opaque(space, new Unknown({ kind: 'too_large', url }), ''),
   );
 }
 

@@ -130,7 +130,7 @@ function buildNetwork(walk: Walk, tree: Tree): Matched {
   const cidr = parseCidr(value);
   if (!('problem' in cidr)) return { matches: space.networks([cidr]), ...VALID };
   const why = new Unknown(
-    { kind: 'invalid', what: 'the network', value, problem: cidr.problem },
+    { kind: 'invalid', what: 'network', value, violation: cidr.violation },
     space.identities.of('network', value),
   );
   return { matches: space.fact(why, 'contains the address'), invalid: ALWAYS };

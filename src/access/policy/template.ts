@@ -48,7 +48,7 @@ function unclearText(scope: PolicyScope, cause: Cause, text: string): Tree {
 function parseTemplate(scope: PolicyScope, text: string): Tree {
   const parts = splitInterpolation(text);
   if (!parts)
-    return unclearText(scope, { kind: 'malformed', member: `'${text}'`, expected: 'a text with expressions' }, text);
+    return unclearText(scope, { kind: 'invalid', what: 'text', value: text, violation: { rule: 'template' } }, text);
   const trees = parts.map((part) => ('literal' in part ? value(part.literal) : parseOrUnknown(scope, part.expression)));
   const [first] = trees;
   if (!first) return value('');
@@ -68,7 +68,11 @@ export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
   if (tree && isLiteral(expression) && !expression.includes('\\')) return tree;
   return tree
     ? replaceTemplates(scope, tree)
-    : unclearText(scope, { kind: 'malformed', member: `'${expression}'`, expected: 'CEL' }, expression);
+    : unclearText(
+        scope,
+        { kind: 'invalid', what: 'expression', value: expression, violation: { rule: 'cel' } },
+        expression,
+      );
 }
 
 /** The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`. */

@@ -11,7 +11,6 @@ import {
   type StateResource,
   type WorkingDirectory,
 } from '../../model/inventory';
-import { formatList } from '../../model/text';
 import { parseConfiguration, type SynthesizedStack } from '../../terraform/configuration/configuration';
 import { UNATTENDED } from '../../terraform/environment';
 import { commandName, findConfiguredBinary } from '../../terraform/find-binary';
@@ -20,6 +19,7 @@ import { readConfiguration, readSynthesizedStacks } from '../../terraform/read-c
 import { findLocalState, isBackendDecidedElsewhere, isInitialized, readStackState } from '../../terraform/read-state';
 import { parseState, StateError, type TerraformState } from '../../terraform/state';
 import { CONFIGURATION_FILE, HCL_FILE } from '../../terraform/ui-json';
+import { formatList } from '../../values/words';
 import { type CliContext, CliError } from '../context';
 import { DEFAULT_SYNTH_FOLDER } from '../options';
 import { inputName, readInput } from './read-input';

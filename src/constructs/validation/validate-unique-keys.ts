@@ -6,7 +6,7 @@ import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { camelCase, resourceType } from '../../model/naming';
 import { attributeAt } from '../../model/natural-key';
-import { formatList } from '../../model/text';
+import { formatList } from '../../values/words';
 import { getProviderName } from '../object-reference';
 import { isOverridden, isRepeated } from '../overrides';
 import { isResolvedString } from '../tokens';

@@ -31,21 +31,12 @@ export function expandRuleSet(place: string, { ip_policy_id: policy = null, rule
   if (isUnknown(rules)) return [toUnknown(undefined, rules)];
   if (rules === null) return [];
   if (typeof rules !== 'object' || Array.isArray(rules))
-    return [toUnknown(undefined, new Unknown({ kind: 'malformed', member: `'rules' of ${place}`, expected: 'a map' }))];
+    return [toUnknown(undefined, new Unknown({ kind: 'malformed', member: 'rules', of: place, expected: 'map' }))];
   return Object.entries(rules as KnownObject).flatMap(([cidr, rule]): RuleObject[] => {
     if (rule === null) return [];
     if (isUnknown(rule)) return [toUnknown(cidr, rule)];
     if (!isObject(rule))
-      return [
-        toUnknown(
-          cidr,
-          new Unknown({
-            kind: 'malformed',
-            member: `the rule ${JSON.stringify(cidr)} of ${place}`,
-            expected: 'an object',
-          }),
-        ),
-      ];
+      return [toUnknown(cidr, new Unknown({ kind: 'malformed', member: cidr, of: place, expected: 'object' }))];
     const { action = null, description = null, metadata = null } = rule;
     return [toRule(cidr, { cidr, action, description, metadata })];
   });

@@ -1,6 +1,7 @@
 /** URLs of cloud endpoints: `scheme://host[:port]`, without user, path, query and fragment. */
 
 import { domainToASCII } from 'node:url';
+import { describeViolation, type Violation } from '../../values/violation';
 import type { Words } from '../../values/words';
 
 export interface EndpointUrl {
@@ -12,6 +13,7 @@ export interface EndpointUrl {
 }
 
 export interface UrlProblem {
+  readonly violation: Violation;
   readonly problem: Words;
   readonly expected: Words;
   /** Error code of the service without its prefix. */
@@ -25,27 +27,28 @@ const EXPECTED = 'a URL such as https://app.example.com or tcp://1.tcp.example.c
 
 const MAX_PORT = 65_535;
 
+type UrlRule = Extract<Violation['rule'], 'scheme' | 'final_slash' | 'other_parts' | 'host' | 'port' | 'tcp_port'>;
+
 /** Returns the parts of the URL, or the first violated rule with the error code of the service. */
 export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
-  const problem = (what: Words, errorCode: number): UrlProblem => ({
-    problem: `'${text}' ${what}`,
-    expected: EXPECTED,
-    errorCode,
-  });
+  const problem = (rule: UrlRule, errorCode: number): UrlProblem => {
+    const violation = { rule };
+    return { violation, problem: `'${text}' ${describeViolation(violation)}`, expected: EXPECTED, errorCode };
+  };
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
   const name = scheme.toLowerCase();
   if (rest === '' || !Object.hasOwn(DEFAULT_PORTS, name)) {
-    return problem('does not have the scheme http, https, tcp or tls and a host', 18022);
+    return problem('scheme', 18022);
   }
-  if (rest.endsWith('/')) return problem('ends with a slash', 9038);
-  if (/[/?#@\\\s]/.test(rest)) return problem('has a user, path, query or fragment', 9037);
+  if (rest.endsWith('/')) return problem('final_slash', 9038);
+  if (/[/?#@\\\s]/.test(rest)) return problem('other_parts', 9037);
   const [, hostText = '', portText] = /^([^:]+)(?::(.*))?$/.exec(rest) ?? [];
   const host = canonicalHost(hostText);
-  if (host === undefined) return problem('has an invalid host', 18001);
-  if (portText !== undefined && !/^\d{1,5}$/.test(portText)) return problem('has an invalid port', 18003);
+  if (host === undefined) return problem('host', 18001);
+  if (portText !== undefined && !/^\d{1,5}$/.test(portText)) return problem('port', 18003);
   const port = portText === undefined ? DEFAULT_PORTS[name] : Number(portText);
-  if (port !== undefined && (port < 1 || port > MAX_PORT)) return problem('has an invalid port', 18003);
-  if (name === 'tcp' && port === undefined) return problem('has no port, which tcp requires', 18003);
+  if (port !== undefined && (port < 1 || port > MAX_PORT)) return problem('port', 18003);
+  if (name === 'tcp' && port === undefined) return problem('tcp_port', 18003);
   return { scheme: name, host, port };
 }
 

@@ -5,6 +5,8 @@
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
+import { describeViolation, type Violation } from '../../values/violation';
+import type { Words } from '../../values/words';
 import { memoize } from '../memoize';
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
@@ -17,8 +19,16 @@ export interface Cidr {
   readonly prefixLength: number;
 }
 
-/** A range, or a problem. `network` is the intended range if only bits beyond the mask are wrong. */
-export type ParsedCidr = Cidr | { readonly problem: string; readonly expected: string; readonly network?: string };
+interface CidrProblem {
+  readonly violation: Violation;
+  readonly problem: Words;
+  readonly expected: Words;
+  /** The intended range if only bits beyond the mask are wrong. */
+  readonly network?: string;
+}
+
+/** A range, or a problem. */
+export type ParsedCidr = Cidr | CidrProblem;
 
 const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
@@ -38,11 +48,11 @@ const parseCached = memoize(10_000, readCidr);
 function readCidr(text: string): ParsedCidr {
   const slash = text.indexOf('/');
   const address = parseIp(slash < 0 ? text : text.slice(0, slash));
-  if (!address) return { problem: 'is not an IP range', expected: EXPECTED_FORM };
+  if (!address) return toProblem({ rule: 'network' }, EXPECTED_FORM);
   const width = address.kind() === 'ipv4' ? 32 : 128;
   const mask = slash < 0 ? String(width) : text.slice(slash + 1);
   if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width) {
-    return { problem: `has the mask '/${mask}'`, expected: `a mask from /0 to /${width} without leading zeros` };
+    return toProblem({ rule: 'mask', mask }, `a mask from /0 to /${width} without leading zeros`);
   }
   const prefixLength = Number(mask);
   const addressBytes = address.toByteArray();
@@ -51,13 +61,14 @@ function readCidr(text: string): ParsedCidr {
   const network = isNetwork ? address : ipaddr.fromByteArray(masked);
   const canonical = `${formatParsedAddress(network)}/${prefixLength}`;
   if (!isNetwork) {
-    return {
-      problem: `has bits set beyond its mask /${prefixLength}`,
-      expected: `the network address: ${canonical}`,
-      network: canonical,
-    };
+    const problem = toProblem({ rule: 'bits_beyond_mask', prefixLength }, `the network address: ${canonical}`);
+    return { ...problem, network: canonical };
   }
   return { canonical, network, prefixLength };
+}
+
+function toProblem(violation: Violation, expected: Words): CidrProblem {
+  return { violation, problem: describeViolation(violation), expected };
 }
 
 /** Parses one address strictly, without leading zeros, zone or mask; undefined if invalid. */

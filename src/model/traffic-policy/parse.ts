@@ -1,29 +1,39 @@
 /** Parses the text of a traffic policy: JSON, or YAML 1.2 with the types of JSON. */
 
 import { isDeeperThan, isPlainObject, type Json, type JsonObject, tryParseJson, walkLevels } from '../../values/json';
+import { describeViolation, type Violation } from '../../values/violation';
 import type { Words } from '../../values/words';
 import { hasDuplicateMember } from '../formats/json-text';
 import { describeType } from '../problem';
 
 /** The parsed text, not yet checked against the tables. */
-export type ParsedPolicy = { readonly document: JsonObject } | { readonly problem: Words; readonly expected: Words };
+export type ParsedPolicy = { readonly document: JsonObject } | PolicyProblem;
+
+interface PolicyProblem {
+  readonly violation: Violation;
+  readonly problem: Words;
+  readonly expected: Words;
+}
+
+function toProblem(violation: Violation, expected: Words): PolicyProblem {
+  return { violation, problem: describeViolation(violation), expected };
+}
 
 const EXPECTED = 'an object of phases as YAML or JSON, such as {"on_http_request": [...]}';
 
 export function parsePolicyText(text: string): ParsedPolicy {
-  if (text.trim() === '') return { problem: 'is empty', expected: EXPECTED };
+  if (text.trim() === '') return toProblem({ rule: 'empty' }, EXPECTED);
   const parsed = parseJson(text) ?? parseYaml(text);
   if ('problem' in parsed) return parsed;
-  if (isDeeperThan(parsed.value, MAX_DEPTH))
-    return { problem: 'is nested too deeply', expected: `at most ${MAX_DEPTH} levels` };
+  if (isDeeperThan(parsed.value, MAX_DEPTH)) return toProblem({ rule: 'depth' }, `at most ${MAX_DEPTH} levels`);
   if (isPlainObject(parsed.value)) return { document: parsed.value };
-  return { problem: `is ${describeType(parsed.value)}`, expected: EXPECTED };
+  return toProblem({ rule: 'object', type: describeType(parsed.value) }, EXPECTED);
 }
 
 /** Far beyond any policy; protects functions that call themselves for each level. */
 const MAX_DEPTH = 100;
 
-type ParsedText = { readonly value: Json } | { readonly problem: Words; readonly expected: Words };
+type ParsedText = { readonly value: Json } | PolicyProblem;
 
 /** `1e999` is parsed as infinity. */
 function hasInfinity(value: Json): boolean {
@@ -37,9 +47,8 @@ function hasInfinity(value: Json): boolean {
 function parseJson(text: string): ParsedText | undefined {
   const value = tryParseJson(text);
   if (value === undefined) return undefined;
-  if (hasInfinity(value)) return { problem: 'has a number that is too large', expected: 'numbers that JSON can hold' };
-  if (hasDuplicateMember(text))
-    return { problem: 'has two members of one name in an object', expected: 'each name at most once' };
+  if (hasInfinity(value)) return toProblem({ rule: 'number_range' }, 'numbers that JSON can hold');
+  if (hasDuplicateMember(text)) return toProblem({ rule: 'repeated_member' }, 'each name at most once');
   return { value };
 }
 
@@ -52,18 +61,19 @@ function parseYaml(text: string): ParsedText {
     const [error] = document.errors;
     if (error) {
       const { line, col } = lineCounter.linePos(error.pos[0]);
-      return invalidYaml(`${error.message} at line ${line}, column ${col}`);
+      const violation = { rule: 'syntax', code: error.code, line, column: col } as const;
+      return invalidYaml(violation, `${error.message} at line ${line}, column ${col}`);
     }
     const value: unknown = document.toJS();
     return { value: requireJson(value) };
   } catch (error) {
     // Too many aliases, or a value that JSON does not have.
-    return invalidYaml((error as Error).message);
+    return invalidYaml({ rule: 'json_value' }, (error as Error).message);
   }
 }
 
-function invalidYaml(message: Words): ParsedText {
-  return { problem: `cannot be parsed: ${message}`, expected: 'valid YAML or JSON' };
+function invalidYaml(violation: Violation, message: Words): PolicyProblem {
+  return { violation, problem: `cannot be parsed: ${message}`, expected: 'valid YAML or JSON' };
 }
 
 function requireJson(value: unknown): Json {

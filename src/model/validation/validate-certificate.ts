@@ -1,10 +1,10 @@
 /** What a certificate says of its key, its validity and its names. A text that is no certificate or key is a problem of its format. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { formatList } from '../../values/words';
 import { canonicalHostname } from '../formats/hostname';
 import { parsePem } from '../formats/pem';
 import type { Attribute, Attributes, FormatName, Kind } from '../kind';
 import type { Problem, RawValues, ValidationContext } from '../problem';
-import { formatList } from '../text';
 
 /** The service accepts a certificate only with its own key. */
 export function checkKeyPair(

@@ -2,7 +2,7 @@
 
 import { formatTraffic } from '../../access/gates';
 import { completeFamilies, FAMILY_NAMES, rangeOf } from '../../model/ip/address-set';
-import { formatCount, formatList, quoteName } from '../../model/text';
+import { formatCount, quoteName } from '../../model/text';
 import {
   describeExample,
   describePart,
@@ -13,7 +13,7 @@ import {
   MAX_NETWORKS,
 } from '../../report/access-part';
 import { type Item, toItem } from '../../report/section';
-import type { Words } from '../../values/words';
+import { formatList, type Words } from '../../values/words';
 import type { PreviewReport, ReportedAccess, ReportedEndpoint } from '../report';
 
 /** If there are several accounts, each part names its account. */

@@ -1,7 +1,7 @@
 /** A preview in words, worst first. */
 
 import { formatTraffic } from '../../access/gates';
-import { formatCount, formatList, quoteName } from '../../model/text';
+import { formatCount, quoteName } from '../../model/text';
 import { describeGate } from '../../report/access-part';
 import {
   formatScope,
@@ -14,7 +14,7 @@ import {
   type Tone,
   toItem,
 } from '../../report/section';
-import type { Words } from '../../values/words';
+import { formatList, type Words } from '../../values/words';
 import type { BacktestSide } from '../backtest';
 import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObject } from '../objects';
 import type { PreviewReport } from '../report';

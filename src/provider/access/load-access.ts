@@ -2,5 +2,3 @@
 export function loadAccess(): typeof import('../../access/deferred-access') {
   return require('../../access/deferred-access') as typeof import('../../access/deferred-access');
 }
-
-export type { Shortfall } from '../../access/must-admit';

@@ -3,10 +3,12 @@
 import { ipPolicyRules } from '../../model/composites';
 import { type BlockedDelete, listRemedies } from '../../model/in-use-remedies';
 import { resourceType } from '../../model/naming';
-import { formatList } from '../../model/text';
+import { endSentence } from '../../model/text';
 import { MUST_ADMIT } from '../../model/variants/must-admit';
+import type { Shortfall } from '../../values/cause';
+import { describeShortfall } from '../../values/describe-cause';
 import type { AdviceNames, FailedRequest } from '../../values/diagnostic-cause';
-import type { Words } from '../../values/words';
+import { formatList, type Words } from '../../values/words';
 import {
   type AttributePath,
   createError,
@@ -15,7 +17,6 @@ import {
   withCause,
 } from '../protocol/diagnostic';
 import { describeProgress, type LoggedWrite } from '../service/write-log';
-import { loadAccess, type Shortfall } from './load-access';
 import type { PolicyRules } from './policy-rules';
 
 const RULES_TYPE = resourceType(ipPolicyRules);
@@ -29,11 +30,17 @@ export interface AccessProblem {
   readonly text: Words;
 }
 
-export function toProblems(shortfalls: readonly Shortfall[]): AccessProblem[] {
-  return shortfalls.map((shortfall) => ({
-    isCertain: shortfall.denied.length > 0,
-    text: loadAccess().formatShortfall(shortfall),
-  }));
+/** `unread`: policies whose rules could not be read, which may be why it is not known. */
+export function toProblems(
+  shortfalls: readonly Shortfall[],
+  { unread }: Pick<PolicyRules, 'unread'> = { unread: [] },
+): AccessProblem[] {
+  const messages = unread.map(({ failure }) => failure.message);
+  return shortfalls.map((shortfall) => {
+    const isCertain = shortfall.denied.length > 0;
+    const text = describeShortfall(shortfall);
+    return { isCertain, text: isCertain || messages.length === 0 ? text : `${text}. ${messages.join(' ')}` };
+  });
 }
 
 /** An error before the first write. `advice` says what to do; `failure` is a read without which it is not decided. */
@@ -159,5 +166,5 @@ export function formatEmpty(empty: readonly string[]): Words {
 }
 
 function formatProblems(subject: Words, problems: readonly AccessProblem[]): Words {
-  return problems.map(({ text }) => `${subject} ${text}.`).join('\n');
+  return problems.map(({ text }) => endSentence(`${subject} ${text}`)).join('\n');
 }

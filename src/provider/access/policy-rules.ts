@@ -5,6 +5,7 @@
 
 import type { ApiError } from '../../client/api';
 import { getKind } from '../../model/kinds';
+import { omitUndefined } from '../../model/members';
 import type { Obj, ObjectList } from '../../objects/objects';
 import type { KnownObject } from '../../values/known';
 import { isServiceError } from '../service/service-error';
@@ -58,7 +59,8 @@ export async function readPolicyRules(
     }
   };
   await Promise.all(policyIds.map(readOne));
-  const incomplete = unread.length > 0 ? { incomplete: new Unknown({ kind: 'unread_rules', policies: unread }) } : {};
+  const policies = unread.map(({ id, failure: { status, code } }) => ({ id, ...omitUndefined({ status, code }) }));
+  const incomplete = unread.length > 0 ? { incomplete: new Unknown({ kind: 'unread_rules', policies }) } : {};
   return { facts: [{ kind: RULE, objects, ...incomplete }], policyIds, empty, missing, unread };
 }
 

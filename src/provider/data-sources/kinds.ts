@@ -7,9 +7,9 @@ import { type DataSource, listDataSource, objectDataSource } from '../../model/d
 import { attributesFromResponse } from '../../model/from-response';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
 import { attributeAt, getNaturalKey } from '../../model/natural-key';
-import { formatList } from '../../model/text';
 import { type CtyValue, objectValue } from '../../values/cty-value';
 import { type JsonObject, valueAt } from '../../values/json';
+import { formatList } from '../../values/words';
 import { listPooledByFilter, RULE_KIND } from '../access/rules';
 import { createError, type ProviderDiagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';

@@ -97,7 +97,7 @@ export function listImports(
     const known =
       typeof value === 'string' || isUnknown(value)
         ? value
-        : new Unknown({ kind: 'malformed', member: `the id of ${place}`, expected: 'text' });
+        : new Unknown({ kind: 'malformed', place: `the id of ${place}`, expected: 'string' });
     return to ? [{ to, id: known }] : [];
   });
 }
@@ -113,11 +113,11 @@ function findRepeated(
   if (isUnknown(value)) return new Unknown({ kind: 'derived', value: subject, from: value.cause });
   if (isCount) {
     const length = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-    if (typeof length !== 'number') return new Unknown({ kind: 'malformed', member: subject, expected: 'a number' });
+    if (typeof length !== 'number') return new Unknown({ kind: 'malformed', place: subject, expected: 'number' });
     return Array.from({ length }, (_, key) => ({ key, value: key }));
   }
   if (!Array.isArray(value)) {
-    if (!isJsonObject(value)) return new Unknown({ kind: 'malformed', member: subject, expected: 'a map or a set' });
+    if (!isJsonObject(value)) return new Unknown({ kind: 'malformed', place: subject, expected: 'map_or_set' });
     return Object.entries(value as KnownObject).map(([key, element]) => ({
       key,
       value: nameElement(element, `element '${key}' of ${subject}`),
@@ -126,7 +126,7 @@ function findRepeated(
   const elements = value as readonly KnownJson[];
   const unclear = elements.findIndex((element) => typeof element !== 'string');
   if (unclear >= 0)
-    return new Unknown({ kind: 'malformed', member: `element ${unclear + 1} of ${subject}`, expected: 'known' });
+    return new Unknown({ kind: 'malformed', place: `element ${unclear + 1} of ${subject}`, expected: 'known' });
   return [...new Set(elements as readonly string[])].map((key) => ({ key, value: key }));
 }
 

@@ -21,7 +21,7 @@ export function resolvePolicy(
   const whole = evaluate(template);
   return isUnknown(whole) || typeof whole === 'string'
     ? whole
-    : new Unknown({ kind: 'malformed', member: `the policy '${template}'`, expected: 'a string' });
+    : new Unknown({ kind: 'malformed', place: `the policy '${template}'`, expected: 'string' });
 }
 
 /** `${jsonencode({...})}`: the value is the document. */

@@ -32,14 +32,19 @@ describe('a policy text', () => {
     [
       'a number that JSON cannot represent',
       '{"on_http_request": [{"actions": [{"type": "x", "config": {"a": 1e999}}]}]}',
+      { rule: 'number_range' },
     ],
-    ['a tab as indentation', 'on_http_request:\n\t- actions: []'],
-    ['a number that JSON does not have', 'on_http_request: .inf'],
-    ['a duplicate key', 'a: 1\na: 2'],
-    ['an unknown anchor', 'a: *b'],
-    ['JSON with a trailing comma', '{"on_http_request": [],,}'],
-  ])('with %s is invalid', (_, text) => {
-    expect(parsePolicyText(text)).toEqual({ problem: expect.any(String), expected: expect.any(String) });
+    ['a tab as indentation', 'on_http_request:\n\t- actions: []', { rule: 'syntax', line: 2, column: 1 }],
+    ['a number that JSON does not have', 'on_http_request: .inf', { rule: 'json_value' }],
+    ['a duplicate key', 'a: 1\na: 2', { rule: 'syntax', line: 2, column: 1 }],
+    ['an unknown anchor', 'a: *b', { rule: 'json_value' }],
+    ['JSON with a trailing comma', '{"on_http_request": [],,}', { rule: 'syntax', line: 1, column: 24 }],
+  ])('with %s is invalid', (_, text, violation) => {
+    expect(parsePolicyText(text)).toMatchObject({
+      violation,
+      problem: expect.any(String),
+      expected: expect.any(String),
+    });
   });
 
   test('with many aliases is refused instead of expanded', () => {
@@ -47,9 +52,9 @@ describe('a policy text', () => {
       { length: 30 },
       (_, index) => `a${index}: &a${index} [${index === 0 ? 'x' : `*a${index - 1}, *a${index - 1}`}]`,
     );
-    expect(parsePolicyText(lines.join('\n'))).toEqual({
+    expect(parsePolicyText(lines.join('\n'))).toMatchObject({
+      violation: { rule: 'json_value' },
       problem: expect.stringContaining('alias'),
-      expected: expect.any(String),
     });
   });
 });

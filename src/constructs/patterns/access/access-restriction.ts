@@ -1,7 +1,7 @@
 import { Lazy, type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
-import { formatList } from '../../../model/text';
+import { formatList } from '../../../values/words';
 import { DataNetingressIpRestriction, type IpPolicyRules, type IpRestriction } from '../../generated';
 import { isOverriddenOrIgnored } from '../../overrides';
 import { isResolvedString } from '../../tokens';

@@ -6,9 +6,8 @@ import type { DescribedRule, NetworkRule } from '../../../model/ip/aggregate-rul
 import { type Cidr, parseIp } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
-import { formatList } from '../../../model/text';
 import type { Cause } from '../../../values/cause';
-import type { Words } from '../../../values/words';
+import { formatList, type Words } from '../../../values/words';
 import { isResolvedString } from '../../tokens';
 import type { CollectedRule, CollectedRules } from './collect-rules';
 

@@ -1,6 +1,6 @@
 import type { IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { formatList } from '../../../model/text';
+import { formatList } from '../../../values/words';
 import { IpPolicyRules } from '../../generated';
 import { addAnnotationOnce } from '../../validation/warn-at-synth';
 import { formatNetworks, readRuleSet } from '../access/collect-rules';

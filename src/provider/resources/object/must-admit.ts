@@ -120,7 +120,7 @@ function findProblems(read: PolicyRules, networks: readonly string[]): AccessPro
   const missing = read.missing.map(
     (id): AccessProblem => ({ isCertain: false, text: `may deny addresses: IP policy '${id}' does not exist` }),
   );
-  return missing.length > 0 ? missing : toProblems(loadAccess().findShortfalls({ ...read, networks }));
+  return missing.length > 0 ? missing : toProblems(loadAccess().findShortfalls({ ...read, networks }), read);
 }
 
 function formatSubject(values: ObjectValue): Words {

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../client/api';
 import { getKind } from '../../../model/kinds';
-import { formatCount, formatList } from '../../../model/text';
-import type { Words } from '../../../values/words';
+import { formatCount } from '../../../model/text';
+import { formatList, type Words } from '../../../values/words';
 import type { RemoteRule } from '../../access/rules';
 import { createError, createWarning, type ProviderDiagnostic } from '../../protocol/diagnostic';
 import { formatImport, requestFailed } from '../../protocol/messages';

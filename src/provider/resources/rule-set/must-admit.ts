@@ -95,7 +95,7 @@ export function checkDeletion(
           const rules = each === policyId ? remaining : await lists.rules(each);
           return rules.filter((rule) => !isGrant(rule) && !isLeaving(session, rule));
         });
-        const problems = toProblems(findShortfalls({ facts: read.facts, policyIds, networks }));
+        const problems = toProblems(findShortfalls({ facts: read.facts, policyIds, networks }), read);
         if (problems.length === 0) continue;
         const [failure] = read.unread.map((each) => each.failure);
         return accessRefused(formatRefusal(subject, restriction), problems, {
