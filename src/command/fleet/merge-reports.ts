@@ -172,12 +172,11 @@ function mergeSummaries(
   return { summary, shown };
 }
 
+/** An item with the key, of several accounts. */
 interface SharedItem {
   readonly item: Item;
   readonly accounts: readonly string[];
 }
-
-const keyOf = (item: Item): string => JSON.stringify(item);
 
 /** Lists once, with the names of the accounts, what several accounts could not decide for the same reason. */
 function listShared(
@@ -187,11 +186,10 @@ function listShared(
   const all = reports.flatMap(({ account, summary }) =>
     listSections(summary, words)
       .flatMap(({ items = [] }) => items)
-      .filter(({ tone }) => tone === 'undecided')
-      .map((item) => ({ account, item })),
+      .flatMap((item) => (item.key === undefined ? [] : [{ account, key: item.key, item }])),
   );
   return new Map(
-    [...groupBy(all, ({ item }) => keyOf(item))].flatMap(([key, [first, ...others]]) =>
+    [...groupBy(all, ({ key }) => key)].flatMap(([key, [first, ...others]]) =>
       first === undefined || others.length === 0
         ? []
         : [[key, { item: first.item, accounts: [first, ...others].map(({ account }) => account) }] as const],
@@ -211,7 +209,7 @@ function describeAccount(
     { id: 'account', heading: account, items: [{ ...toItem(result, scope ? [scope] : []), tone }] },
     ...listSections(summary, words).map(({ items = [], ...section }) => ({
       ...section,
-      items: items.filter((item) => !shared.has(keyOf(item))),
+      items: items.filter(({ key }) => key === undefined || !shared.has(key)),
       heading: `${account}: ${section.heading}`,
     })),
   ];

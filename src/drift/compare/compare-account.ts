@@ -100,23 +100,25 @@ function createIgnoreChangesFilter({ configured }: DriftInput): (difference: Una
 
 function findIncomplete(index: AccountIndex, { account, lookups }: DriftInput): IncompleteCheck[] {
   const kinds = account.kinds.flatMap(({ kind, failure, objects }) =>
-    failure ? [toIncomplete(kind, failure, objects.length)] : [],
+    failure ? [toIncomplete(kind, null, failure, objects.length)] : [],
   );
-  const objects = lookups.flatMap(({ kind, failure }) => (failure ? [toIncomplete(kind, failure, 0)] : []));
+  const objects = lookups.flatMap(({ kind, id, failure }) => (failure ? [toIncomplete(kind, id, failure, 0)] : []));
   const unsupported = index.unsupported.map(({ kind, place: { address }, state }): IncompleteCheck => {
     const type = resourceType({ name: kind });
-    const message = `${address} in ${formatStateSource(state)} was not checked: this version supports no resource of type ${type} with an id.`;
-    return { kind: type, reason: 'unsupported_type', status: null, code: null, message, objects_read: 0 };
+    const subject = `${address} in ${formatStateSource(state)}`;
+    const message = `${subject} was not checked: this version supports no resource of type ${type} with an id.`;
+    return { kind: type, reason: 'unsupported_type', subject, status: null, code: null, message, objects_read: 0 };
   });
   return [...kinds, ...objects, ...unsupported];
 }
 
 function toIncomplete(
   kind: string,
+  subject: string | null,
   { reason, status, code, message }: ListFailure,
   objects_read: number,
 ): IncompleteCheck {
-  return { kind, reason, status: status ?? null, code: code ?? null, message, objects_read };
+  return { kind, reason, subject, status: status ?? null, code: code ?? null, message, objects_read };
 }
 
 /** Sorts by the model's order of kinds, then by name, so that equal inputs give equal reports. */

@@ -24,6 +24,11 @@ export interface IncompleteCheck {
     | 'other_account'
     | 'other_provider_configuration'
     | 'state_not_read';
+  /**
+   * What of the kind was not checked: the id of an object, the address of a resource and its state, the file and provider
+   * configuration of several resources, or the position of the problem in the files of events. Null for a list.
+   */
+  readonly subject: string | null;
   readonly status: number | null;
   readonly code: string | null;
   readonly message: Words;

@@ -3,7 +3,9 @@ import { displayName, ipPolicyRules } from '../../model/composites';
 import { objectKey } from '../../model/object-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { type Item, type Line, type Section, type Summary, toItem } from '../../report/section';
+import type { Words } from '../../values/words';
 import { isEqualAccess } from '../access/drifted-access';
+import type { IncompleteCheck } from '../compare/coverage';
 import { FINDING_TYPES, type Finding } from '../compare/finding';
 import { formatCodeChange } from '../compare/remedy';
 import { type ExitPolicy, evaluateReport } from '../exit-status';
@@ -122,16 +124,32 @@ function describeFinding(finding: Finding, labels: ReadonlyMap<string, string>):
 }
 
 function listNotChecked(report: DriftReport): Item[] {
-  const lines = [
-    ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
+  const toUndecided = (line: Words, key?: string): Item => ({
+    line,
+    tone: 'undecided',
+    ...(key !== undefined && { key }),
+  });
+  return [
+    ...report.incomplete.map((check) => toUndecided(`${displayName(check.kind)}: ${check.message}`, keyOf(check))),
     ...(report.not_checked.includes('pending')
-      ? ['pending changes: no synthesized configuration (--app) was found; for HCL, give its folder with --dir']
+      ? [
+          toUndecided(
+            'pending changes: no synthesized configuration (--app) was found; for HCL, give its folder with --dir',
+            'pending',
+          ),
+        ]
       : []),
     ...(report.not_checked.includes('events') && report.findings.length > 0
-      ? ['authors of changes: no audit events (--events) were given']
+      ? [toUndecided('authors of changes: no audit events (--events) were given', 'events')]
       : []),
   ];
-  return lines.map((line) => ({ line, tone: 'undecided' }));
+}
+
+/** Undefined for what only one account can say of itself. */
+function keyOf({ kind, reason, subject, status, code }: IncompleteCheck): string | undefined {
+  return reason === 'other_account' || reason === 'state_not_read'
+    ? undefined
+    : JSON.stringify([kind, reason, subject, status, code]);
 }
 
 function describeReverted(revertedChange: DriftReport['reverted_changes'][number]): Item {

@@ -145,6 +145,7 @@ function listUncheckedChecks(unchecked: readonly UncheckedResource[]): Incomplet
     return toIncompleteCheck(
       resources.length === 1 ? first.kind : 'account',
       'other_provider_configuration',
+      `${first.source} ${first.provider}`,
       `${listed} (${first.source}) ${resources.length === 1 ? 'was' : 'were'} not checked: another provider configuration (${first.provider}). Run drift with its key and address, and --stack for the stacks of that account, or with --accounts and an entry for each account.`,
     );
   });
@@ -176,15 +177,17 @@ export function detectDrift(input: ReportInput): Drift {
   const incomplete = [
     ...found.incomplete,
     ...otherAccounts.map(({ message, remedy }) =>
-      toIncompleteCheck('account', 'other_account', `${message} ${remedy}`),
+      toIncompleteCheck('account', 'other_account', null, `${message} ${remedy}`),
     ),
     ...listUncheckedChecks(input.unchecked ?? []),
     ...(found.differences.some(({ type }) => type === 'unmanaged') ? (input.unreadStates ?? []) : []).map((message) =>
-      toIncompleteCheck('account', 'state_not_read', `Unmanaged objects may belong to another stack. ${message}`),
+      toIncompleteCheck('account', 'state_not_read', null, `Unmanaged objects may belong to another stack. ${message}`),
     ),
-    ...(input.eventProblems ?? []).map((message) => toIncompleteCheck('events', 'invalid_events', message)),
+    ...(input.eventProblems ?? []).map((message, index) =>
+      toIncompleteCheck('events', 'invalid_events', String(index + 1), message),
+    ),
     ...(recorded?.truncated ?? []).map((object) =>
-      toIncompleteCheck('events', 'too_many_events', describeTruncated(object)),
+      toIncompleteCheck('events', 'too_many_events', object.id, describeTruncated(object)),
     ),
   ];
   const findMarks = createMarksFinder(input.inState);
@@ -298,6 +301,11 @@ function describeTruncated({ kind, id, omitted, since }: TruncatedObject): Words
   return `${displayName(kind)} ${id} has ${omitted} events before ${since} that were not compared; expected at most ${MAX_BYTES_OF_OBJECT / 1024 ** 2} MiB of events of one object. Select files of a shorter time with --events.`;
 }
 
-function toIncompleteCheck(kind: string, reason: IncompleteCheck['reason'], message: Words): IncompleteCheck {
-  return { kind, reason, status: null, code: null, message, objects_read: 0 };
+function toIncompleteCheck(
+  kind: string,
+  reason: IncompleteCheck['reason'],
+  subject: string | null,
+  message: Words,
+): IncompleteCheck {
+  return { kind, reason, subject, status: null, code: null, message, objects_read: 0 };
 }

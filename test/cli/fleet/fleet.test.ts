@@ -158,10 +158,42 @@ describe('the merged report', () => {
     expect(stdout).toContain('Accounts in sync\n  a39');
   });
 
+  test('has a list that several accounts must not read once, although each message names another request', async () => {
+    emulator.faults.add({ match: { path: '/ip_restrictions' }, do: { status: 403 } });
+    const [text, json] = [
+      await run('drift', ['a46', 'a39'].map(entry)),
+      await run('drift', ['a46', 'a39'].map(entry), ['--json']),
+    ];
+    emulator.faults.clear();
+    const { accounts } = JSON.parse(json.stdout) as { accounts: { report: { incomplete: { message: string }[] } }[] };
+    expect(new Set(accounts.flatMap(({ report }) => report.incomplete.map(({ message }) => message))).size).toBe(2);
+    expect(text.stdout.match(/^ +IP restriction: /gm)).toHaveLength(1);
+    expect(text.stdout).toMatch(/^Not checked in several accounts\n {2}IP restriction.*\n {4}a46, a39\n/im);
+  });
+
+  test('has equal words of several accounts once for each, if they are about different things', () => {
+    const summaryOf = (key: string) => {
+      const items = [{ line: 'the rest could not be read', tone: 'undecided' as const, key }];
+      const sections = [{ id: 'not_checked', heading: 'Not checked', items }];
+      return { title: 'Drift', result: 'Incomplete.', tone: 'undecided' as const, sections };
+    };
+    const results = ['a', 'b'].map((account) => ({
+      account,
+      baseUrl: url,
+      status: EXIT.undecided,
+      value: { summary: summaryOf(`rest of ${account}`) },
+    }));
+    const words = { title: 'Drift', failed: 'with differences', done: 'in sync' };
+    const text = toText(mergeReports(results, words).report.summary());
+    expect(text.match(/the rest could not be read/g)).toHaveLength(2);
+  });
+
   test('keeps the details of what several accounts do not decide', () => {
     const line = 'the dashboard (enforced)';
     const details = [{ line: 'NOT DECIDED: may newly shut out 256 IPv4 addresses' }];
-    const sections = [{ id: 'access', heading: 'Access', items: [{ line, tone: 'undecided' as const, details }] }];
+    const sections = [
+      { id: 'access', heading: 'Access', items: [{ line, tone: 'undecided' as const, key: 'dashboard', details }] },
+    ];
     const summary = { title: 'Drift', result: 'Incomplete.', tone: 'undecided' as const, sections };
     const results = ['a', 'b'].map((account) => ({
       account,
