@@ -164,8 +164,11 @@ function ruleKey({ policyId, action, network }: Rule): string {
   return JSON.stringify([isUnknown(policyId) ? policyId.identity : policyId, action, text]);
 }
 
+/** What a reader sees of a rule. */
+export type RuleContents = Pick<Rule, 'action' | 'network' | 'description'>;
+
 /** `allow 203.0.113.0/24 'Berlin'`. */
-export function formatRule({ action, network, description }: Rule): Words {
+export function formatRule({ action, network, description }: RuleContents): Words {
   const [verb, text] = [
     isUnknown(action) ? 'rule' : action,
     isUnknown(network) ? 'an unknown network' : network.canonical,

@@ -3,6 +3,7 @@ import { ACCESS_ATTRIBUTES, RESTRICTION_KINDS } from '../model/access-attributes
 import { canonicalEndpointUrl } from '../model/formats/endpoint-url';
 import type { ObjectList } from '../objects/objects';
 import { isMarked, marksAt, SENSITIVE_VALUE } from '../values/marks';
+import type { Words } from '../values/words';
 import type { Difference } from './compare';
 import type { ReportedNetworks } from './reported-networks';
 import type { AccessReview } from './review';
@@ -43,14 +44,15 @@ export function hideList(texts: readonly string[], isHidden: boolean): readonly 
 /** Numbers of addresses without the addresses. */
 export function hideNetworks(
   { ipv4, ipv6, networks, possible, ...report }: ReportedNetworks,
-  causes: readonly string[],
+  causes: readonly Words[],
 ): ReportedNetworks {
   const addresses = String(BigInt(ipv4) + BigInt(ipv6));
   return {
     ...report,
     ipv4,
     ipv6,
-    networks: networks.length === 0 ? [] : [{ cidr: SENSITIVE_VALUE, addresses, causes: [...new Set(causes)] }],
+    networks: networks.length === 0 ? [] : [{ cidr: SENSITIVE_VALUE, addresses, causes }],
+    causes: networks.length === 0 ? [] : causes,
     possible: { ...possible, networks: hideList(possible.networks, true), witness: null },
     witness: null,
     witness_before: [],

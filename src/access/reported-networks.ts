@@ -1,6 +1,7 @@
 /** A difference of access in the JSON of a report. */
 import { type AddressRange, rangeOf } from '../model/ip/address-set';
 import { isUnknown, type Known } from '../values/known';
+import type { Words } from '../values/words';
 import { type CausedNetwork, formatCause } from './causes';
 import type { Difference } from './compare';
 import type { Enforcement } from './restriction';
@@ -16,8 +17,10 @@ export interface ReportedNetworks {
     /** Number of addresses, in decimal digits. */
     readonly addresses: string;
     /** Rules and changes that cause it. */
-    readonly causes: readonly string[];
+    readonly causes: readonly Words[];
   }[];
+  /** The causes of all networks, each once: two rules may have equal words. */
+  readonly causes: readonly Words[];
   /** Further addresses that it may concern: what is not known decides. */
   readonly possible: {
     readonly ipv4: string;
@@ -52,6 +55,8 @@ export function reportNetworks(
       addresses: String(addresses),
       causes: causes.map(formatCause),
     })),
+    // A cause of several networks is one object.
+    causes: [...new Set(caused?.flatMap(({ causes }) => causes))].map(formatCause),
     possible: {
       ipv4: String(possible.ipv4),
       ipv6: String(possible.ipv6),

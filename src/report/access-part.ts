@@ -84,12 +84,12 @@ export function describePart(
 }
 
 function describeNetworks(label: string, changes: ReportedNetworks, more: readonly Item[]): Item[] {
-  const { networks } = changes;
+  const { networks, causes: allCauses } = changes;
   if (networks.length === 0) return [];
   const heading = `${label}: ${formatAddressCounts({ ipv4: BigInt(changes.ipv4), ipv6: BigInt(changes.ipv6) })}`;
   const complement = describeComplement(networks.map(({ cidr }) => cidr));
   if (complement !== undefined) {
-    const causes = [...new Set(networks.flatMap((network) => network.causes))].slice(0, MAX_CAUSES);
+    const causes = allCauses.slice(0, MAX_CAUSES);
     return [{ line: `${heading}, ${complement}`, details: [...causes.map((cause) => toItem(cause)), ...more] }];
   }
   const items = networks.map(({ cidr, addresses, causes }) => {

@@ -49,12 +49,12 @@ async function addRule(cidr: string, more: JsonObject = {}): Promise<string> {
 
 /** What a part says, without the numbers. */
 function brief({ newly_admitted: admitted, newly_shut_out: shutOut, ...part }: DriftedPart) {
-  const list = ({ networks, possible, witness, findings }: typeof admitted) => ({
+  const list = ({ networks, possible, witness, findings, causes }: typeof admitted) => ({
     findings,
     networks: networks.map(({ cidr }) => cidr),
     possible: possible.networks,
     witness,
-    causes: [...new Set(networks.flatMap(({ causes }) => causes))],
+    causes,
   });
   return { ...part, admitted: list(admitted), shutOut: list(shutOut) };
 }

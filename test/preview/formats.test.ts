@@ -37,6 +37,7 @@ const network = (index: number) => ({
 const sure = {
   possible: { ipv4: '0', ipv6: '0', networks: [], witness: null },
   witness: null,
+  causes: [],
   witness_before: [],
   witness_after: [],
 };

@@ -1,12 +1,19 @@
 /** Who gets in because of the findings of a report: the states against the account, by the engine of `access/`. */
 
-import { type DifferenceCause, findCauses, formatCause, formatRule, quotePolicy } from '../../access/causes';
+import {
+  type DifferenceCause,
+  findCauses,
+  formatCause,
+  formatRule,
+  quotePolicy,
+  type RuleContents,
+} from '../../access/causes';
 import type { Difference } from '../../access/compare';
 import { type AccessFacts, createFacts, type Rule } from '../../access/facts';
 import { hideNetworks, showUrl } from '../../access/hidden-parts';
 import { reportEnforcement, reportNetworks } from '../../access/reported-networks';
 import { type EndpointChange, type RestrictionChange, reviewAccess } from '../../access/review';
-import { groupBy } from '../../model/arrays';
+import { distinct, groupBy } from '../../model/arrays';
 import { displayName, ipPolicyRules } from '../../model/composites';
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import { type AddressRange, rangeOf, toRange } from '../../model/ip/address-set';
@@ -17,7 +24,7 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { nameInPolicies } from '../../model/traffic-policy/object-names';
 import type { Obj } from '../../objects/objects';
 import { describeCause } from '../../values/describe-cause';
-import type { JsonObject } from '../../values/json';
+import { isPlainObject, type JsonObject } from '../../values/json';
 import { Identities, isUnknown } from '../../values/known';
 import { SENSITIVE_VALUE } from '../../values/marks';
 import type { Words } from '../../values/words';
@@ -47,8 +54,7 @@ export function compareDriftedAccess(
   const { restrictions, endpoints, undecided } = reviewAccess(before, after);
   const findTouching = createEndpointFindings(objects, possible);
   const rulesOf = groupRules(objects, [before, after]);
-  const hideUrls = (text: string): string =>
-    [...objects.hidden.urls].reduce((rest, url) => rest.replaceAll(url, SENSITIVE_VALUE), text);
+  const hideUrls = <Data>(data: Data): Data => hideTexts(data, objects.hidden.urls);
   return {
     restrictions: restrictions.filter(isDifferent).map((change): DriftedRestriction => {
       const report = (difference: Difference, direction: Direction) =>
@@ -64,19 +70,25 @@ export function compareDriftedAccess(
     endpoints: endpoints.filter(isDifferent).map((change): DriftedEndpoint => {
       const { url, binding } = change;
       const touching = findTouching(url);
-      const texts = unique(
-        touching.map((finding) => {
-          const rules = objects.hidden.endpoints ? [] : (rulesOf.get(finding) ?? []);
-          return hideUrls(describeTouching(finding, rules));
-        }),
-      );
+      const texts = distinct(
+        touching.map((finding) =>
+          hideUrls({
+            object: toFoundObject(finding),
+            rules: objects.hidden.endpoints ? [] : distinct((rulesOf.get(finding) ?? []).map(toShownRule)),
+          }),
+        ),
+      ).map(describeTouching);
       const report = (difference: Difference, direction: Direction): DriftedNetworks => {
         const reported = reportNetworks(difference);
         // Several may cause it together, or undo each other.
         const causes = texts.length === 1 ? texts : [];
         const shown = objects.hidden.endpoints
           ? hideNetworks(reported, causes)
-          : { ...reported, networks: reported.networks.map((network) => ({ ...network, causes })) };
+          : {
+              ...reported,
+              causes: reported.networks.length === 0 ? [] : causes,
+              networks: reported.networks.map((network) => ({ ...network, causes })),
+            };
         const ranges = [...difference.sure.networks, ...difference.possible.networks].map((cidr) => rangeOf(cidr));
         const separated = touching.filter((finding) => mayBeCause(rulesOf.get(finding), ranges, direction));
         const isEqual = difference.witness === undefined;
@@ -93,10 +105,10 @@ export function compareDriftedAccess(
       };
     }),
     not_known: [
-      ...undecided.map((cause) => hideUrls(describeCause(cause))),
+      ...undecided.map((cause) => describeCause(hideUrls(cause))),
       ...listKubernetesUrls([before, after])
         .filter((url) => findTouching(url).length > 0)
-        .map((url) => hideUrls(`the access to ${url} by its Kubernetes binding, which is not judged`)),
+        .map((url) => `the access to ${hideUrls(url)} by its Kubernetes binding, which is not judged`),
     ],
   };
 }
@@ -134,38 +146,48 @@ function reportRestriction(
   caused: ReturnType<typeof findCauses>,
   { findFindings, hidden }: DeclaredObjects,
 ): DriftedNetworks {
-  const found = caused.map(({ causes }) =>
-    causes.map((cause) => ({ cause, findings: cause.object ? findFindings(cause.object.kind, cause.object.id) : [] })),
+  // A cause of several networks is one object.
+  const found = new Map(
+    caused.flatMap(({ causes }) =>
+      causes.map((cause) => [cause, cause.object ? findFindings(cause.object.kind, cause.object.id) : []] as const),
+    ),
   );
-  const findings = unique(found.flat().flatMap((each) => each.findings));
+  const findings = unique([...found.values()].flat());
+  const nameCauses = (causes: Iterable<DifferenceCause>): Words[] =>
+    [...causes].map((cause) => nameCause(cause, found.get(cause)?.[0]));
   const reported = reportNetworks(difference, caused);
   const shown = hidden.restrictions
-    ? hideNetworks(reported, findings.map(describeFinding))
+    ? hideNetworks(reported, distinct(findings.map(toFoundObject)).map(describeFoundObject))
     : {
         ...reported,
-        networks: reported.networks.map((network, n) => ({
-          ...network,
-          causes: (found[n] ?? []).map((each) => nameCause(each.cause, each.findings[0])),
-        })),
+        causes: nameCauses(found.keys()),
+        networks: reported.networks.map((network, n) => ({ ...network, causes: nameCauses(caused[n]?.causes ?? []) })),
       };
   return { ...shown, findings: listFingerprints(findings) };
 }
 
 /** `unmanaged IP policy rule ipr_…: allow 0.0.0.0/0 of 'Offices'`. */
 function nameCause(cause: DifferenceCause, finding: Finding | undefined): string {
-  return finding ? `${describeFinding(finding)}: ${cause.text}` : formatCause(cause);
+  return finding ? `${describeFoundObject(toFoundObject(finding))}: ${cause.text}` : formatCause(cause);
+}
+
+/** An object with findings of one type. Each attribute has a finding of its own. */
+type FoundObject = Pick<Finding, 'type' | 'construct' | 'address' | 'kind' | 'id' | 'name'>;
+
+function toFoundObject({ type, construct, address, kind, id, name }: Finding): FoundObject {
+  return { type, construct, address, kind, id, name };
 }
 
 /** The type, and the construct, the address or the kind with the id: the cause has the name. */
-function describeFinding({ type, construct, address, kind, id, name }: Finding): Words {
+function describeFoundObject({ type, construct, address, kind, id, name }: FoundObject): Words {
   return `${type} ${construct ?? address ?? `${displayName(kind)} ${id ?? name ?? ''}`.trim()}`;
 }
 
 /** A rule that a finding changes. */
 interface ChangedRule {
   readonly rule: Rule;
-  /** `allow 0.0.0.0/0 of 'Offices'`. */
-  readonly text: string;
+  /** The name of its policy in quotes, or the id. */
+  readonly policy: string;
   /** Whether the account has it, instead of the states. */
   readonly isActual: boolean;
 }
@@ -179,7 +201,7 @@ function groupRules(
       findFindings(ipPolicyRule.name, rule.id).map((finding) => ({
         finding,
         rule,
-        text: `${formatRule(rule)} of ${quotePolicy(facts, rule)}`,
+        policy: quotePolicy(facts, rule),
         isActual: facts === after,
       })),
     ),
@@ -192,10 +214,32 @@ function groupRules(
 /** A deleted set has many rules. */
 const MAX_RULES = 2;
 
-function describeTouching(finding: Finding, rules: readonly ChangedRule[]): Words {
-  const texts = unique(rules.map(({ text }) => text));
+/** What is shown of a rule before or after the change: equal if only its metadata changes. */
+type ShownRule = RuleContents & Pick<ChangedRule, 'policy'>;
+
+function toShownRule({ rule: { action, network, description }, policy }: ChangedRule): ShownRule {
+  return { action, network, description, policy };
+}
+
+function describeTouching({
+  object,
+  rules,
+}: {
+  readonly object: FoundObject;
+  readonly rules: readonly ShownRule[];
+}): Words {
+  const texts = rules.map((rule) => `${formatRule(rule)} of ${rule.policy}`);
   const isListed = texts.length > 0 && texts.length <= MAX_RULES;
-  return `${describeFinding(finding)}${isListed ? `: ${texts.join(', then ')}` : ''}`;
+  return `${describeFoundObject(object)}${isListed ? `: ${texts.join(', then ')}` : ''}`;
+}
+
+/** The data with `(sensitive value)` in place of each text, also within longer ones. */
+function hideTexts<Data>(data: Data, texts: ReadonlySet<string>): Data {
+  if (typeof data === 'string')
+    return [...texts].reduce<string>((rest, text) => rest.replaceAll(text, SENSITIVE_VALUE), data) as Data;
+  if (Array.isArray(data)) return data.map((item) => hideTexts(item, texts)) as Data;
+  if (!isPlainObject(data)) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, hideTexts(member, texts)])) as Data;
 }
 
 /**

@@ -27,6 +27,7 @@ export function describeDriftedAccess({ restrictions, endpoints, not_known: notK
 function describeDifference(part: DriftedPart): Item {
   const withoutCauses = (changes: ReportedNetworks): ReportedNetworks => ({
     ...changes,
+    causes: [],
     networks: changes.networks.map((network) => ({ ...network, causes: [] })),
   });
   const shown = {
@@ -37,7 +38,7 @@ function describeDifference(part: DriftedPart): Item {
     first: [],
     ofNetworks: (direction) => [
       ...describeExample('for example', part[direction]),
-      ...listFindings('by', listCauses(part[direction])),
+      ...listFindings('by', part[direction].causes),
     ],
     last: [...describeUndecided(part), ...listTouching(part)],
   });
@@ -46,7 +47,7 @@ function describeDifference(part: DriftedPart): Item {
 /** What touches an endpoint, unless the networks name it as their cause. */
 function listTouching(part: DriftedPart): readonly Item[] {
   if ('type' in part) return [];
-  const isCause = listCauses(part.newly_admitted).length + listCauses(part.newly_shut_out).length > 0;
+  const isCause = part.newly_admitted.causes.length + part.newly_shut_out.causes.length > 0;
   return isCause ? [] : listFindings('touched by', part.touched_by);
 }
 
@@ -55,10 +56,6 @@ function listFindings(word: string, findings: readonly string[]): readonly Item[
     findings.map((finding) => toItem(`${word} ${finding}`)),
     MAX_CAUSES,
   );
-}
-
-function listCauses({ networks }: ReportedNetworks): readonly string[] {
-  return [...new Set(networks.flatMap(({ causes }) => causes))];
 }
 
 function formatPart(part: DriftedPart): string {
