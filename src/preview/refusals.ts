@@ -17,7 +17,8 @@ export interface PreviewRefusal {
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;
-  readonly remedy: string;
+  /** A line for each way out, that of the usual case first. */
+  readonly remedies: readonly Words[];
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;
 }
@@ -76,8 +77,8 @@ function toRefusal(
   const advice = cause?.adviceWith?.(names) ?? cause?.advice;
   if (!operation) {
     const message = [summary, cause?.problem ?? detail].filter((text) => text !== '').join(': ');
-    const remedy = advice ?? 'Change the configuration as the message says.';
-    return { ...location, by: 'terraform', code: null, status: null, message, remedy, request: null };
+    const remedies = advice ?? [CHANGE];
+    return { ...location, by: 'terraform', code: null, status: null, message, remedies, request: null };
   }
   return {
     ...location,
@@ -85,15 +86,17 @@ function toRefusal(
     code: operation.code,
     status: operation.status,
     message: operation.message,
-    remedy: advice ?? findRemedy(operation),
+    remedies: advice ?? [findRemedy(operation)],
     request: operation.operation,
   };
 }
+
+const CHANGE = 'Change the configuration as the message says.';
 
 function findRemedy({ status, method }: RefusedRequest): Words {
   if (status === 409 && method === 'POST') {
     return 'Import the existing object, or remove it from the account or the configuration first.';
   }
   if (status === 404) return 'Check the id, and whether the object was deleted outside of Terraform.';
-  return 'Change the configuration as the message says.';
+  return CHANGE;
 }

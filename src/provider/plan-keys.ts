@@ -168,7 +168,7 @@ function deletedAndCreated({ kind: name, key }: UniqueKey, deleting: Owner): Pro
       ? 'If Terraform replaces it because it is tainted or because of -replace, run ' +
         `${formatUntaint(deleting.id, names)}, or leave -replace out. If both blocks are wanted, remove one.`
       : 'If a new one is wanted, delete the earlier one first, in an apply of its own.';
-    return `${rename} ${others}`;
+    return [`${rename} ${others}`];
   };
   return withCause(createError(summary, detail), { kind: 'guard', advice });
 }

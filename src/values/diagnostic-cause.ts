@@ -9,14 +9,14 @@ export interface DiagnosticCause {
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
   /** The response that was an error. */
   readonly failure?: FailedRequest | undefined;
-  /** The advice. The detail of the diagnostic ends with it; the problem is the detail without it. */
-  readonly advice?: Words;
+  /** The advice, a line for each way out. The detail of the diagnostic ends with it; the problem is the detail without it. */
+  readonly advice?: readonly Words[];
   readonly problem?: Words;
   /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */
   readonly adviceWith?: Advice | undefined;
 }
 
-export type Advice = (names: AdviceNames) => Words;
+export type Advice = (names: AdviceNames) => readonly Words[];
 
 export interface AdviceNames {
   /** Address of the resource that the diagnostic is about. */

@@ -58,7 +58,7 @@ function createSample(size: number): PreviewReport {
         code: 'ERR_1408',
         status: 409,
         message: hostile,
-        remedy: 'Import the existing object.',
+        remedies: ['Import the existing object.'],
         request: 'op_2xAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
     ],

@@ -50,10 +50,10 @@ test.each(
   const id = `${target.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
   const config = { ...minimalConfig(getKind(kindName), { object: 0 }), [name]: type === 'string' ? id : [id] };
   const { diagnostics } = await harness.apply(`netingress_${kindName}`, config);
-  expect(diagnostics[0]?.cause?.advice).toBe(
+  expect(diagnostics[0]?.cause?.advice).toEqual([
     `Set ${name} to a reference (netingress_${target.name}.<name>.id), or to an id that ` +
       `data.netingress_${target.plural} lists. If another account has the ${target.title}, set the API key of that account.`,
-  );
+  ]);
 });
 
 describe('cloud endpoints', () => {

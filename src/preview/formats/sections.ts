@@ -41,9 +41,7 @@ export interface PreviewedNames {
   readonly isFolder?: boolean;
 }
 
-/** A remedy of several lines has one for each cause. */
-function describeRemedy(remedy: string): Item {
-  const [first = '', ...others] = remedy.split('\n');
+function describeRemedies([first = '', ...others]: readonly Words[]): Item {
   return toItem(`remedy: ${first}`, others);
 }
 
@@ -61,7 +59,7 @@ export function summarizePreview(report: PreviewReport, { selected = [], isFolde
           ...(refusal.path !== null && refusal.address !== null
             ? [toItem([{ code: refusal.address }, ` in stack ${refusal.stack}`])]
             : []),
-          describeRemedy(refusal.remedy),
+          describeRemedies(refusal.remedies),
           ...(refusal.request === null
             ? []
             : [toItem(`request ${refusal.request} to the copy, status ${refusal.status}`)]),

@@ -140,17 +140,17 @@ export function wouldShutOut(
   const ids = restrictions.map(({ id }) => id);
   return withCause(createError(summary, `${action} ${problem} ${nothingDone}`), {
     kind: 'guard',
-    advice: (names) => `${describeProgress(writes, names)}\n${advice(ids, names)}`,
+    advice: (names) => [describeProgress(writes, names), ...advice(ids, names)],
   });
 }
 
-export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => Words;
+export type AdviceOnRestriction = (restrictionIds: readonly string[], names: AdviceNames) => readonly Words[];
 
 /** Says what to do if restrictions keep rules from being deleted. */
 export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: string): AdviceOnRestriction {
   return (ids, names) => {
     const users = ids.map((id) => ({ kind: 'ip_restriction', id }));
-    return [...listRemedies({ ...deletion, users }, names), wayOut].join('\n');
+    return [...listRemedies({ ...deletion, users }, names), wayOut];
   };
 }
 

@@ -28,18 +28,23 @@ export function createError(summary: Words, detail: Words, path?: AttributePath)
   return { severity: 'error', summary, detail, ...(path && { path }) };
 }
 
-/** Adds the cause. With advice, the detail ends with it. */
+/** Adds the cause. With advice, the detail ends with it. Advice without names is one line; empty for none. */
 export function withCause(
   diagnostic: ProviderDiagnostic,
   cause: Pick<DiagnosticCause, 'kind' | 'failure'> & { readonly advice?: Words | Advice },
 ): ProviderDiagnostic {
   const { kind, failure } = cause;
   const adviceWith = typeof cause.advice === 'function' ? cause.advice : undefined;
-  const advice = typeof cause.advice === 'function' ? cause.advice({ addressOf: () => undefined }) : cause.advice;
-  const detail = advice ? `${diagnostic.detail}\n\n${advice}` : diagnostic.detail;
+  const advice = toLines(cause.advice);
+  const detail = advice.length > 0 ? `${diagnostic.detail}\n\n${advice.join('\n')}` : diagnostic.detail;
   const request = failure && { failure: { code: failure.code, operationId: failure.operationId } };
-  const known = advice && { advice, problem: diagnostic.detail, ...(adviceWith && { adviceWith }) };
+  const known = advice.length > 0 && { advice, problem: diagnostic.detail, ...(adviceWith && { adviceWith }) };
   return { ...diagnostic, detail, cause: { kind, ...request, ...known } };
+}
+
+function toLines(advice: Words | Advice | undefined): readonly Words[] {
+  if (typeof advice === 'function') return advice({ addressOf: () => undefined });
+  return advice === undefined || advice === '' ? [] : [advice];
 }
 
 export function createWarning(summary: Words, detail: Words, path?: AttributePath): ProviderDiagnostic {

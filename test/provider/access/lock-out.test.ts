@@ -75,7 +75,7 @@ test('a refusal names all restrictions that would admit nobody, and what the run
   );
   expect(refusal?.detail).toContain(`-target=ADDRESS for each of ${both} (terraform state list -id=${id}, `);
   const names = { addressOf: (each: string) => (each === id ? 'netingress_ip_restriction.dashboard' : 'r.api') };
-  expect(refusal?.cause?.adviceWith?.(names)).toContain(
+  expect(refusal?.cause?.adviceWith?.(names).join()).toContain(
     'run terraform apply -target=netingress_ip_restriction.dashboard -target=r.api, and then',
   );
 });

@@ -25,17 +25,18 @@ export function createdInSameRun(kind: Kind, id: string): Words {
 /** A create was rejected because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): Advice {
   const id = existingId ?? `<id of the existing ${kind.title}>`;
-  return ({ address }) =>
+  return ({ address }) => [
     `The service already has ${withArticle(kind.title)} with this ${formatKeyNames(kind)}` +
-    `${existingId ? `: ${existingId}` : ''}, and accepts one.\n` +
+      `${existingId ? `: ${existingId}` : ''}, and accepts one.`,
     '- If another stack or environment manages it, leave it there: two configurations would change it in turns. Check that ' +
-    'the API key is one of the account of this configuration.\n' +
+      'the API key is one of the account of this configuration.',
     '- If Terraform replaces it, it or a resource that refers to it has create_before_destroy, which Terraform then sets on ' +
-    'everything that such a resource refers to. Remove the flag there, and apply once before the replacement.\n' +
+      'everything that such a resource refers to. Remove the flag there, and apply once before the replacement.',
     '- If the state of this configuration was lost, or an apply was killed, `npx netingress moves --live` writes the import ' +
-    `blocks of all such objects. In HCL: \`${movesWithPlan('--live ')}\`.\n` +
-    '- If no configuration manages it, import it:\n' +
-    `${formatImport(id, address)}.`;
+      `blocks of all such objects. In HCL: \`${movesWithPlan('--live ')}\`.`,
+    '- If no configuration manages it, import it:',
+    `${formatImport(id, address)}.`,
+  ];
 }
 
 /** A create was rejected because the account, or the policy of a rule, has as many objects as it may. */

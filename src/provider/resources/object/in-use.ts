@@ -36,11 +36,11 @@ export async function describeUse(
   const id = String(prior['id']);
   return (names) => {
     const mayUse = possible.length === 0 ? [] : [`It may be named by ${listNames(possible, names)}.`];
-    if (users.length === 0) return [...mayUse, ...notRead].join('\n');
+    if (users.length === 0) return [...mayUse, ...notRead];
     const deletion = { type: resourceType(kind), cause, id, users, folder: session.folder } as const;
     const progress = describeProgress(done, names);
     const named = `It is named by ${listNames(users, names)}. ${progress}`;
-    return [named, ...mayUse, ...notRead, ...listRemedies(deletion, names)].join('\n');
+    return [named, ...mayUse, ...notRead, ...listRemedies(deletion, names)];
   };
 }
 

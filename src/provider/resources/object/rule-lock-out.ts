@@ -27,7 +27,7 @@ export const ruleLockOut: Extra = {
       ...(ruleAfter
         ? {
             action: `Changing the rule ${formatRule(ruleBefore)} to ${formatRule(ruleAfter)}`,
-            advice: () => `Add a rule that allows another network first, in an apply of its own. ${WAY_OUT}`,
+            advice: () => [`Add a rule that allows another network first, in an apply of its own. ${WAY_OUT}`],
           }
         : {
             action: `Deleting the rule ${ruleBefore.cidr}`,

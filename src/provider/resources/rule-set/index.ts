@@ -193,7 +193,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
       policyId,
       action: `Changing the rules of IP policy '${policyId}'`,
       phases: listChangedRules(phases),
-      advice: () => CHANGE_ADVICE,
+      advice: () => [CHANGE_ADVICE],
       mayShutOut: acceptsShutOut(request.planned),
     });
     if (shutOut) return { state: request.prior, private: request.private, diagnostics: [shutOut] };
