@@ -12,21 +12,16 @@ export class OtherAccountError extends Error {
   override readonly name = 'OtherAccountError';
 }
 
-/** `unknown` has the reason in words. */
-export type AccountComparison = 'same' | 'different' | { readonly unknown: string };
-
 /**
  * Accounts that share an identifier are one account. Without one they are different if both have objects; if one has none,
- * it may be a key that may list nothing.
+ * it may be a key that may list nothing: then it is not known whether both belong to one account.
  */
-export function compareAccounts(a: AccountView, b: AccountView): AccountComparison {
+export function compareAccounts(a: AccountView, b: AccountView): 'same' | 'different' | 'unknown' {
   const [ids, others] = [listIds(a), listIds(b)];
   if ([...ids].some((id) => others.has(id))) return 'same';
   if (ids.size > 0 && others.size > 0) return 'different';
   if (toOrigin(a.baseUrl) !== toOrigin(b.baseUrl)) return 'different';
-  return {
-    unknown: `two provider configurations are used for ${a.baseUrl}, and one of them lists no object, so it is not known whether both belong to one account`,
-  };
+  return 'unknown';
 }
 
 function listIds({ inventory }: AccountView): Set<string> {

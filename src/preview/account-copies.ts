@@ -9,7 +9,7 @@ import { compareAccounts, OtherAccountError } from '../account/identity';
 import type { ReadAccountResult } from '../account/open-account';
 import { findAccountFailure } from '../account/read-account';
 import { createEmulator, type Emulator, type Snapshot } from '../emulator';
-import { groupBy } from '../model/arrays';
+import { distinct, groupBy } from '../model/arrays';
 import type { AccountInventory } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 import { holdsObjects } from '../model/other-account';
@@ -24,6 +24,7 @@ import type { ListFailure } from '../values/list-failure';
 import type { Words } from '../values/words';
 import { toLists } from './access';
 import { copyAccount, type Placeholder } from './copy-account';
+import type { CopyProblem } from './copy-problems';
 import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from './outcome';
 import { ACCOUNT_NOT_READ, findUnread, NOT_PREVIEWED } from './unread';
 
@@ -55,7 +56,7 @@ interface Copy {
   readonly before: Snapshot;
   readonly digestsBefore: SecretDigests;
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
-  readonly problems: string[];
+  readonly problems: CopyProblem[];
   readonly placeholders: readonly Placeholder[];
   readonly agentEndpoints: ObjectList;
   /** Ids of objects that the copy cannot contain; `problems` has the reasons. */
@@ -72,7 +73,7 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  /** Failures by address and reason: requests that run at once fail for one reason. */
+  /** Failures by address and key: requests that run at once fail for one reason, and each message may name its request. */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();
@@ -99,7 +100,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       // The first request of a provider with account_object reads that object.
       if (error instanceof OtherAccountError) return missingResponse(error.message);
       const reason = error instanceof Error ? error.message : String(error);
-      const key = JSON.stringify([settings.baseUrl, reason]);
+      const key = JSON.stringify([normalizeBaseUrl(String(settings.baseUrl)), settings.apiKey]);
       if (!failed.has(key)) failed.set(key, unreadableAccount(settings, reason));
       return unreadResponse(ACCOUNT_NOT_READ, `the account could not be read. ${reason}`);
     }
@@ -171,7 +172,7 @@ async function findOrCreateCopy(
   }
   const { inventory, requests, now } = account;
   const view = { baseUrl: String(settings.baseUrl), inventory };
-  const problems: string[] = [];
+  const problems: CopyProblem[] = [];
   for (const copy of existing) {
     if (!copy.inventory) continue;
     const identity = compareAccounts({ baseUrl: copy.baseUrl, inventory: copy.inventory }, view);
@@ -180,7 +181,7 @@ async function findOrCreateCopy(
       copy.problems.push(...findUnseen(copy.inventory, inventory), ...findOtherProfile(copy, settings));
       return { copy, apiKey: copy.settings.apiKey };
     }
-    if (identity !== 'different') problems.push(`Accounts cannot be told apart: ${identity.unknown}.`);
+    if (identity === 'unknown') problems.push({ problem: 'same_account', baseUrl: copy.baseUrl });
   }
   const copy = await createCopy(settings, { inventory, requests, now }, options);
   copy.problems.push(...problems);
@@ -202,13 +203,9 @@ function isOpenedWith({ inventory, settings }: Copy, other: CompleteSettings): b
 }
 
 /** A copy has one profile, which decides which requests and which objects exist. */
-function findOtherProfile({ baseUrl, settings }: Copy, { profile }: CompleteSettings): string[] {
-  const names = [settings.profile.name, profile.name];
-  return names[0] === names[1]
-    ? []
-    : [
-        `The account at ${baseUrl} is used with the profiles ${names.join(' and ')}, and its copy has only ${names[0]}. Use one profile for it.`,
-      ];
+function findOtherProfile({ baseUrl, settings }: Copy, { profile }: CompleteSettings): CopyProblem[] {
+  const profiles = [settings.profile.name, profile.name] as const;
+  return profiles[0] === profiles[1] ? [] : [{ problem: 'profiles', baseUrl, profiles }];
 }
 
 function isSameBaseUrl(a: string | undefined, b: string | undefined): boolean {
@@ -234,24 +231,16 @@ async function findByCreatedKey(
  * Finds the objects that a list with another key or profile of the account has, and the first one had not: the copy
  * lacks them.
  */
-function findUnseen(first: AccountInventory, second: AccountInventory): string[] {
-  return second.kinds.flatMap(({ kind, objects, failure }) => {
+function findUnseen(first: AccountInventory, second: AccountInventory): CopyProblem[] {
+  return second.kinds.flatMap(({ kind, objects, failure }): CopyProblem[] => {
     const listing = first.kinds.find((each) => each.kind === kind);
     const seen = new Set(listing?.objects.map(({ id }) => id));
     const unseen = objects.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
-    return [
-      ...(unseen.length > 0
-        ? [
-            `Two provider configurations of one account list different objects of ${kind}: the copy lacks ${unseen.slice(0, 5).join(', ')}.`,
-          ]
-        : []),
-      // The report has what the first key could not read anyway.
-      ...(failure && !listing?.failure
-        ? [
-            `Which objects of ${kind} another provider configuration of the account lists is not known: ${failure.message}`,
-          ]
-        : []),
-    ];
+    const found: CopyProblem[] = unseen.length > 0 ? [{ problem: 'unseen', of: kind, ids: unseen }] : [];
+    // The report has what the first key could not read anyway.
+    if (!failure || listing?.failure) return found;
+    const { message: _, ...unread } = failure;
+    return [...found, { problem: 'unread', of: kind, failure: unread }];
   });
 }
 
@@ -342,11 +331,13 @@ function createSigningKey(): string {
 }
 
 async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
-  const { emulator, inventory, settings, digestsBefore, uncopied: _, ...account } = copy;
+  const { emulator, inventory, settings, digestsBefore, uncopied: _, problems, ...account } = copy;
   const { profile, maxRequestsPerMinute } = settings;
   const limit = maxRequestsPerMinute ?? profile.requestsPerMinute ?? 0;
   return {
     ...account,
+    // Each further provider configuration of the account is compared with the first.
+    problems: distinct(problems),
     isBound: settings.accountObject !== undefined,
     holdsObjects: inventory !== undefined && holdsObjects(inventory),
     after: await emulator.snapshot(),

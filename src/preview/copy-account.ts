@@ -5,6 +5,7 @@ import type { Attribute, Attributes, Kind } from '../model/kind';
 import { getKind } from '../model/kinds';
 import { parseTimestamp } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
+import type { CopyProblem } from './copy-problems';
 
 /** An object whose secret no list returns. The copy has a placeholder or none. */
 export interface Placeholder {
@@ -17,9 +18,9 @@ export interface Placeholder {
 export interface AccountCopy {
   readonly snapshot: Snapshot;
   readonly placeholders: readonly Placeholder[];
-  /** Ids of objects that the copy cannot contain, and the reasons as sentences. */
+  /** Ids of objects that the copy cannot contain; `problems` has the reasons. */
   readonly uncopied: readonly string[];
-  readonly problems: readonly string[];
+  readonly problems: readonly CopyProblem[];
 }
 
 /** Secrets that the emulator needs and no list returns. */
@@ -41,7 +42,7 @@ export function copyAccount(
   if (!account) throw new Error('The emulator has no account');
   const listings = kinds.map(({ kind, objects }) => ({ kind: getKind(kind), objects }));
   const issued = findIssuedCertificates(listings);
-  const problems: string[] = [];
+  const problems: CopyProblem[] = [];
   const uncopied: string[] = [];
   const copied = listings.map(({ kind, objects }): [string, SnapshotObject[]] => [
     kind.name,
@@ -49,14 +50,11 @@ export function copyAccount(
     [...objects].reverse().flatMap((object) => {
       if (!/^[a-z0-9]+_[0-9A-Za-z]{27}$/.test(object.id)) {
         uncopied.push(object.id);
-        problems.push(`The ${kind.title} ${object.id} has an id of a form that the copy does not support.`);
+        problems.push({ problem: 'id', of: kind.name, id: object.id });
         return [];
       }
-      const missing = (object.missing ?? []).map((name) => `'${name}'`).join(', ');
-      if (missing !== '')
-        problems.push(
-          `The response of the ${kind.title} ${object.id} has no ${missing}, so its copy may be another one.`,
-        );
+      const { missing: members = [] } = object;
+      if (members.length > 0) problems.push({ problem: 'members', of: kind.name, id: object.id, members });
       return [copyObject(kind, object, { issued, secrets, now })];
     }),
   ]);

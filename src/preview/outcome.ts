@@ -12,6 +12,7 @@ import type { DiagnosticCause } from '../values/diagnostic-cause';
 import type { ListFailure } from '../values/list-failure';
 import type { Words } from '../values/words';
 import type { Placeholder } from './copy-account';
+import type { CopyProblem } from './copy-problems';
 
 /** Reads an account, or returns a snapshot of it. Rejects if nothing can be read. */
 export type OpenAccount = (settings: CompleteSettings) => Promise<ReadAccountResult | { readonly snapshot: Snapshot }>;
@@ -39,8 +40,7 @@ export interface CopiedAccount {
   readonly secretDigests: { readonly before: SecretDigests; readonly after: SecretDigests };
   /** Lists that could not be read. */
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
-  /** Objects that could not be copied, as sentences. */
-  readonly problems: readonly string[];
+  readonly problems: readonly CopyProblem[];
   readonly placeholders: readonly Placeholder[];
   /** Endpoints of agents, which no change of a configuration affects. */
   readonly agentEndpoints: ObjectList;

@@ -23,6 +23,7 @@ import { SENSITIVE_VALUE } from '../values/marks';
 import type { Words } from '../values/words';
 import { type ReviewedCopy, reviewCopies } from './access';
 import type { AccountAccess, Backtest } from './backtest';
+import { describeCopyProblem } from './copy-problems';
 import { type Danger, findAccessDangers, findObjectDangers, findOtherAccounts } from './dangers';
 import { type ChangedObject, createLocator, findConstruct, type Locate, listChangedObjects } from './objects';
 import type { CopiedAccount, PreviewOutcome, StackOutcome, StackStatus } from './outcome';
@@ -342,7 +343,7 @@ function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly 
     ]),
     ...accounts.flatMap(({ baseUrl, unreadable, problems }) => [
       ...(unreadable === undefined ? [] : [`the account at ${baseUrl} could not be read`]),
-      ...problems,
+      ...problems.map(describeCopyProblem),
     ]),
   ];
 }
@@ -418,7 +419,7 @@ function findIncomplete({ stacks, accounts }: PreviewOutcome): string[] {
     ...accounts.flatMap(({ baseUrl, unreadable, failures, problems }) => [
       ...(unreadable === undefined ? [] : [`The account at ${baseUrl} could not be read: ${unreadable}`]),
       ...failures.map(({ kind, failure }) => `${displayName(kind, 0)} could not be read: ${failure.message}`),
-      ...problems,
+      ...problems.map(describeCopyProblem),
     ]),
   ];
 }

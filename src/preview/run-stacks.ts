@@ -158,7 +158,7 @@ function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
       detail: redact(detail),
       cause: cause && {
         ...cause,
-        ...(cause.advice !== undefined && { advice: redact(cause.advice) }),
+        ...(cause.advice !== undefined && { advice: cause.advice.map(redact) }),
         ...(cause.problem !== undefined && { problem: redact(cause.problem) }),
       },
     }));
@@ -176,7 +176,6 @@ function redactTexts(outcome: PreviewOutcome, redact: Redact): PreviewOutcome {
     accounts: outcome.accounts.map(({ unreadable, ...account }) => ({
       ...account,
       ...(unreadable !== undefined && { unreadable: redact(unreadable) }),
-      problems: account.problems.map(redact),
       failures: account.failures.map(({ kind, failure }) => ({
         kind,
         failure: { ...failure, message: redact(failure.message) },

@@ -163,7 +163,7 @@ const PLANS_WITHOUT = {
 
 function describeUnread({ list, id, failure }: Extract<Cause, { kind: 'unread' }>): Words {
   const subject = id === undefined ? `the list of ${list} objects` : describeSubject({ kind: list, id });
-  return `${subject} could not be read${failure === undefined ? '' : `: ${describeFailure(failure)}`}`;
+  return `${subject} could not be read${failure === undefined ? '' : `: ${describeReadFailure(failure)}`}`;
 }
 
 const FAILURES: Readonly<Record<ReadFailure['reason'], string>> = {
@@ -174,7 +174,7 @@ const FAILURES: Readonly<Record<ReadFailure['reason'], string>> = {
 };
 
 /** `the API key may not read it (403, ERR_NGROK_206)`. The message of the service is printed where it was read. */
-function describeFailure({ reason, ...response }: ReadFailure): Words {
+export function describeReadFailure({ reason, ...response }: ReadFailure): Words {
   return `${FAILURES[reason]}${formatResponse(response)}`;
 }
 
