@@ -1,5 +1,5 @@
 /** Identifies the account that a base URL and an API key belong to. The preview asks before it makes a copy. */
-import type { AccountInventory } from '../model/inventory';
+import type { AccountInventory, KindListing } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 
 export interface AccountView {
@@ -13,15 +13,23 @@ export class OtherAccountError extends Error {
 }
 
 /**
- * Accounts that share an identifier are one account. Without one they are different if both have objects; if one has none,
- * it may be a key that may list nothing: then it is not known whether both belong to one account.
+ * Accounts that share an identifier are one account. Without one they are different only if a list proves it: both keys
+ * list objects of the kind, and at least one of the two lists is complete. A key may list nothing, of all kinds or of one.
  */
 export function compareAccounts(a: AccountView, b: AccountView): 'same' | 'different' | 'unknown' {
-  const [ids, others] = [listIds(a), listIds(b)];
-  if ([...ids].some((id) => others.has(id))) return 'same';
-  if (ids.size > 0 && others.size > 0) return 'different';
+  const others = listIds(b);
+  if ([...listIds(a)].some((id) => others.has(id))) return 'same';
   if (toOrigin(a.baseUrl) !== toOrigin(b.baseUrl)) return 'different';
-  return 'unknown';
+  return a.inventory.kinds.some((list) => proveDifference(list, findList(b, list.kind))) ? 'different' : 'unknown';
+}
+
+function proveDifference(list: KindListing, other: KindListing | undefined): boolean {
+  if (!other || list.objects.length === 0 || other.objects.length === 0) return false;
+  return !list.failure || !other.failure;
+}
+
+function findList({ inventory }: AccountView, kind: string): KindListing | undefined {
+  return inventory.kinds.find((list) => list.kind === kind);
 }
 
 function listIds({ inventory }: AccountView): Set<string> {

@@ -2,6 +2,7 @@
 
 import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
+import type { KindListing } from '../../src/model/inventory';
 import { createAccountCopies } from '../../src/preview/account-copies';
 import { createProxy } from '../support/acceptance/proxy';
 import { createObject } from '../support/emulator/create-object';
@@ -250,9 +251,43 @@ testRows([true, false], { plain: 1 })(
   },
 );
 
-test('whether a key that lists nothing belongs to the account of another key is not known if both have one URL; with two URLs the accounts are different', () => {
-  const empty = { inventory: { kinds: [] }, baseUrl: app.url };
-  const view = { inventory: { kinds: [{ kind: 'ip_policy', objects: [{ id: 'ipp_1', values: {} }], pages: 1 }] } };
-  expect(compareAccounts({ ...view, baseUrl: `${app.url}/` }, empty)).toBe('unknown');
-  expect(compareAccounts({ ...view, baseUrl: 'https://other.example.com' }, empty)).toBe('different');
+describe('accounts of two keys without a common object', () => {
+  const listed = (kind: string, ids: readonly string[], isComplete = true): KindListing => ({
+    kind,
+    objects: ids.map((id) => ({ id, values: {} })),
+    pages: 1,
+    ...(!isComplete && { failure: { reason: 'unreachable', message: 'The second page is missing.' } }),
+  });
+  const [office, home] = [listed('ip_policy', ['ipp_1']), listed('ip_policy', ['ipp_2'])];
+  const unread = listed('ip_policy', [], false);
+  test.each<[string, 'different' | 'unknown', KindListing[], KindListing[]]>([
+    ['one key lists nothing', 'unknown', [office], []],
+    ['both list other policies', 'different', [office], [home]],
+    ['the rest of one list is unread', 'different', [office], [listed('ip_policy', ['ipp_2'], false)]],
+    [
+      'the rest of both lists is unread',
+      'unknown',
+      [listed('ip_policy', ['ipp_1'], false)],
+      [listed('ip_policy', ['ipp_2'], false)],
+    ],
+    ['one list of policies is unread', 'unknown', [office], [unread, listed('domain', ['rd_1'])]],
+    [
+      'each lists another kind',
+      'unknown',
+      [office, listed('domain', [])],
+      [listed('ip_policy', []), listed('domain', ['rd_1'])],
+    ],
+    [
+      'domains differ, and policies are unread',
+      'different',
+      [unread, listed('domain', ['rd_1'])],
+      [listed('domain', ['rd_2'])],
+    ],
+  ])('%s: %s', (_, expected, one, other) => {
+    const view = (kinds: KindListing[], baseUrl = app.url) => ({ inventory: { kinds }, baseUrl });
+    expect(compareAccounts(view(one), view(other))).toBe(expected);
+    expect(compareAccounts(view(other), view(one))).toBe(expected);
+    expect(compareAccounts(view(one, `${app.url}/`), view(other))).toBe(expected);
+    expect(compareAccounts(view(one, 'https://other.example.com'), view(other))).toBe('different');
+  });
 });
