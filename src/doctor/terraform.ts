@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
 import { lt } from 'semver';
 import type { CliContext } from '../command/context';
-import { type BINARY_NAMES, BINARY_VARIABLE, findConfiguredBinary, findSelectedBinary } from '../terraform/find-binary';
+import {
+  type BINARY_NAMES,
+  BINARY_VARIABLE,
+  findConfiguredBinary,
+  findSelectedBinary,
+  isOpenTofu,
+} from '../terraform/find-binary';
 import { OPENTOFU } from '../terraform/opentofu/release';
 import { type Check, failed, ok } from './check';
 import { findVersion, readOutput } from './version';
@@ -36,8 +42,7 @@ export async function checkTerraform(context: CliContext): Promise<readonly Chec
 }
 
 async function checkVersion(context: CliContext, binary: string): Promise<Check> {
-  // TERRAFORM_BINARY_NAME may name a file such as terraform-1.15.
-  const program: BinaryName = basename(binary).startsWith('tofu') ? 'tofu' : 'terraform';
+  const program: BinaryName = isOpenTofu(binary) ? 'tofu' : 'terraform';
   const output = await readOutput(context, binary, ['version', '-json']);
   const version = findVersion(/"terraform_version":\s*"[^"]*"/.exec(output ?? '')?.[0] ?? '');
   if (version === undefined) {

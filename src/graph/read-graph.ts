@@ -36,7 +36,7 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
   const showsStates = source.state.length > 0;
   const needsConfiguration = !showsStates || source.app !== undefined;
   const stacks = needsConfiguration
-    ? await readConfiguration(resolve(context.cwd, source.app ?? DEFAULT_SYNTH_FOLDER))
+    ? await readConfiguration(resolve(context.cwd, source.app ?? DEFAULT_SYNTH_FOLDER), context.env)
     : undefined;
   expectConfiguration(context, source, stacks);
   if (needsConfiguration) await warnOfNewerSource(context, source.app);

@@ -302,7 +302,7 @@ async function readMoves(context: CliContext, options: Options): Promise<ReadInp
       { folder: before, option: '--before' },
       { folder: app ?? DEFAULT_SYNTH_FOLDER, option: '--app' },
     ].map(async ({ folder, option }) => {
-      const found = await readConfiguration(resolve(context.cwd, folder));
+      const found = await readConfiguration(resolve(context.cwd, folder), context.env);
       expectConfiguration(context, { app: folder }, found, option);
       return found ?? [];
     }),

@@ -25,6 +25,11 @@ export async function findConfiguredBinary(env: Environment): Promise<string | u
   return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');
 }
 
+/** Whether the binary is OpenTofu: `tofu`, or a file such as `tofu-1.10`. */
+export function isOpenTofu(binary: string | undefined): boolean {
+  return commandName(binary).startsWith('tofu');
+}
+
 /** Returns the name of the binary for a command that a user runs. */
 export function commandName(binary: string | undefined): string {
   return binary === undefined ? BINARY_NAMES[0] : basename(binary);

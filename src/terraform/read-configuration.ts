@@ -13,6 +13,7 @@ import {
   parseConfiguration,
   type SynthesizedStack,
 } from './configuration/configuration';
+import { findConfiguredBinary, isOpenTofu } from './find-binary';
 import { synthCommand } from './find-cdktf-library';
 import { StateError } from './state';
 
@@ -55,16 +56,26 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
 }
 
 /**
- * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax (`.tf.json`) is read as one stack.
- * Returns undefined if the path has no configuration. Throws a {@link StateError}.
+ * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax is read as one stack, with the files that
+ * the program of the environment reads. Returns undefined if the path has no configuration. Throws a {@link StateError}.
  */
-export async function readConfiguration(path: string): Promise<readonly SynthesizedStack[] | undefined> {
+export async function readConfiguration(
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly SynthesizedStack[] | undefined> {
   if (path.endsWith('.json')) return existsSync(path) ? [await readFiles(dirname(path), [path])] : undefined;
   const stacks = await readSynthesizedStacks(path);
   if (stacks || !existsSync(path)) return stacks;
-  const files = (await readdir(path)).filter((file) => file.endsWith('.tf.json')).sort();
-  const paths = files.map((file) => join(path, file));
+  const files = selectFiles(await readdir(path), isOpenTofu(await findConfiguredBinary(env)));
+  const paths = files.sort().map((file) => join(path, file));
   return paths.length > 0 ? [await readFiles(path, paths)] : undefined;
+}
+
+/** OpenTofu reads `.tofu.json` too, and then not the `.tf.json` of the same name. */
+function selectFiles(files: readonly string[], readsTofu: boolean): string[] {
+  const own = readsTofu ? files.filter((file) => file.endsWith('.tofu.json')) : [];
+  const replaced = own.map((file) => file.replace(/tofu\.json$/, 'tf.json'));
+  return [...own, ...files.filter((file) => file.endsWith('.tf.json') && !replaced.includes(file))];
 }
 
 async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {

@@ -1,5 +1,5 @@
 /** `netingress graph` as it is called, in this process: sources, formats, statuses. */
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatState, useAccount } from '../support/cli/command-line';
 import type { RanInProcess } from '../support/cli/run-in-process';
@@ -37,6 +37,24 @@ flowchart LR
   classDef c0 fill:#e5eefa,stroke:#3969ac,color:#1c2430
   class n0,n1 c0
 `;
+
+test('of a folder, the files are read that Terraform or OpenTofu reads, whichever runs there', async () => {
+  const policies = (name: string): string =>
+    JSON.stringify({ resource: { netingress_ip_policy: { [name.replace(/\W/g, '_')]: { description: name } } } });
+  for (const file of ['a.tf.json', 'b.tf.json', 'b.tofu.json', 'c.tofu.json'])
+    await write(`app/${file}`, policies(file));
+  for (const name of ['terraform-1.14', 'tofu-1.10']) {
+    await write(`bin/${name}`, '');
+    await chmod(join(cli.folder, 'bin', name), 0o755);
+  }
+  const drawnBy = async (name: string): Promise<unknown> => {
+    const env = { PATH: join(cli.folder, 'bin'), TERRAFORM_BINARY_NAME: name };
+    const { stdout } = await cli.run(['graph', '--app', 'app', '--json'], { env });
+    return [...new Set(stdout.match(/[abc]\.\w+\.json/g))].sort();
+  };
+  expect(await drawnBy('terraform-1.14')).toEqual(['a.tf.json', 'b.tf.json']);
+  expect(await drawnBy('tofu-1.10')).toEqual(['a.tf.json', 'b.tofu.json', 'c.tofu.json']);
+});
 
 test('account, configuration and state with the same objects give the same graph', async () => {
   const live = await graph(['--live']);

@@ -91,7 +91,7 @@ export async function loadInputs(
   const app = options.app ?? DEFAULT_SYNTH_FOLDER;
   const read = options.acceptsFolder ? readConfiguration : readSynthesizedStacks;
   const isRead = options.app !== undefined || (options.dir === undefined && options.hasNoDefaultApp !== true);
-  const synthesized = isRead ? await read(resolve(context.cwd, app)) : undefined;
+  const synthesized = isRead ? await read(resolve(context.cwd, app), context.env) : undefined;
   expectConfiguration(context, options, synthesized);
   // Objects of the other stacks, which may be of another account, would be reported as missing.
   const isSelected = createStackFilter(synthesized, options);
