@@ -183,7 +183,7 @@ describe('with a natural key', () => {
     expect(detailOf(response)).toContain(
       'may or may not exist. The look-up failed too: Cannot list IP policy rules: 503.',
     );
-    expect(detailOf(response)).toContain('moves --live` writes or with\n  terraform import ADDRESS <id>');
+    expect(detailOf(response)).toContain('import it with the block that `npx netingress moves --live` writes');
   });
 
   test.each(['api_key', 'tunnel_credential'])(
@@ -236,7 +236,7 @@ describe('with a response about another object', () => {
       if (object) service.objects.splice(service.objects.indexOf(object), 1);
     };
     await expect(policyCreate()).rejects.toThrow(
-      /about another object\. .* No object created since then equals the request\. .*\n {2}terraform import ADDRESS <id>/,
+      /about another object\. .* No object created since then equals the request\. .* `npx netingress moves --live` writes/,
     );
     expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
   });

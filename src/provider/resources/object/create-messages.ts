@@ -64,17 +64,17 @@ export function deletedAndNotCreated(kind: Kind, id: string): Words {
 
 /** The response to a create was lost, and it is not known whether the object exists. */
 export function createUncertain(kind: Kind, why: string): Words {
+  const lost = `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, `;
+  if (returnsSecretOnCreate(kind)) return lost + deleteUseless();
   return (
-    `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, ` +
-    adoptOrDelete(kind)
+    `${lost}import it with the block that \`npx netingress moves --live\` writes (in HCL: \`${movesWithPlan('--live ')}\`), ` +
+    'or delete it. Then apply again.'
   );
 }
 
 /** An import does not return a secret, so an object whose secret was lost is useless. */
-function adoptOrDelete(kind: Kind): Words {
-  return returnsSecretOnCreate(kind)
-    ? `delete it, because its secret was lost with the response and is valid. Then apply again. \`netingress drift\` lists it.`
-    : `import it, with the block that \`npx netingress moves --live\` writes or with\n${formatImport('<id>')}, or delete it, then apply again.`;
+function deleteUseless(): Words {
+  return 'delete it, because its secret was lost with the response and is valid. Then apply again. `netingress drift` lists it.';
 }
 
 /** The response to each attempt was lost, and the look-up showed that none of them created the object. */
@@ -83,11 +83,14 @@ export function notCreated(kind: Kind, attempts: number): Words {
   return `A look-up after ${sent} found no such ${kind.title}, so it was not created. Apply again.`;
 }
 
-/** The response was lost, and more than one object equals the request. */
+/** The response was lost, and more than one object equals the request, so `netingress moves` finds no single one either. */
 export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): Words {
   return (
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
-    `one of them belongs to this run. If you find it, ${adoptOrDelete(kind)}`
+    'one of them belongs to this run. If you find it, ' +
+    (returnsSecretOnCreate(kind)
+      ? deleteUseless()
+      : `delete it, or import it with\n${formatImport('<id>')}. Then apply again.`)
   );
 }
 
