@@ -90,7 +90,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
       [
         `CREATE OR REPLACE VIEW ${name} AS`,
         isParquet(path)
-          ? `${selectParquetLines(`read_parquet(${quote(path)})`)};`
+          ? `${selectParquetLines(`read_parquet(${quote(path)}, hive_partitioning = false)`)};`
           : `SELECT line FROM ${toCsvSource(quote(path))} WHERE line IS NOT NULL;`,
       ].join('\n'),
     defineCsvView: (name, path) =>

@@ -398,9 +398,12 @@ async function insertParquet(connection: DuckDBConnection, numbered: NumberedFil
   return undefined;
 }
 
-/** The SQL that reads a file by its path, which is not a pattern: `a*.parquet` -> `read_parquet('a[*].parquet')`. */
+/**
+ * The SQL that reads a file by its path, which is not a pattern: `a*.parquet` -> `read_parquet('a[*].parquet')`. Folders are
+ * no columns: those of `event_type=x/a.parquet` would replace the column of the file.
+ */
 function toParquetSource({ path }: NumberedFile): string {
-  return `read_parquet(${quoteForDuckDb(path.replace(/[*?[]/g, '[$&]'))})`;
+  return `read_parquet(${quoteForDuckDb(path.replace(/[*?[]/g, '[$&]'))}, hive_partitioning = false)`;
 }
 
 type Columns = ReadonlyMap<string, DuckDBType>;

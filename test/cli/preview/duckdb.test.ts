@@ -2,8 +2,8 @@
  * Recorded events read by DuckDB: the same result as the stream, and as counting one by one. bench/spark/run.ts compares a
  * million events.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteForDuckDb } from '../../../src/archives/dialect';
@@ -268,7 +268,16 @@ describe('Parquet', () => {
     });
   });
 
-  test.each(['back\\slash', 'a[1]*?.parquet', "a'quote.parquet"])('the name %s is that of one file', async (name) => {
+  test.each([
+    'back\\slash',
+    'a[1]*?.parquet',
+    "a'quote.parquet",
+    '{a,b}$(id)%s\n.parquet',
+    // The folders of partitioned tables are no columns.
+    'event_type=other/events.parquet',
+    'conn.client_ip=x/object=y/events.parquet',
+  ])('the name %j is that of one file', async (name) => {
+    mkdirSync(dirname(join(files.folder, name)), { recursive: true });
     await copy("SELECT 'http_request_complete.v0' AS event_type, '203.0.113.200' AS \"conn.client_ip\"", name);
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
   });
