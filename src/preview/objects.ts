@@ -29,6 +29,8 @@ export interface ChangedObject {
   readonly title: string;
   /** Id in the account; of a created object the id in the copy. */
   readonly id: string;
+  /** Id in the copy of the object that replaces this one, as `attributes` of other objects name it; null unless it is replaced. */
+  readonly replaced_by: string | null;
   /** Description or natural key, for people; without one where a created object is configured, else the id. */
   readonly name: string;
   readonly stack: string | null;
@@ -129,6 +131,7 @@ function toObject(
     kind,
     title: displayName(kind),
     id,
+    replaced_by: null,
     name: nameObject(kind, { ...object, values: omitMarked(values, marks) }, unnamed),
     marks,
     ...located,
@@ -197,7 +200,14 @@ function joinReplaced(objects: readonly MarkedObject[]): MarkedObject[] {
     const before = Object.fromEntries(old.attributes.map((attribute) => [attribute.name, attribute.before]));
     const after = Object.fromEntries(object.attributes.map((attribute) => [attribute.name, attribute.after]));
     const marks = joinMarks(old.marks, object.marks);
-    return { ...object, id: old.id, action: 'replace', attributes: listAttributes(before, after), marks };
+    return {
+      ...object,
+      id: old.id,
+      replaced_by: object.id,
+      action: 'replace',
+      attributes: listAttributes(before, after),
+      marks,
+    };
   });
   return joined.filter((object) => !replaced.has(object));
 }

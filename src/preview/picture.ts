@@ -11,21 +11,19 @@ import type { PreviewOutcome } from './outcome';
 import type { PreviewReport } from './report';
 
 export function graphFromChange(outcome: PreviewOutcome, report: PreviewReport): Graph {
-  const changes = new Map(report.objects.map((object) => [objectKey(object.kind, object.id), object]));
+  const changes = new Map(
+    report.objects.map((object) => [objectKey(object.kind, object.replaced_by ?? object.id), object]),
+  );
   const created = nameCreated(report.objects);
   const list = (side: 'before' | 'after') =>
     outcome.accounts
       .flatMap((account) => markObjects(fromSnapshot(account[side].accounts), outcome.findMarks))
       .flatMap(({ objects }) => objects);
-  const old = list('before');
-  const oldKeys = new Set(old.map(({ kind, id }) => objectKey(kind, id)));
-  const destroyed = old.filter(({ kind, id }) => changes.get(objectKey(kind, id))?.action === 'destroy');
+  const destroyed = list('before').filter(({ kind, id }) => changes.get(objectKey(kind, id))?.action === 'destroy');
   const unread = outcome.accounts.flatMap(({ failures }) => failures.map(({ kind }) => kind));
   const graph = graphFromObjects([...list('after'), ...destroyed], unread);
   const marked = markNodes(graph, ({ key, kind, external }): Mark | undefined => {
-    // The report names a replaced object by its old id. So an object that neither the report nor the account before the
-    // change has is the replacement.
-    const action = changes.get(key)?.action ?? (oldKeys.has(key) || external ? undefined : 'replace');
+    const action = changes.get(key)?.action;
     if (action !== undefined) return { text: VERBS[action], tone: TONES[action] };
     return external && unread.includes(kind) ? { text: 'not read', tone: 'undecided' } : undefined;
   });

@@ -21,6 +21,7 @@ const object = (index: number): ChangedObject => ({
   kind: 'ip_policy',
   title: 'IP policy',
   id: `ipp_${index}`,
+  replaced_by: null,
   name: index === 0 ? hostile : `policy ${index}`,
   stack: 'access',
   address: `netingress_ip_policy.p${index}`,
@@ -212,14 +213,14 @@ test.each<[string, Partial<PreviewReport>]>([
   expect(text.trimEnd().split('\n').at(-1)).toBe(`Would apply: 1 stack, ${summary}.`);
 });
 
-test('a refused change has no access, and an object that the copy created is named by where it is configured', async () => {
+test('a refused change has no access, and ids that only the copy has are named by where their objects are configured', async () => {
   const created = { ...object(4), name: 'created' };
-  const replaced = { ...created, id: 'ipp_old', action: 'replace' as const };
-  const attributes = [{ name: 'ip_policy_ids', before: ['ipp_old'], after: [created.id, 'ipp_9'] }];
+  const replaced = { ...object(2), id: 'ipp_old', replaced_by: 'ipp_new' };
+  const attributes = [{ name: 'ip_policy_ids', before: ['ipp_old'], after: [created.id, 'ipp_new', 'ipp_9'] }];
   const changed = { ...object(1), attributes };
   const refused = { ...report, result: 'refused' as const, objects: [created, replaced, changed] };
   const text = await format(refused, 'text');
-  expect(text).toContain('ip_policy_ids: ["ipp_old"] -> ["access/p4","ipp_9"]');
+  expect(text).toContain('ip_policy_ids: ["ipp_old"] -> ["access/p4","access/p2","ipp_9"]');
   expect(text).not.toMatch(/^Access$/m);
 });
 

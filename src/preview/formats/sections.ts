@@ -276,15 +276,13 @@ function locate(
   return [`${object.path ?? object.address}${object.stack === null ? '' : ` in stack ${object.stack}`}`];
 }
 
-/**
- * Returns the construct or address of each created object by its id, which only the copy has: `ipp_copy` -> `access/office`. A
- * replaced object is not here, because its id in the report is the old one, which the account has.
- */
+/** Returns the construct or address of each object by the id that only the copy has: `ipp_copy` -> `access/office`. */
 export function nameCreated(objects: readonly ChangedObject[]): ReadonlyMap<string, string> {
   return new Map(
-    objects.flatMap(({ action, id, path, address }) => {
+    objects.flatMap(({ action, id, replaced_by, path, address }) => {
       const location = path ?? address;
-      return action === 'create' && location !== null ? [[id, location] as const] : [];
+      const idInCopy = action === 'create' ? id : replaced_by;
+      return idInCopy !== null && location !== null ? [[idInCopy, location] as const] : [];
     }),
   );
 }
