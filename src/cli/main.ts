@@ -1,4 +1,5 @@
 /** Entry of the CLI, and its only file that touches the process. */
+import { fstatSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { createRedact } from '../client/redact';
 import type { CliContext } from '../command/context';
@@ -49,16 +50,17 @@ function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly
 
 interface Terminal {
   readonly context: CliContext;
-  /** Prints how the command ends, unless it is the last line of the terminal that shows both outputs, as that of a report. */
+  /** Prints how the command ends, unless both outputs are one and it is the last line there, as that of a report. */
   readonly printEnd: (text: string) => void;
 }
 
 function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'takeSignals'>): Terminal {
   const { env, stdout, stderr } = process;
+  const isOneOutput = areOneOutput();
   let last: string | undefined;
   const context: CliContext = {
     print(text) {
-      last = stdout.isTTY && stderr.isTTY ? text.slice(text.lastIndexOf('\n') + 1) : undefined;
+      last = isOneOutput ? text.slice(text.lastIndexOf('\n') + 1) : undefined;
       stdout.write(`${text}\n`);
     },
     printError(text) {
@@ -83,6 +85,16 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
       if (text !== last) context.printError(text);
     },
   };
+}
+
+/** Whether both outputs are one terminal, file or pipe, as with `2>&1`. Where the platform does not tell, they are two. */
+function areOneOutput(): boolean {
+  try {
+    const [out, error] = [fstatSync(process.stdout.fd), fstatSync(process.stderr.fd)];
+    return out.ino !== 0 && out.ino === error.ino && out.dev === error.dev;
+  } catch {
+    return false;
+  }
 }
 
 async function main(): Promise<number> {

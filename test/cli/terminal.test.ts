@@ -1,4 +1,4 @@
-/** What a command shows on a terminal, where both outputs are one screen. */
+/** What a command shows where both outputs are one, on a terminal or in a log. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -39,7 +39,14 @@ testWith('script')('the result is the last line, and is there once', async () =>
   expect(lines.filter((line) => line === result)).toEqual([result]);
 });
 
-test('in a pipe each of the outputs has the result', async () => {
+test('in a log of both outputs the result is there once', async () => {
+  const command = `'${process.execPath}' '${program}' drift --state s.json > log 2>&1 || test $? = 2`;
+  await promisify(execFile)('sh', ['-c', command], { cwd: cli.folder, env: { PATH: process.env['PATH'], ...cli.env } });
+  const lines = (await cli.read('log')).trimEnd().split('\n');
+  expect(lines.filter((line) => line === lines.at(-1))).toHaveLength(1);
+});
+
+test('in pipes of their own each of the outputs has the result', async () => {
   const { status, stdout, stderr } = await start(['drift', '--state', 's.json'], cli.env, cli.folder).ended;
   const last = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
   expect([status, last(stdout)]).toEqual([2, last(stderr)]);
