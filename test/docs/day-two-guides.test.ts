@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
 import { documentAt, filesOf, root } from './documents';
-import { type Guide, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
 jest.setTimeout(1_200_000);
 
@@ -31,6 +31,7 @@ testWith(
   expect(ended).toContain('by ana, debug checkout, overdue');
   expect(ended).toContain('Removed 1 overdue grant; 0 live.');
   expect(await guide.follow('In drift reports')).toContain('passed --must-deny 192.0.2.0/24');
+  expect(commandsNotRun('docs/guides/access.md')).toEqual([]);
 });
 
 testWith(
@@ -38,7 +39,9 @@ testWith(
   'bash',
   'ssh-keygen',
 )('rotate a key without an outage', async () => {
-  guide = await openGuide('docs/guides/rotation.md');
+  // The passphrase that ssh-keygen asks for.
+  const variables = { SSH_ASKPASS: './askpass', SSH_ASKPASS_REQUIRE: 'force' };
+  guide = await openGuide('docs/guides/rotation.md', { variables });
   const ids = (): unknown[] => guide.emulator.objects('api_key').map(({ id }) => id);
   /** The id of the credential whose token the file contains. */
   const idIn = (text: string): string => `ak_${text.split('_')[0] ?? ''}`;
@@ -48,6 +51,13 @@ testWith(
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) expect(ids()).toContain(idIn(token));
   expect(await guide.follow('Tokens that only one reader can read')).toBe(tokens[1]);
+
+  guide.write('askpass', '#!/bin/sh\necho secret\n');
+  await guide.run('chmod 700 askpass && mkdir -p ~/.ssh && ssh-keygen -q -t ecdsa -b 256 -N secret -f ~/.ssh/id_ecdsa');
+  await guide.follow('A key of SSH');
+  expect(guide.read('key.pem')).toContain('BEGIN EC PRIVATE KEY');
+  expect(await guide.run('cat ~/.ssh/id_ecdsa')).toContain('BEGIN OPENSSH PRIVATE KEY');
+  expect(commandsNotRun('docs/guides/rotation.md')).toEqual([]);
 });
 
 testWith('CAMPAIGN=full', 'bash')('traffic policies', async () => {
@@ -70,6 +80,7 @@ testWith('CAMPAIGN=full', 'bash')('traffic policies', async () => {
   linkPackages(guide.folder, ['@swc/jest', '@swc/core']);
   guide.write('jest.config.js', filesOf(documentAt('docs/guides/testing.md'))['jest.config.js'] ?? '');
   expect(await guide.run('npx jest --ci')).toMatch(/Tests: +1 passed/);
+  expect(commandsNotRun('docs/guides/traffic-policies.md')).toEqual([]);
 });
 
 testWith('CAMPAIGN=full', 'bash')('move and rename', async () => {
@@ -94,4 +105,5 @@ testWith('CAMPAIGN=full', 'bash')('move and rename', async () => {
   expect(lost).toContain('Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.');
   expect(lost).toContain('No drift');
   expect(ids()).toEqual(created);
+  expect(commandsNotRun('docs/guides/moves.md')).toEqual([]);
 });

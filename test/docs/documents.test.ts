@@ -8,8 +8,8 @@ import { headProblems, linkProblems, quotedFileProblems, treeProblems } from './
 import { quotedCommandProblems } from './check-shell';
 import { isWholeApp, javascriptOf } from './check-typescript';
 import { allDocuments, root } from './documents';
-import { FOLLOWED, NOT_FOLLOWED } from './followed';
-import { type Block, placeOf } from './markdown';
+import { placeOf } from './markdown';
+import { commandsOf } from './run-guide';
 import { blockProblems } from './treatments';
 
 const documents = allDocuments();
@@ -27,19 +27,16 @@ test('a block that is not run says why, and the guides have at most ten of them'
   expect(notRun.filter(({ document }) => document.startsWith('docs/guides/')).length).toBeLessThanOrEqual(10);
 });
 
-test('the commands of every guide are run, or followed.ts says why not', () => {
-  const commands = blocks.filter(
-    ({ document, language, words }) =>
-      document.startsWith('docs/guides/') && language === 'sh' && !words.includes('no-run'),
-  );
-  const isFollowed = ({ document, heading }: Block): boolean => FOLLOWED[document]?.includes(heading) ?? false;
-  // run-curl.ts sends them.
-  const isRequest = ({ document }: Block): boolean => document === 'docs/guides/emulator.md';
-  const notRun = commands.filter((block) => !isFollowed(block) && !isRequest(block));
-  expect([...new Set(notRun.map(({ document }) => document))].sort()).toEqual(Object.keys(NOT_FOLLOWED));
-  const headings = new Set(blocks.map(({ document, heading }) => `${document}: ${heading}`));
-  const listed = Object.entries(FOLLOWED).flatMap(([guide, all]) => all.map((heading) => `${guide}: ${heading}`));
-  expect(listed.filter((each) => each.startsWith('docs/guides/') && !headings.has(each))).toEqual([]);
+test('a test runs the commands of every guide, and expects that none was left out', () => {
+  const sources = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(root, 'test', name), 'utf8'));
+  const complete = sources
+    .flatMap((source) => [...source.matchAll(/expect\(\s*commandsNotRun\(([^)]*)\),?\s*\)\.toEqual\(\[\]\)/g)])
+    .flatMap(([, paths = '']) => [...paths.matchAll(/'([^']+)'/g)].map(([, path]) => path));
+  const guides = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/guides/'));
+  const withCommands = guides.filter((path) => commandsOf(path).length > 0);
+  expect([...complete].sort()).toEqual(['README.md', ...withCommands]);
 });
 
 describe('whole apps', () => {

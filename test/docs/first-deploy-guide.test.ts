@@ -1,7 +1,7 @@
 /** The guide to the first deployment, word by word, and the commands of other guides in its project. */
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
-import { type Guide, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
 jest.setTimeout(1_200_000);
 
@@ -35,6 +35,20 @@ function edit(code: string): string {
       .replace('--dir infrastructure', '--dir adopted')
   );
 }
+
+/** The option `-f` of DuckDB's command line, which is no package of npm. */
+const DUCKDB = `#!/usr/bin/env node
+const { readFileSync } = require('node:fs');
+const { DuckDBInstance } = require('@duckdb/node-api');
+const run = async () => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(readFileSync(process.argv[process.argv.indexOf('-f') + 1], 'utf8'));
+};
+run().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+`;
 
 const DASHBOARD = 'Who may reach the dashboard';
 
@@ -78,11 +92,15 @@ testWith(
   expect(await guide.follow('Checking an IP address', 'docs/guides/adoption.md')).toContain(
     '203.0.113.7 is admitted by',
   );
-  expect(await guide.follow('Who gets in', 'docs/guides/access.md')).toContain('passed --must-deny 192.0.2.0/24');
   await guide.follow('A policy of your own', 'docs/guides/policies.md');
   expect(guide.read('plan.json')).toContain('"complete":true');
   linkPackages(guide.folder, ['@duckdb/node-api']);
   expect(await guide.follow('DuckDB inside the preview', 'docs/guides/archives.md')).toContain('Would apply');
+  guide.write('duckdb', DUCKDB);
+  await guide.run('chmod 700 duckdb && export PATH="$PWD:$PATH"');
+  await guide.follow('An engine of your own', 'docs/guides/archives.md');
+  await guide.run(`echo "COPY netingress_traffic TO 'counts.csv';" >> events.sql && duckdb -f events.sql`);
+  expect(guide.read('counts.csv')).toMatch(/^address,part,requests,last_time$/m);
 
   const adopted = await guide.follow('Adopting existing objects', 'docs/guides/adoption.md');
   expect(adopted).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
@@ -92,7 +110,22 @@ testWith(
   await guide.run(PULL_EVENTS);
   expect(await guide.follow('Drift detection', 'docs/guides/drift.md')).toContain('in no state');
   expect(guide.read('drift.md')).toMatch(/^<!-- netingress-drift/);
+  for (const heading of ['JUnit', 'Prometheus', 'NDJSON', 'Formats'])
+    await guide.follow(heading, 'docs/guides/drift.md');
+  expect(guide.read('drift.prom')).toContain('netingress_drift');
   await guide.follow('Watching', 'docs/guides/drift.md');
 
   expect(await guide.follow('Take it down')).toContain('Destroy complete');
+  expect(
+    commandsNotRun(
+      'docs/guides/adoption.md',
+      'docs/guides/archives.md',
+      'docs/guides/drift.md',
+      'docs/guides/first-deploy.md',
+      'docs/guides/graph.md',
+      'docs/guides/pipelines.md',
+      'docs/guides/policies.md',
+      'docs/guides/preview.md',
+    ),
+  ).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testWith } from '../support/requirements';
 import { root } from './documents';
-import { type Guide, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
 jest.setTimeout(600_000);
 
@@ -109,6 +109,15 @@ testWith(
   guide = await openGuide(GUIDE, { edit, variables });
   await guide.follow('Go');
   await deployAndChange('main.go');
+});
+
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'python3 -m venv',
+  'go',
+)('no command of the guide was left out', () => {
+  expect(commandsNotRun('docs/guides/languages.md')).toEqual([]);
 });
 
 /** Installs the command line of cdktn with a Node that it accepts; the package `node` needs an install script. */

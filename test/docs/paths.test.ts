@@ -9,7 +9,7 @@ import { createObject } from '../support/emulator/create-object';
 import { testInCi, testRows } from '../support/requirements';
 import { terraformBinary } from '../support/terraform-binary';
 import { documentAt, root } from './documents';
-import { type Guide, openGuide } from './run-guide';
+import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
 const readme = documentAt('README.md');
 let guide: Guide | undefined;
@@ -128,4 +128,8 @@ describe('on a machine with OpenTofu only', () => {
   testInCi('the demo works', async () => {
     expect(await (await open('tofu')).follow('netingress')).toContain('ok    tofu destroy: the emulator is empty');
   });
+});
+
+testInCi('no command of the README was left out', () => {
+  expect(commandsNotRun('README.md')).toEqual([]);
 });

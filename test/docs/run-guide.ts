@@ -1,4 +1,5 @@
 /** Runs a guide as its reader does: its files and commands, in order and in one shell, in the project of the first deployment. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,7 +10,6 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
 import { linkPackages } from '../support/installed-packages';
 import { documentAt, filesOf, root } from './documents';
-import { FOLLOWED } from './followed';
 import { type Block, placeOf } from './markdown';
 
 /** The address of the emulator in the documents. */
@@ -26,6 +26,25 @@ const COMMANDS: Readonly<Record<string, string>> = {
   tsx: join(modules, 'tsx/dist/cli.mjs'),
   netingress: join(root, 'lib/bin/netingress.js'),
 };
+
+/** The blocks that ran in this process, by `placeOf`. */
+const ran = new Set<string>();
+
+/** The commands of guides that are to run, without those with `no-run`. */
+export function commandsOf(path: string): readonly Block[] {
+  return documentAt(path).blocks.filter(({ language, words }) => language === 'sh' && !words.includes('no-run'));
+}
+
+/**
+ * The places of the commands that no test of this file has run before. The last test of a file expects none;
+ * documents.test.ts expects such a test for every guide with commands.
+ */
+export function commandsNotRun(...paths: readonly string[]): readonly string[] {
+  return paths
+    .flatMap(commandsOf)
+    .map(placeOf)
+    .filter((place) => !ran.has(place));
+}
 
 export interface Guide {
   readonly emulator: Emulator;
@@ -56,8 +75,13 @@ interface GuideOptions {
   readonly programs?: string;
   /** Changes the commands of a block before they run. */
   readonly edit?: (code: string) => string;
-  /** Hosts that commands and files name, with the hosts that stand in for them. */
-  readonly hosts?: Readonly<Record<string, string>>;
+  /**
+   * The project is empty, and the commands of npm run: they install the packed file of this package, and all others from
+   * the registry. Otherwise the packages are linked.
+   */
+  readonly installs?: boolean;
+  /** What commands and files name, such as hosts, with what stands in for it. */
+  readonly standIns?: Readonly<Record<string, string>>;
 }
 
 /** A project and an emulator as the guide requires them. Commands of blocks with `no-run` are not run. */
@@ -67,32 +91,34 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   const { url } = await emulator.listen();
   const parent = mkdtempSync(join(tmpdir(), 'netingress-guide-'));
   const folder = join(parent, 'project');
-  linkPackages(folder, ['netingress', 'cdktf', 'constructs']);
-  mkdirSync(join(folder, 'node_modules/.bin'));
-  for (const [name, file] of Object.entries({ ...COMMANDS, ...options.commands }))
-    symlinkSync(file, join(folder, 'node_modules/.bin', name));
-  const npx = join(folder, 'node_modules/.bin/npx/npx');
-  mkdirSync(dirname(npx));
-  writeFileSync(npx, NPX, { mode: 0o755 });
+  const npx = join(folder, 'node_modules/.bin/npx');
+  if (options.installs) mkdirSync(folder);
+  else linkProject(folder, npx, { ...COMMANDS, ...options.commands });
+  const tarball = options.installs ? packTarball(parent) : '';
   const { 'cdktf.json': config = '' } = filesOf(documentAt('docs/guides/first-deploy.md'));
   if (!('cdktf.json' in filesOf(document))) writeFileSync(join(folder, 'cdktf.json'), config);
   const programs = options.programs ?? [dirname(process.execPath), process.env['PATH']].join(delimiter);
-  const searchPath = [dirname(npx), programs].join(delimiter);
+  const searchPath = [npx, programs].join(delimiter);
   const variables = {
+    ...(options.installs && npmVariables()),
     NETINGRESS_BASE_URL: url,
     NETINGRESS_API_KEY: 'any',
     USER: 'ana',
     ...options.variables,
   };
-  const replaceHosts = (code: string): string =>
-    Object.entries(options.hosts ?? {}).reduce((text, [host, standIn]) => text.replaceAll(host, standIn), code);
+  const replaced = (code: string): string =>
+    Object.entries(options.standIns ?? {}).reduce((text, [named, standIn]) => text.replaceAll(named, standIn), code);
+  const withTarball = (code: string): string =>
+    options.installs ? code.replace(/^(npm install (?:.* )?)netingress\b(?!@)/gm, `$1${tarball}`) : code;
   let env = await isolatedEnvironment({ folder: join(parent, 'run'), searchPath, variables });
 
   async function runCommands(written: string, place: string): Promise<string> {
     // What a block exports and activates is set in later blocks, as in the reader's shell.
     const exported = join(parent, 'run/exported');
-    const commands = replaceHosts(options.edit?.(written) ?? written);
-    const code = `set -eo pipefail\n${commands.replaceAll(DOCUMENTED_URL, url)}\nenv -0 > '${exported}'`;
+    const commands = withTarball(replaced(options.edit?.(written) ?? written));
+    // A request that is refused ends the block.
+    const requests = commands.replaceAll(DOCUMENTED_URL, url).replaceAll('curl -s ', 'curl -sSf ');
+    const code = `set -eo pipefail\n${requests}\nenv -0 > '${exported}'`;
     const { status, stdout, stderr } = await run('bash', ['-c', code], { cwd: folder, env });
     const output = stripVTControlCharacters(`${stdout}${stderr}`);
     if (status !== 0) throw new Error(`${place} ends with ${status}\n${output}`);
@@ -109,7 +135,7 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   /** Writes a file of the guide. A file that a command wrote must be equal to the guide. */
   function placeFile(name: string, block: Block): void {
     const file = join(folder, name);
-    const code = replaceHosts(block.code);
+    const code = replaced(block.code);
     if (existsSync(file) && !placed.has(name)) {
       const written = readFileSync(file, 'utf8');
       if (written !== code)
@@ -129,15 +155,15 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
     write: (name, text) => writeFileSync(join(folder, name), text),
     blocks: (language) => document.blocks.filter((block) => block.language === language),
     async follow(heading, of = path) {
-      if (!FOLLOWED[of]?.includes(heading))
-        throw new Error(`followed.ts does not say that CI runs ${of}, '${heading}'`);
       const blocks = documentAt(of).blocks.filter((block) => block.heading === heading);
       if (blocks.length === 0) throw new Error(`${of} has no blocks below '${heading}'`);
       let output = '';
       for (const block of blocks) {
-        if (block.language === 'sh')
-          output += block.words.includes('no-run') ? '' : await runCommands(block.code, placeOf(block));
-        else if (block.file !== undefined) placeFile(block.file, block);
+        if (block.language === 'sh') {
+          if (block.words.includes('no-run')) continue;
+          output += await runCommands(block.code, placeOf(block));
+          ran.add(placeOf(block));
+        } else if (block.file !== undefined) placeFile(block.file, block);
       }
       return output;
     },
@@ -145,5 +171,33 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
       await emulator.close();
       rmSync(parent, { recursive: true, force: true });
     },
+  };
+}
+
+function linkProject(folder: string, npx: string, commands: Readonly<Record<string, string>>): void {
+  linkPackages(folder, ['netingress', 'cdktf', 'constructs']);
+  mkdirSync(npx, { recursive: true });
+  for (const [name, file] of Object.entries(commands)) symlinkSync(file, join(folder, 'node_modules/.bin', name));
+  writeFileSync(join(npx, 'npx'), NPX, { mode: 0o755 });
+}
+
+function packTarball(folder: string): string {
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  return join(folder, execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim());
+}
+
+/** How this machine reaches registries, and the settings and the cache of npm in the home of the user, which the guide does not have. */
+function npmVariables(): Record<string, string> {
+  const config = (name: string): string => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined &&
+      /^(npm_config_(registry|cafile)|pip_\w+|ssl_cert_\w+|node_extra_ca_certs|(https?|no)_proxy)$/i.test(entry[0]),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    npm_config_cache: config('cache'),
+    npm_config_userconfig: config('userconfig'),
+    npm_config_prefer_offline: 'true',
   };
 }

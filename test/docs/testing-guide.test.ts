@@ -1,20 +1,31 @@
-/** The guide to tests: its tests in HCL pass, and need the emulator only where they say so. */
+/** The guide to tests: its tests pass, and those in HCL need the emulator only where they say so. */
+import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
-import { type Guide, openGuide } from './run-guide';
+import { root } from './documents';
+import { commandsNotRun, type Guide, openGuide } from './run-guide';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let guide: Guide;
 afterEach(() => guide?.close());
 
+/** The packages are linked, and the emulator listens already. */
+const edit = (code: string): string => code.replace(/^npm .*$/gm, '').replace(/^npx netingress emulator .*$/m, '');
+
+testWith('CAMPAIGN=full', 'bash')('a first test', async () => {
+  const commands = { jest: `${root}/node_modules/jest/bin/jest.js` };
+  guide = await openGuide('docs/guides/testing.md', { edit, commands });
+  linkPackages(guide.folder, ['@swc/jest', '@swc/core']);
+  expect(await guide.follow('A first test')).toMatch(/Tests: +\d+ passed/);
+});
+
 testWith('CAMPAIGN=full', 'bash')('terraform test deploys to the emulator, and tests rules with a mock', async () => {
-  guide = await openGuide('docs/guides/testing.md', {
-    edit: (code) => code.replace(/^npx netingress emulator .*$/m, ''),
-  });
+  guide = await openGuide('docs/guides/testing.md', { edit });
   const output = await guide.follow('In HCL');
   expect(output).toContain('3 passed, 0 failed');
   expect(guide.emulator.events().map(({ event_type }) => event_type)).toContain('ip_restriction_deleted.v0');
   expect(await guide.run('NETINGRESS_API_KEY= terraform test -filter=rules.tftest.hcl')).toContain(
     '1 passed, 0 failed',
   );
+  expect(commandsNotRun('docs/guides/testing.md')).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { hclProblems } from './check-hcl';
 import { shellProblems } from './check-shell';
 import { typescriptProblems } from './check-typescript';
 import { type Block, type Document, placeOf } from './markdown';
-import { curlProblems } from './run-curl';
 
 /** Returns the problems of blocks, each with its position. */
 type Treatment = (blocks: readonly Block[]) => Promise<string[]> | string[];
@@ -31,11 +30,8 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
   { languages: ['ts', 'js', 'diff'], check: typescriptProblems },
   // Formatted, and validated by Terraform with the provider.
   { languages: ['hcl'], check: hclProblems },
-  // Commands and options exist, and requests to the emulator succeed.
-  {
-    languages: ['sh'],
-    check: async (blocks) => [...(await shellProblems(blocks)), ...(await byDocument(blocks, curlProblems))],
-  },
+  // Commands and options exist. Those of guides are run (run-guide.ts).
+  { languages: ['sh'], check: shellProblems },
   { languages: Object.keys(GUIDES), check: each(fileProblems) },
   // Parsed.
   { languages: ['json'], check: each(jsonProblems) },
@@ -62,13 +58,4 @@ export async function blockProblems(documents: readonly Document[]): Promise<str
   for (const { languages, check } of TREATMENTS)
     problems.push(...(await check(blocks.filter(({ language }) => languages.includes(language)))));
   return problems;
-}
-
-async function byDocument(
-  blocks: readonly Block[],
-  check: (blocks: readonly Block[]) => Promise<string[]>,
-): Promise<string[]> {
-  const documents = [...new Set(blocks.map(({ document }) => document))];
-  const all = await Promise.all(documents.map((path) => check(blocks.filter(({ document }) => document === path))));
-  return all.flat();
 }

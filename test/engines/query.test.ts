@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openGuide } from '../docs/run-guide';
+import { commandsNotRun, openGuide } from '../docs/run-guide';
 import {
   allDependencies,
   allSamples,
@@ -105,6 +105,7 @@ testFeature('query', {
       const imported = await guide.follow('Generate and import');
       expect(imported).toContain('Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.');
       expect(imported).toContain('No changes.');
+      expect(commandsNotRun('docs/guides/query.md')).toEqual([]);
     } finally {
       await guide.close();
     }

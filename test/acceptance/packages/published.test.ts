@@ -7,7 +7,8 @@ import { version } from '../../../package.json';
 import { checksums, checksumsName, manifest, manifestName } from '../../../scripts/release/release-files';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { PROVIDER_ADDRESS, zipName } from '../../../src/terraform/mirror';
-import { type Guide, openGuide } from '../../docs/run-guide';
+import { commandsNotRun, type Guide, openGuide } from '../../docs/run-guide';
+import { formatState } from '../../support/cli/command-line';
 import { type PrivateRegistry, startPrivateRegistry } from '../../support/publish/private-registry';
 import { type BareMachine, createBareMachine } from '../../support/release/bare-machine';
 import { expectDeployment } from '../../support/release/deployment';
@@ -39,7 +40,9 @@ describeWith(NEEDED, 'the guide to mirrors and registries', () => {
     registry = await startPrivateRegistry({ organization: 'acme', token: 'token', certificateFile, gpgHome, mirror });
     createKey('Releases <releases@example.com>');
     guide = await openGuide('docs/guides/publish.md', {
-      hosts: { [DOCUMENTED_HOST]: registry.host },
+      // Nobody is asked for approval.
+      edit: (code) => code.replace('state replace-provider', '$& -auto-approve'),
+      standIns: { [DOCUMENTED_HOST]: registry.host },
       variables: {
         GNUPGHOME: gpgHome,
         TFE_TOKEN: 'token',
@@ -92,7 +95,12 @@ describeWith(NEEDED, 'the guide to mirrors and registries', () => {
     expect(await guide.follow('Use the published provider')).toMatch(
       /Installed localhost:\d+\/acme\/netingress v\S+ \(self-signed, key ID [0-9A-F]{16}\)/,
     );
+    guide.write('terraform.tfstate', formatState([{ kind: 'ip_policy', name: 'office', attributes: { id: 'ipp_1' } }]));
+    await guide.follow('A state with the other address');
+    expect(guide.read('terraform.tfstate')).toContain(source);
+    await guide.run('rm terraform.tfstate');
     await guide.follow('A network mirror');
+    expect(commandsNotRun('docs/guides/publish.md')).toEqual([]);
     // Terraform cannot read a network mirror of a registry whose address has a port.
     const mirror = join(folder, 'public');
     renameSync(join(mirror, registry.host), join(mirror, DOCUMENTED_HOST));

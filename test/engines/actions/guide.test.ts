@@ -1,5 +1,5 @@
 /** The guide to actions, run with a Terraform that has them. */
-import { openGuide } from '../../docs/run-guide';
+import { commandsNotRun, openGuide } from '../../docs/run-guide';
 import { testFeature } from '../../support/engines/feature';
 
 testFeature('actions', {
@@ -16,6 +16,7 @@ testFeature('actions', {
       // The command without Terraform that the guide shows after the action.
       expect(verified).toMatch(/^ {2}passed --must-admit 203\.0\.113\.0\/24: /m);
       expect(verified).toMatch(/^ {2}passed --must-deny 198\.51\.100\.0\/24: /m);
+      expect(commandsNotRun('docs/guides/actions.md')).toEqual([]);
     } finally {
       await guide.close();
     }

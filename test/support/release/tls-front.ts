@@ -17,11 +17,11 @@ export interface TlsFront {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Passes decrypted connections to the port of the URL. */
-export async function startTlsFront(serviceUrl: string): Promise<TlsFront> {
+/** Passes decrypted connections to the port of the URL. Default of `hosts`, which the certificate is for: localhost. */
+export async function startTlsFront(serviceUrl: string, hosts: readonly string[] = ['localhost']): Promise<TlsFront> {
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };
   const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
-  const names = new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]);
+  const names = new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: 'dns', value })));
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=service', issuer, extensions: [names], validity });
   const secureContext = createSecureContext({ cert: pem, key: keyPem });
   const server = createServer((raw) => {

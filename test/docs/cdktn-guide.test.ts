@@ -1,0 +1,49 @@
+/** The guide to cdktn, with packages from npm and the packed file: an app moves to cdktn, and a new one is deployed. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { testInCi } from '../support/requirements';
+import { commandsNotRun, type Guide, openGuide } from './run-guide';
+
+jest.setTimeout(900_000);
+
+let guide: Guide;
+let tools: string | undefined;
+afterEach(async () => {
+  await guide?.close();
+  if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
+});
+
+/** A folder with a Node that the command line of cdktn accepts; the package `node` needs an install script. */
+function installNode(folder: string): string {
+  const name = `node-${process.platform}-${process.arch}`;
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+  execFileSync('npm', ['install', ...options, `${name}@22`], { cwd: folder, stdio: 'pipe' });
+  return join(folder, 'node_modules', name, 'bin');
+}
+
+const edit = (code: string): string =>
+  code
+    .replace(/^npx netingress emulator .*$/m, '')
+    .replace('npx cdktn deploy access', '$& --auto-approve')
+    .replace(/^npx cdktn synth .*# after/m, "sed -i.before 's#203.0.113.0/24#198.51.100.0/24#' main.ts && $&");
+
+testInCi('every command of the guide', async () => {
+  tools = mkdtempSync(join(tmpdir(), 'netingress-node-'));
+  const programs = [installNode(tools), process.env['PATH']].join(delimiter);
+  guide = await openGuide('docs/guides/cdktn.md', { installs: true, programs, edit });
+  guide.write('package.json', '{"dependencies": {"cdktf": "^0.21.0"}, "devDependencies": {"cdktf-cli": "^0.21.0"}}');
+  await guide.follow('Moving an app');
+  expect(JSON.parse(guide.read('package.json'))).toMatchObject({
+    dependencies: { cdktn: expect.any(String), constructs: expect.any(String) },
+    devDependencies: { 'cdktn-cli': expect.any(String) },
+  });
+  expect(guide.read('package.json')).not.toContain('cdktf');
+  const output = await guide.follow('A new app');
+  expect(output).toContain('<!-- netingress-preview');
+  expect(output).toContain('198.51.100.0/24');
+  expect(guide.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '203.0.113.0/24' }]);
+  expect(commandsNotRun('docs/guides/cdktn.md')).toEqual([]);
+});
