@@ -42,9 +42,12 @@ export async function readYaml(context: CliContext, file: string, contents: stri
   const text = await readInput(context, file, contents);
   const { parse } = await import('yaml');
   try {
-    return parse(text);
+    // A warning of an unknown tag would quote the file, too.
+    return parse(text, { logLevel: 'error' });
   } catch (error) {
-    throw new CliError(`Cannot read ${contents} from ${inputName(file)}: ${(error as Error).message}`);
+    // The lines that follow quote the file, whose URLs may contain a password.
+    const [message = ''] = (error as Error).message.split(/:?\n/);
+    throw new CliError(`Cannot read ${contents} from ${inputName(file)}: ${message}.`);
   }
 }
 

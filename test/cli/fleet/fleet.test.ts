@@ -504,6 +504,27 @@ test.each<[string, Entry[] | null | ((right: Entry) => Entry), RegExp]>([
   expect(stderr).not.toContain('hidden');
 });
 
+test.each([
+  [
+    'is no YAML',
+    'accounts:\n  - base_url: "https://u:hidden@x.test\n',
+    /^Cannot read the accounts from bad\.yaml: Missing closing "quote at line 3, column 1\.$/m,
+  ],
+  ['has a tag', '!hidden [https://u:hidden@x.test]', /accounts file: is empty or of another form/],
+  [
+    'is a list of lists of lists',
+    `a: &a [hidden, hidden]\n${[...'bcdefghijk'].map((name, n) => `${name}: &${name} [${`*${'abcdefghij'[n]}, `.repeat(9)}]\n`).join('')}`,
+    /Cannot read the accounts from bad\.yaml: Excessive alias count/,
+  ],
+])('an accounts file that %s is not read, and not quoted', async (_, text, message) => {
+  await cli.write('bad.yaml', text);
+  const before = sent();
+  const { status, stdout, stderr } = await cli.run(['drift', '--accounts', 'bad.yaml']);
+  expect([status, stdout, sent() - before]).toEqual([1, '', 0]);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('hidden');
+});
+
 test('doctor checks this machine once and each account, with the one that is wrong first', async () => {
   const accounts = [entry('a30'), { ...entry('a31'), api_key: { env: 'WRONG_KEY' } }];
   const { stdout } = await run('doctor', accounts, ['--json'], { WRONG_KEY: 'wrong' });
