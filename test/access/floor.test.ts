@@ -16,7 +16,9 @@ import { collectCandidates } from './reference/candidates';
 const RECORDED = JSON.parse(readFileSync(join(__dirname, 'floor/decided.json'), 'utf8')) as Record<string, number>;
 
 /** Fewer decisions than recorded, and why. */
-const LOSSES: Readonly<Record<string, { readonly decided: number; readonly because: string }>> = {};
+const LOSSES: Readonly<Record<string, { readonly decided: number; readonly because: string }>> = {
+  'lists and strings': { decided: 40, because: 'slice, range and distinct of lists are not evaluated' },
+};
 
 function parse(policy: string | Json): Json {
   if (typeof policy !== 'string') return policy;

@@ -7,8 +7,10 @@ import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actio
 import { isObject, isUnknown, type Known, type KnownObject, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import type { ConcreteRequest, Shown } from '../space';
-import { value } from './conditions/tree';
-import { failureOf, findErrorOf, findFailure, hasUnknownMember, mayFail } from './configuration';
+import { buildFailure } from './conditions/atom';
+import { symbolsOf } from './conditions/symbols';
+import { identifier } from './conditions/tree';
+import { failureOf, findFailure, hasUnknownMember, mayFail } from './configuration';
 import { given, readList } from './document';
 import { forward } from './forward';
 import { redirect } from './redirect';
@@ -114,12 +116,15 @@ function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row
   if (starts.length === 0) return walk.scope;
   const scope = forget(walk, starts, () => `${walk.scope.phase} ${action.identity().key}`);
   const member = result && (result.passed ?? result.refused);
-  if (!member) return scope;
+  if (!member || walk.guard !== ALWAYS) return scope;
   const passes = buildPass(walk, action);
-  return setValue({ scope, guard: walk.guard }, `${root}.${member}`, [
-    { when: passes, tree: value(result.passed !== undefined) },
-    { when: scope.space.diagrams.not(passes), tree: value(result.passed === undefined) },
-  ]);
+  const when = result.passed === undefined ? scope.space.diagrams.not(passes) : passes;
+  const path = `${root}.${member}`;
+  return setValue(
+    scope,
+    path,
+    identifier(symbolsOf(scope.space).mark(path, `result ${when}`, { when, isTotal: true })),
+  );
 }
 
 function close(walk: Walk, action: Action): readonly End[] {
@@ -131,7 +136,7 @@ function deny(walk: Walk, action: Action): readonly End[] {
   const { status, isBelow400 } = readStatus(walk, action, 403);
   const gets = status !== undefined && status >= 400 ? NEVER : isBelow400;
   const origin = status === undefined ? action.identity().key : `deny ${status}`;
-  return [{ when: ALWAYS, kind: 'refused', gets, status, origin, by: enderOf(walk, action) }];
+  return [{ when: ALWAYS, kind: 'refused', gets, origin, by: enderOf(walk, action) }];
 }
 
 function respond(walk: Walk, action: Action): readonly End[] {
@@ -139,7 +144,7 @@ function respond(walk: Walk, action: Action): readonly End[] {
   // A status below 200 is not that of a final response.
   const gets = status !== undefined && status >= 200 ? (status < 400 ? ALWAYS : NEVER) : isBelow400;
   const by = { ...enderOf(walk, action), status: status ?? 'unknown' } as const;
-  return [{ when: ALWAYS, kind: 'responded', gets, status, origin: action.identity().key, by }];
+  return [{ when: ALWAYS, kind: 'responded', gets, origin: action.identity().key, by }];
 }
 
 function readStatus({ evaluation: { space } }: Walk, { type, config }: Action, otherwise: number) {
@@ -222,7 +227,10 @@ function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
   return names.every(isOther) ? HEADER_PATHS : [...HEADER_PATHS, ...URL_PATHS];
 }
 
-/** Variables whose values are never an error are known. If one may be, nothing is known of any that the action sets. */
+/**
+ * Variables that are set for every request, and never to an error, have a known value. If one may be an error, nothing is
+ * known of any that the action sets.
+ */
 function setVars(walk: Walk, action: Action): Walk {
   const { space } = walk.evaluation;
   const { config } = action;
@@ -236,11 +244,11 @@ function setVars(walk: Walk, action: Action): Walk {
       ? NEVER
       : mayFail(walk, action.type, isUnknown(odd) ? odd : given(space, 'an element of vars', odd));
   for (const [name, json] of entries) {
-    const found = resolveTemplateValue(scope, json, walk.running);
-    fails = space.diagrams.or(fails, findErrorOf(walk, found));
-    scope = setValue({ scope, guard: walk.guard }, `vars.${name}`, found);
+    const found = resolveTemplateValue(scope, json);
+    fails = space.diagrams.or(fails, buildFailure(space, found));
+    scope = setValue(scope, `vars.${name}`, found);
   }
-  if (fails === NEVER) return { ...walk, scope };
+  if (fails === NEVER && walk.guard === ALWAYS) return { ...walk, scope };
   const starts = odd === undefined ? entries.map(([name]) => `vars.${name}`) : ['vars.'];
   return { ...end(walk, failureOf(walk, action, fails)), scope: forget(walk, starts, () => action.identity().key) };
 }

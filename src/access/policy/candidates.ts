@@ -55,9 +55,8 @@ function partOf(tree: Tree | undefined): string | undefined {
     case '[]':
       return namedPart(...tree.args) ?? partOf(tree.args[0]);
     case 'call': {
-      const [name, [first, second]] = tree.args;
-      // A URL with a query is another one than its path.
-      return name === 'url__isSame' ? 'query q' : (namedPart(first, second) ?? partOf(first));
+      const [, [first, second]] = tree.args;
+      return namedPart(first, second) ?? partOf(first);
     }
     default:
       return undefined;

@@ -9,10 +9,10 @@ import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
 import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown, Unknown } from '../../values/known';
-import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import { type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
-import type { Alternative } from './conditions/symbols';
-import { describeAlternatives, keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
+import { type Tree, textOf } from './conditions/tree';
+import { keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveTemplateValue } from './template';
 import { type Action, type ActionIdentity, type End, enderOf, type Walk } from './walk';
 
@@ -58,19 +58,15 @@ function mayHaveCel(member: Member): boolean {
 function identify(scope: PolicyScope, leaf: Leaf): string {
   const { value } = leaf;
   if (isUnknown(value)) return `unknown(${value.identity} ${leaf.mayHaveCel ? keyOfScope(scope) : ''})`;
-  const alternatives = resolveLeaf(scope, leaf, ALWAYS);
-  return alternatives ? describeAlternatives(alternatives) : JSON.stringify(value);
+  const tree = resolveLeaf(scope, leaf);
+  return tree ? textOf(tree) : JSON.stringify(value);
 }
 
-/** What the text of a leaf may be; undefined if there is nothing that the service evaluates. */
-function resolveLeaf(
-  scope: PolicyScope,
-  { value, isExpression }: Leaf,
-  within: Diagram,
-): readonly Alternative[] | undefined {
+/** What the text of a leaf is; undefined if there is nothing that the service evaluates. */
+function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | undefined {
   if (typeof value !== 'string') return undefined;
-  if (isExpression) return resolveTree(scope, parseOrUnknown(scope, value), within);
-  return isLiteral(value) ? undefined : resolveTemplateValue(scope, value, within);
+  if (isExpression) return resolveTree(scope, parseOrUnknown(scope, value));
+  return isLiteral(value) ? undefined : resolveTemplateValue(scope, value);
 }
 
 /** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
@@ -94,20 +90,14 @@ function listEvaluated(type: string, config: Known<KnownObject>): readonly Leaf[
 
 /** The cases in which a text of the configuration is an error. */
 export function findFailure(walk: Walk, { type, config }: Action): Diagram {
-  const { scope, running } = walk;
-  return scope.space.diagrams.any(
-    listEvaluated(type, config).map((leaf) =>
-      isUnknown(leaf.value)
-        ? mayFail(walk, type, leaf.value)
-        : findErrorOf(walk, resolveLeaf(scope, leaf, running) ?? []),
-    ),
+  const { space } = walk.scope;
+  return space.diagrams.any(
+    listEvaluated(type, config).map((leaf) => {
+      if (isUnknown(leaf.value)) return mayFail(walk, type, leaf.value);
+      const tree = resolveLeaf(walk.scope, leaf);
+      return tree ? buildFailure(space, tree) : NEVER;
+    }),
   );
-}
-
-/** The cases in which one of the values is an error. */
-export function findErrorOf({ evaluation: { space } }: Walk, values: readonly Alternative[]): Diagram {
-  const { any, and } = space.diagrams;
-  return any(values.map(({ when, tree }) => and(when, buildFailure(space, tree))));
 }
 
 /** A value of which nothing is known may be any text, also one that is an error. */

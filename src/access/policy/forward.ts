@@ -7,7 +7,7 @@ import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { describeSource, type Space } from '../space';
 import { readConstant } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
-import { type Tree, textOf } from './conditions/tree';
+import { textOf } from './conditions/tree';
 import { given } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
@@ -16,34 +16,21 @@ import { type Action, type End, type Ender, enderOf, opaque, schemeOf, type Walk
 export function forward(walk: Walk, action: Action): readonly End[] {
   const { space } = walk.evaluation;
   const { config } = action;
-  if (isUnknown(config)) return [forwardAnywhere(walk, action, ALWAYS, config, String(keyOfScope(walk.scope)))];
+  if (isUnknown(config)) return [forwardAnywhere(walk, action, config, String(keyOfScope(walk.scope)))];
   const odd = ['binding', 'endpoint_selectors', 'endpoint_weights'].find((name) => config[name] !== undefined);
   if (odd !== undefined && config[odd] !== 'internal')
-    return [forwardAnywhere(walk, action, ALWAYS, unknownTarget(space, action.identity().key), '')];
-  // The cases of the alternatives cover everything that runs.
-  return resolveTemplateValue(walk.scope, config['url'] ?? null, walk.running).flatMap(({ when, tree }) => {
-    const cases = space.diagrams.and(walk.running, when);
-    return cases === NEVER ? [] : forwardTo(walk, action, cases, tree, config['on_error']);
-  });
-}
-
-function forwardTo(
-  walk: Walk,
-  action: Action,
-  cases: Diagram,
-  tree: Tree,
-  onError: KnownJson | undefined,
-): readonly End[] {
-  const { space } = walk.evaluation;
+    return [forwardAnywhere(walk, action, unknownTarget(space, action.identity().key), '')];
+  const onError = config['on_error'];
+  const tree = resolveTemplateValue(walk.scope, config['url'] ?? null);
   const text = readConstant(tree);
   const { url, rest = '' } = (typeof text === 'string' && splitPolicyUrl(text)) || {};
   const target = url === undefined ? undefined : canonicalEndpointUrl(url);
   const parsed = parseEndpointUrl(target ?? '');
   // The documents demand an internal endpoint of the same protocol.
   if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk))
-    return [forwardAnywhere(walk, action, cases, unknownTarget(space, textOf(tree)), schemeOf(walk))];
-  if (walk.forwards.includes(target)) return [refuseLoop(walk, action, cases, target, onError)];
-  return forwardToEndpoint(walk, action, cases, target, onError, addPath(walk, rest));
+    return [forwardAnywhere(walk, action, unknownTarget(space, textOf(tree)), schemeOf(walk))];
+  if (walk.forwards.includes(target)) return [refuseLoop(walk, action, target, onError)];
+  return forwardToEndpoint(walk, action, target, onError, addPath(walk, rest));
 }
 
 function unknownTarget(space: Space, target: string): Unknown {
@@ -63,15 +50,16 @@ function addPath(walk: Walk, path: string): Changes {
 }
 
 /** The target is not known, so the request may end in any way, or go on after an error. */
-function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, unknown: Unknown, place: string): End {
+function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: string): End {
   const { space, facts } = walk.evaluation;
   const changes = keyOfChanges(changesOfRequest(walk.scope));
-  const { ends, gets, reaches, sends, responses } = opaque(
-    space,
-    unknown,
-    `${place} ${facts.surroundings()} ${changes}`,
-  );
-  const when = space.diagrams.and(cases, ends);
+  const {
+    ends: when,
+    gets,
+    reaches,
+    sends,
+    responses,
+  } = opaque(space, unknown, `${place} ${facts.surroundings()} ${changes}`);
   return { when, kind: 'unknown', gets, reaches, sends, origin: `forward ${responses}`, by: enderOf(walk, action) };
 }
 
@@ -79,24 +67,23 @@ function forwardAnywhere(walk: Walk, action: Action, cases: Diagram, unknown: Un
 function forwardToEndpoint(
   walk: Walk,
   action: Action,
-  cases: Diagram,
   target: string,
   onError: KnownJson | undefined,
   changes: Changes,
 ): readonly End[] {
   const { space, serve } = walk.evaluation;
-  const { and, without } = space.diagrams;
+  const { and, or, not, without } = space.diagrams;
   const { built, missing } = serve(target, 'internal', walk.forwards, changes);
   const by = { ...enderOf(walk, action), target };
   // Whether the failure of the target's own policy counts as an error of the forward is not documented.
   const goesOn =
     built.failed === NEVER || isHalt(onError) ? NEVER : and(built.failed, space.fact(failingForward(space, target)));
-  const ends = without(without(cases, missing), goesOn);
+  const ends = not(or(missing, goesOn));
   const made = `${target} ${built.responses} ${keyOfChanges(changes)}`;
   const { reaches, sends, decisions } = built;
   const served = { by, decisions, reaches, sends };
   return [
-    failMissing(walk, and(cases, missing), onError, { ...by, problem: 'offline' }, target),
+    failMissing(walk, missing, onError, { ...by, problem: 'offline' }, target),
     { ...served, when: and(ends, built.gets), kind: 'upstream', gets: ALWAYS, origin: `upstream ${made}` },
     { ...served, when: without(ends, built.gets), kind: 'refused', gets: NEVER, origin: `refused ${made}` },
   ];
@@ -115,7 +102,7 @@ function failMissing(
   const unknown = isUnknown(onError) ? onError : given(space, 'on_error', onError ?? null);
   const goesOn = isHalt(onError) ? NEVER : onError === 'continue' ? ALWAYS : space.fact(unknown, 'is continue');
   const when = space.diagrams.without(cases, goesOn);
-  return { when, kind: 'failed', gets: NEVER, status: 502, origin: `failed ${target}`, by };
+  return { when, kind: 'failed', gets: NEVER, origin: `failed ${target}`, by };
 }
 
 const LOOP = new Unknown({ kind: 'undocumented', gap: 'forward_loop' });
@@ -128,9 +115,9 @@ function failingForward({ identities }: Space, target: string): Unknown {
 }
 
 /** A loop is refused (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
-function refuseLoop(walk: Walk, action: Action, cases: Diagram, target: string, onError: KnownJson | undefined): End {
+function refuseLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): End {
   const { space } = walk.evaluation;
-  const when = space.diagrams.without(cases, isHalt(onError) ? NEVER : space.fact(LOOP));
+  const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(LOOP));
   const by = { ...enderOf(walk, action), target, problem: 'loop' } as const;
   return { when, kind: 'failed', gets: NEVER, origin: `loop ${target}`, by };
 }

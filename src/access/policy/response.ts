@@ -1,11 +1,12 @@
 /** The phase of the response: it may change what the client gets, never what was reached before. */
+import { groupBy } from '../../model/arrays';
 import { Unknown } from '../../values/known';
-import { ALWAYS, NEVER } from '../diagram';
+import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { symbolsOf } from './conditions/symbols';
-import { identifier, type Tree, value } from './conditions/tree';
+import { identifier } from './conditions/tree';
 import type { listPolicyRules } from './document';
 import { runRules } from './rules';
-import { startPhase } from './scope';
+import { type PolicyScope, startPhase } from './scope';
 import type { Built, Ending, EndKind, Walk } from './walk';
 
 /** Whether the phase runs after such an end. The documents say so for responses of an upstream and of `custom-response`. */
@@ -21,66 +22,33 @@ const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
 
 type Rules = ReturnType<typeof listPolicyRules>;
 
+/** What is read of a response is one unknown value: equal for equal responses. */
 export function finishResponses(walk: Walk, rules: Rules): Built {
-  const { any, or, and } = walk.evaluation.space.diagrams;
-  const { reaches, sends, decisions } = walk;
-  const failed = any(walk.endings.filter(({ kind }) => kind === 'failed').map(({ when }) => when));
-  const start: Built = { reaches, sends, decisions, gets: NEVER, failed, responses: describe(walk, rules) };
-  if (rules.length === 0) return { ...start, gets: any(walk.endings.map(({ when, gets }) => and(when, gets))) };
-  const phases = groupEqual(walk).map((ending) => runResponse(walk, rules, ending));
-  return {
-    ...start,
-    reaches: or(reaches, any(phases.map((each) => each.reaches))),
-    sends: or(sends, any(phases.map((each) => each.sends))),
-    gets: any(phases.map((each) => each.gets)),
-    decisions: [...decisions, ...phases.flatMap((each) => each.decisions)],
-  };
+  const { space } = walk.evaluation;
+  const { any, and, without } = space.diagrams;
+  const whenOf = (list: readonly Ending[]): Diagram => any(list.map(({ when }) => when));
+  const getsOf = (list: readonly Ending[]): Diagram => any(list.map(({ when, gets }) => and(when, gets)));
+  const failed = whenOf(walk.endings.filter(({ kind }) => kind === 'failed'));
+  const responses = describe(walk, rules);
+  if (rules.length === 0) return { ...walk, gets: getsOf(walk.endings), failed, responses };
+  let phase: Walk = { ...walk, scope: startPhase(walk.scope, 'on_http_response') };
+  let gets: Diagram = NEVER;
+  for (const [key, group] of groupBy(walk.endings, ({ kind, origin }) => `${kind} ${origin}`)) {
+    const runs = RUNS[(group[0] as Ending).kind];
+    const happens = runs === 'always' ? ALWAYS : runs === 'never' ? NEVER : space.fact(runs);
+    const replaced: PolicyScope['replaced'] = (path) =>
+      path.startsWith('res.') ? identifier(symbolsOf(space).mark(path, `response ${key}`)) : walk.scope.replaced(path);
+    const scope = { ...phase.scope, replaced, values: new Map() };
+    const ran = runRules({ ...phase, scope, running: and(whenOf(group), happens), endings: [] }, rules);
+    gets = any([gets, getsOf(ran.endings), without(getsOf(group), whenOf(ran.endings))]);
+    phase = { ...ran, scope: phase.scope };
+  }
+  return { ...phase, gets, failed, responses };
 }
 
 /** Rules of the phase may use any object. */
 function describe({ evaluation: { space, facts }, endings }: Walk, rules: Rules): string {
-  const made = endings.map(({ when, kind, status, origin }) => `${when} ${kind} ${status} ${origin}`);
+  const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);
   const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];
   return String(symbolsOf(space).intern(`responses ${[...made, ...changed].join('|')}`));
-}
-
-/** Endings that are equal for the phase are one. */
-function groupEqual({ endings, evaluation }: Walk): readonly Ending[] {
-  const groups = new Map<string, Ending>();
-  for (const ending of endings) {
-    const key = [ending.kind, ending.gets, ending.status, ending.origin].join(' ');
-    const group = groups.get(key);
-    groups.set(key, group ? { ...group, when: evaluation.space.diagrams.or(group.when, ending.when) } : ending);
-  }
-  return [...groups.values()];
-}
-
-/** What the phase does in the cases of one ending. */
-function runResponse(walk: Walk, rules: Rules, ending: Ending): Omit<Built, 'failed' | 'responses'> {
-  const { space } = walk.evaluation;
-  const { and, or, any, ifThenElse } = space.diagrams;
-  const unchanged = { reaches: NEVER, sends: NEVER, gets: and(ending.when, ending.gets), decisions: [] };
-  const runs = RUNS[ending.kind];
-  if (runs === 'never') return unchanged;
-  const scope = {
-    ...startPhase(walk.scope, 'on_http_response'),
-    replaced: (path: string) => readResponse(walk, ending, path) ?? walk.scope.replaced(path),
-    values: new Map(),
-  };
-  const phase = runRules({ ...walk, ...unchanged, running: ending.when, endings: [], scope }, rules);
-  const happens = runs === 'always' ? ALWAYS : space.fact(runs);
-  const changed = any(phase.endings.map((each) => and(each.when, each.gets)));
-  return {
-    reaches: and(phase.reaches, happens),
-    sends: and(phase.sends, happens),
-    decisions: phase.decisions,
-    gets: ifThenElse(happens, or(changed, and(phase.running, ending.gets)), unchanged.gets),
-  };
-}
-
-/** The status is known if an action made the response. Everything else belongs to this response only. */
-function readResponse(walk: Walk, { status, origin }: Ending, path: string): Tree | undefined {
-  if (!path.startsWith('res.')) return undefined;
-  if (path === 'res.status_code' && status !== undefined) return value(BigInt(Math.trunc(status)));
-  return identifier(symbolsOf(walk.evaluation.space).mark(path, `response ${origin}`));
 }

@@ -8,8 +8,8 @@ import { type AddressNetwork, ALWAYS, type Diagram, NEVER } from '../diagram';
 import { buildPolicies, listRulesOf } from '../ip-policy';
 import type { Space } from '../space';
 import { readConstant } from './conditions/evaluate';
-import { type Alternative, defineVariable } from './conditions/symbols';
-import { type Tree, textOf } from './conditions/tree';
+import { defineVariable } from './conditions/symbols';
+import { textOf } from './conditions/tree';
 import { failureOf } from './configuration';
 import { given, readList } from './document';
 import { keyOfScope } from './scope';
@@ -97,8 +97,6 @@ function buildLiterals(walk: Walk, networks: readonly Cidr[], action: Element['a
   return { action, of: networks, matches, ...VALID };
 }
 
-type Matched = Pick<Element, 'matches' | 'invalid'>;
-
 /**
  * Whether an unknown list contains the address: its texts may be expressions, so the value depends on what they read.
  */
@@ -108,18 +106,10 @@ function mayContain({ evaluation: { space }, scope }: Walk, networks: Unknown): 
 
 const VALID = { invalid: NEVER } as const;
 
-function buildElement(walk: Walk, item: KnownJson): Matched {
+function buildElement(walk: Walk, item: KnownJson): Pick<Element, 'matches' | 'invalid'> {
   const { space } = walk.evaluation;
-  const { diagrams } = space;
   if (isUnknown(item)) return { matches: mayContain(walk, item), ...VALID };
-  const alternatives: readonly Alternative[] = resolveTemplateValue(walk.scope, item, walk.running);
-  const built = alternatives.map(({ when, tree }) => ({ when, ...buildNetwork(walk, tree) }));
-  const some = (of: keyof Matched): Diagram => diagrams.any(built.map((each) => diagrams.and(each.when, each[of])));
-  return { matches: some('matches'), invalid: some('invalid') };
-}
-
-function buildNetwork(walk: Walk, tree: Tree): Matched {
-  const { space } = walk.evaluation;
+  const tree = resolveTemplateValue(walk.scope, item);
   const found = readConstant(tree);
   if (found === undefined) {
     const define = (says: 'contains the address' | 'is no network'): Diagram =>

@@ -4,7 +4,7 @@ import type { Cause } from '../../values/cause';
 import { isObject, isUnknown, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { runAction } from './actions';
-import { type Truth, truth } from './conditions/atom';
+import type { Truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
 import { identifyAction } from './configuration';
 import { given, type listPolicyRules, readList } from './document';
@@ -109,7 +109,7 @@ function runExpressions(
   let yes: Diagram = ALWAYS;
   for (const expression of isUnknown(list) ? [list] : list) {
     if (yes === NEVER) break;
-    const built = buildExpression(walk, expression, and(walk.running, yes));
+    const built = buildExpression(walk, expression);
     const when = and(and(yes, built.fails), space.fact(FAILED));
     walk = end(walk, {
       when,
@@ -123,17 +123,11 @@ function runExpressions(
   return { walk, yes };
 }
 
-function buildExpression(walk: Walk, json: KnownJson, within: Diagram): Truth {
-  const { scope } = walk;
+function buildExpression({ scope }: Walk, json: KnownJson): Truth {
   const { space } = scope;
-  const { diagrams } = space;
   const tree =
     typeof json === 'string'
       ? parseOrUnknown(scope, json)
       : unknownTree(scope, isUnknown(json) ? json : given(space, 'the expression', json));
-  const parts = resolveTree(scope, tree, within).map(({ when, tree: resolved }) => {
-    const { yes, fails } = buildCondition(space, resolved);
-    return { yes: diagrams.and(when, yes), fails: diagrams.and(when, fails) };
-  });
-  return truth(diagrams.any(parts.map(({ yes }) => yes)), diagrams.any(parts.map(({ fails }) => fails)));
+  return buildCondition(space, resolveTree(scope, tree));
 }

@@ -6,20 +6,12 @@
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
 import { keyOfKnown } from '../../values/known';
-import { ALWAYS, type Diagram, NEVER } from '../diagram';
+import type { Diagram } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
-import { type Alternative, symbolsOf } from './conditions/symbols';
-import {
-  identifier,
-  isString,
-  listIdentifiers,
-  mapOperands,
-  replaceIdentifiers,
-  type Tree,
-  textOf,
-  value,
-} from './conditions/tree';
+import { symbolsOf } from './conditions/symbols';
+import { identifier, isString, mapOperands, replaceIdentifiers, type Tree, textOf, value } from './conditions/tree';
+import { typeOf } from './conditions/types';
 
 /** Something changed the values at all paths that begin so: `req.url`, `vars.`. */
 interface Change {
@@ -46,15 +38,15 @@ export interface PolicyScope {
   readonly replaced: (path: string) => Tree | undefined;
   /** Paths below which nothing is known any more. */
   readonly changes: Changes;
-  /** What later expressions read at a path, of variables and of choices of the client. */
-  readonly values: ReadonlyMap<string, readonly Alternative[]>;
+  /** What later expressions read at a path that has a value for every request: of variables and of choices of the client. */
+  readonly values: ReadonlyMap<string, Tree>;
   /** How often a text with `rand` was evaluated. */
   readonly evaluations: Map<string, number>;
 }
 
 /** Equal where a text of which nothing is known has the same value: it may be any expression, and read any secret. */
 export function keyOfScope({ space, facts, phase, changes, values }: PolicyScope): number {
-  const known = [...values].map(([path, list]) => `${path} ${describeAlternatives(list)}`);
+  const known = [...values].map(([path, tree]) => `${path} ${textOf(tree)}`);
   const secrets = facts.surroundings(['secret', 'vault']);
   return symbolsOf(space).intern(`scope ${[phase, keyOfChanges(changes, phase), secrets, ...known].join(' ')}`);
 }
@@ -72,10 +64,6 @@ export function changesOfRequest({ changes }: Pick<PolicyScope, 'changes'>): Cha
   return changes.filter(({ start }) => start.startsWith('req.'));
 }
 
-export function describeAlternatives(alternatives: readonly Alternative[]): string {
-  return alternatives.map(({ when, tree }) => `${when}?${textOf(tree)}`).join('|');
-}
-
 /** Variables belong to one phase. */
 export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
   return {
@@ -86,19 +74,12 @@ export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
   };
 }
 
-/** Beyond it an expression is one unknown condition. */
-const MAX_ALTERNATIVES = 32;
-
 /** Reading it is an error of CEL. */
 const missing = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
 
-/** The trees that an expression may mean. Alternatives outside of `within` are left out. */
-export function resolveTree(scope: PolicyScope, tree: Tree, within: Diagram): readonly Alternative[] {
-  const plain = replaceReads(scope, replaceCalls(scope, tree));
-  const alternatives = replaceValues(scope, plain, within);
-  if (alternatives.length <= MAX_ALTERNATIVES) return alternatives;
-  const key = `${textOf(plain)} ${keyOfScope(scope)}`;
-  return [{ when: ALWAYS, tree: identifier(symbolsOf(scope.space).mark(textOf(plain), key)) }];
+/** What an expression reads at this place of the policy. */
+export function resolveTree(scope: PolicyScope, tree: Tree): Tree {
+  return replaceReads(scope, replaceCalls(scope, tree));
 }
 
 /** Calls whose result is not a function of their arguments. */
@@ -107,8 +88,13 @@ function replaceCalls(scope: PolicyScope, tree: Tree): Tree {
   if (replaced.op !== 'call') return replaced;
   const [name, args] = replaced.args;
   if (name.startsWith('rand__'))
-    return identifier(markEvaluation(scope, textOf(replaced), { isTotal: args.every(({ op }) => op === 'value') }));
+    return identifier(markEvaluation(scope, textOf(replaced), { isTotal: isTotalCall(replaced, args) }));
   return name === 'secrets__get' ? readSecret(scope, replaced, args) : replaced;
+}
+
+/** Whether a call with literals is never an error: `rand.int(0, 1)`, not `rand.int('a', 'b')`. */
+function isTotalCall(tree: Tree, args: readonly Tree[]): boolean {
+  return args.every(({ op }) => op === 'value') && typeOf(tree) !== undefined;
 }
 
 /** Names the result of one evaluation: `rand.double()` twice has two results. */
@@ -143,7 +129,6 @@ function replaceReads(scope: PolicyScope, tree: Tree): Tree {
     const isTest = found.startsWith('has ');
     const path = isTest ? found.slice('has '.length) : found;
     if (scope.phase === 'on_tcp_connect' && path.startsWith('req.')) return identifier(`absent ${found}`);
-    if (scope.values.has(path)) return undefined;
     const changed = readChanged(scope, path, found);
     if (changed) return changed;
     if (path.startsWith('vars.')) return isTest ? value(false) : missing(path.slice('vars.'.length));
@@ -151,8 +136,10 @@ function replaceReads(scope: PolicyScope, tree: Tree): Tree {
   });
 }
 
-/** A value of which nothing is known but what changed it; undefined if nothing did. */
+/** What actions have set, or one unknown value of what has changed it; undefined if nothing has. */
 function readChanged(scope: PolicyScope, path: string, found: string): Tree | undefined {
+  const known = scope.values.get(path);
+  if (known) return found === path ? known : value(true);
   const symbols = symbolsOf(scope.space);
   if (path === 'vars') return identifier(symbols.mark(found, `vars ${keyOfScope(scope)}`));
   const changes = scope.changes.filter(({ start }) => path.startsWith(start) || start.startsWith(`${path}.`));
@@ -162,61 +149,14 @@ function readChanged(scope: PolicyScope, path: string, found: string): Tree | un
   );
 }
 
-/** Puts known values into their places. */
-function replaceValues(scope: PolicyScope, start: Tree, within: Diagram): readonly Alternative[] {
-  const { diagrams } = scope.space;
-  let alternatives: readonly Alternative[] = [{ when: ALWAYS, tree: start }];
-  const isPossible = (when: Diagram): boolean => diagrams.and(when, within) !== NEVER;
-  for (const path of new Set(listIdentifiers(start).map((found) => found.replace(/^has /, '')))) {
-    const values = scope.values.get(path);
-    if (!values) continue;
-    alternatives = alternatives.flatMap(({ when, tree }) =>
-      values.flatMap((possible) => {
-        const both = diagrams.and(when, possible.when);
-        return isPossible(both) ? [{ when: both, tree: setPath(tree, path, possible.tree) }] : [];
-      }),
-    );
-    if (alternatives.length > MAX_ALTERNATIVES) break;
-  }
-  return alternatives;
-}
-
-function setPath(tree: Tree, path: string, found: Tree): Tree {
-  const [root, name] = [path.slice(0, path.indexOf('.') + 1), path.slice(path.indexOf('.') + 1)];
-  // Whether a forgotten variable is set is not known.
-  const isForgotten = found.op === 'id' && found.args.startsWith(root);
-  const isMissing = textOf(found) === textOf(missing(name));
-  return replaceIdentifiers(tree, (each) => {
-    if (each === path) return found;
-    if (each !== `has ${path}`) return undefined;
-    return isForgotten ? identifier(`has ${found.args}`) : value(!isMissing);
-  });
-}
-
-/** The present rule, in its cases. */
-interface Place {
-  readonly scope: PolicyScope;
-  readonly guard: Diagram;
-  readonly running: Diagram;
-}
-
-/** The path has one of the values in the cases of the present rule. */
-export function setValue(
-  { scope, guard }: Omit<Place, 'running'>,
-  path: string,
-  values: readonly Alternative[],
-): PolicyScope {
-  const { and, not } = scope.space.diagrams;
-  const before = scope.values.get(path) ?? [{ when: ALWAYS, tree: replaceReads(scope, identifier(path)) }];
-  const restrict = (list: readonly Alternative[], cases: Diagram): Alternative[] =>
-    list.map(({ when, tree }) => ({ when: and(when, cases), tree })).filter(({ when }) => when !== NEVER);
-  const set = [...restrict(values, guard), ...restrict(before, not(guard))];
-  return { ...scope, values: new Map([...scope.values, [path, set]]) };
+/** The path has the value for every request that gets there. */
+export function setValue(scope: PolicyScope, path: string, found: Tree): PolicyScope {
+  return { ...scope, values: new Map([...scope.values, [path, found]]) };
 }
 
 /** Paths of which nothing is known after the present rule. `identity` says everything on which their values depend. */
 export function forget(
-  { scope, guard, running }: Place,
+  { scope, guard, running }: { readonly scope: PolicyScope } & Pick<Change, 'guard' | 'running'>,
   starts: readonly string[],
   identity: () => string,
 ): PolicyScope {
@@ -228,7 +168,7 @@ export function forget(
     return {
       ...{ start, guard, running },
       identity() {
-        const before = known.map(([path, list]) => `${path} ${describeAlternatives(list)}`);
+        const before = known.map(([path, tree]) => `${path} ${textOf(tree)}`);
         number ??= symbolsOf(scope.space).intern(`change ${identity()} ${before.join()}`);
         return String(number);
       },

@@ -4,9 +4,8 @@ import { VARIABLES } from '../../model/traffic-policy/data/variables';
 import { splitInterpolation } from '../../model/traffic-policy/interpolation';
 import type { Cause } from '../../values/cause';
 import { isUnknown, type KnownJson, Unknown } from '../../values/known';
-import type { Diagram } from '../diagram';
 import { parseTree } from './conditions/expression';
-import { type Alternative, symbolsOf } from './conditions/symbols';
+import { symbolsOf } from './conditions/symbols';
 import { call, identifier, isString, mapOperands, type Tree, value } from './conditions/tree';
 import { keyOfScope, type PolicyScope, resolveTree } from './scope';
 
@@ -15,9 +14,9 @@ export function isLiteral(text: string): boolean {
   return !text.includes('${');
 }
 
-/** What a member of a configuration may be, in the cases of `within`. Texts are templates. */
-export function resolveTemplateValue(scope: PolicyScope, json: KnownJson, within: Diagram): readonly Alternative[] {
-  return resolveTree(scope, toTree(scope, json), within);
+/** What a member of a configuration is. Texts are templates. */
+export function resolveTemplateValue(scope: PolicyScope, json: KnownJson): Tree {
+  return resolveTree(scope, toTree(scope, json));
 }
 
 function toTree(scope: PolicyScope, json: KnownJson): Tree {

@@ -19,7 +19,6 @@ export interface Ending {
   readonly kind: EndKind;
   /** The client gets a response below 400 or a redirect, before the response phase. */
   readonly gets: Diagram;
-  readonly status?: number | undefined;
   /** What made the response. Equal responses have equal origins. */
   readonly origin: string;
 }
@@ -129,14 +128,14 @@ export function end(walk: Walk, made: End): Walk {
   const { or, and, without } = walk.evaluation.space.diagrams;
   const when = and(walk.running, made.when);
   if (when === NEVER) return walk;
-  const { kind, gets, status, origin, by, explain, reaches = NEVER, sends = NEVER, decisions = [] } = made;
+  const { kind, gets, origin, by, explain, reaches = NEVER, sends = NEVER, decisions = [] } = made;
   const inner = decisions.map((decision) => ({ ...decision, when: and(when, decision.when) }));
   return {
     ...walk,
     running: without(walk.running, when),
     reaches: or(walk.reaches, and(when, reaches)),
     sends: or(walk.sends, and(when, sends)),
-    endings: [...walk.endings, { when, kind, gets, status, origin }],
+    endings: [...walk.endings, { when, kind, gets, origin }],
     decisions: [...walk.decisions, ...inner, { by, when, explain }],
   };
 }

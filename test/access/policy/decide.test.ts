@@ -83,11 +83,11 @@ test('rand has another result at every evaluation', () => {
   expect(gets(rules(when('rand.int(0, 1) == 0', deny), when('rand.int(0, 1) != 0', deny), always(ok)))).toBe('unknown');
 });
 
-test('whether a redirect to the requested URL in another notation is skipped is not known', () => {
+test('whether a redirect within the origin is skipped is not known, and one to another host or scheme is not', () => {
   const to = (target: string): string => gets(rules(always(act('redirect', { to: target })), always(deny)), '/x');
-  for (const target of ['/x', '', 'https://a.example.com/x#top', 'https://A.example.com:443/x'])
+  for (const target of ['/x', '/y', '', 'https://a.example.com/x#top', 'https://A.example.com:443/x'])
     expect(to(target)).toBe('unknown');
-  expect(to('/y')).toBe('yes');
+  for (const target of ['https://b.example.com/x', 'http://a.example.com/x']) expect(to(target)).toBe('yes');
 });
 
 test('what a policy does in a phase that its scheme or its action does not have is not known', () => {

@@ -17,7 +17,7 @@ export interface ChangeTally {
   unchanged: number;
   /** Compared addresses by what is true. */
   readonly truths: Record<'sure' | 'possible' | 'none', number>;
-  /** Addresses that are surely or never newly admitted, without those of pairs with composed variables. */
+  /** Addresses that are surely or never newly admitted. */
   decidable: number;
   /** Those of which the engine says so. */
   decided: number;
@@ -96,16 +96,7 @@ function judgeChange(tally: ChangeTally, before: Account, after: Account, pick: 
     compareEndpoint(was, is, { address, origin: URL_OF_DECISIONS }, given, candidates);
   const addresses = Array.from({ length: ADDRESSES }, () => oneOf(pick, candidates.addresses));
   const text = () => `before\n  ${render(before)}\n  after\n  ${render(after)}`;
-  const isOpaque = [before, after].some(({ endpoints }) => endpoints.some(({ policy }) => isComposed(policy)));
-  judge(tally, before === after, engine, addresses, of, text, isOpaque);
-}
-
-/** `a=p-${req.method}`: the engine follows constants and single expressions, and knows of another text only that it is equal. */
-function isComposed(policy: Json, isVariable = false): boolean {
-  if (typeof policy === 'string') return isVariable && /.\$\{|\}./.test(policy);
-  if (typeof policy !== 'object' || policy === null) return false;
-  const isSet = isVariable || (policy as JsonObject)['type'] === 'set-vars';
-  return Object.values(policy).some((value) => isComposed(value, isSet));
+  judge(tally, before === after, engine, addresses, of, text);
 }
 
 function judgeRestrictionChange(tally: ChangeTally, before: Account, after: Account): void {
@@ -132,13 +123,11 @@ function judge(
   addresses: readonly string[],
   of: Of,
   describe: () => string,
-  isOpaque = false,
 ): void {
   tally.pairs++;
   if (isUnchanged) tally.unchanged++;
   try {
-    for (const address of addresses)
-      judgeAddress(tally, engine, address, findTruth(engine, of, address), describe, isOpaque);
+    for (const address of addresses) judgeAddress(tally, engine, address, findTruth(engine, of, address), describe);
     if (engine.witness) judgeWitness(tally, engine, of, describe);
   } catch (error) {
     if (!(error instanceof TooManyWorlds)) throw error;
@@ -159,7 +148,6 @@ function judgeAddress(
   address: string,
   { isNew, isSurelyNew }: ComparedTruth,
   describe: () => string,
-  isOpaque: boolean,
 ): void {
   const isIn = (networks: readonly string[]): boolean => networks.some((network) => contains(network, address));
   const says = isIn(engine.sure) ? 'sure' : isIn(engine.possible) ? 'possible' : 'none';
@@ -167,7 +155,7 @@ function judgeAddress(
   tally.truths[truth]++;
   const text = (): string => `${address}: engine ${says}, truth ${truth}\n  ${describe()}`;
   if (says !== truth && says !== 'possible') tally.wrong.push(text());
-  if (isOpaque || truth === 'possible') return;
+  if (truth === 'possible') return;
   tally.decidable++;
   if (says === truth) tally.decided++;
   else if (says === 'possible') tally.undecided.push(text());

@@ -10,6 +10,7 @@ import type { Space } from '../../space';
 import { buildAtom, buildFailure, type Truth, truth } from './atom';
 import { evaluateTree } from './evaluate';
 import { BOUND_PREFIX } from './expression';
+import { symbolsOf } from './symbols';
 import { listIdentifiers, type Tree } from './tree';
 import { haveDifferentTypes, isTotal } from './types';
 
@@ -37,6 +38,10 @@ function build(space: Space, tree: Tree): Truth {
       return buildMembership(space, tree, tree.args[0], tree.args[1]);
     case '==':
       return buildEquality(space, tree, tree.args);
+    case 'id': {
+      const when = symbolsOf(space).whenTrue(tree.args);
+      return when === undefined ? buildAtom(space, tree) : truth(when);
+    }
     default:
       return fold(tree) ?? buildAtom(space, tree);
   }

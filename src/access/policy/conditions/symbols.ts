@@ -12,18 +12,14 @@ import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
 import { listIdentifiers, MARKED, type Tree, textOf } from './tree';
 
-/** A tree under the cases in which it is the meant one. Alternatives exclude each other and cover all cases. */
-export interface Alternative {
-  readonly when: Diagram;
-  readonly tree: Tree;
-}
-
 interface Mark {
   readonly note: Note | undefined;
   /** The value depends on nothing of the request. */
   readonly isFact: boolean;
   /** Reading it is never an error. */
   readonly isTotal: boolean;
+  /** The cases in which the value is true, if they are known. */
+  readonly when: Diagram | undefined;
 }
 
 export interface Symbols {
@@ -35,6 +31,8 @@ export interface Symbols {
   isFact(identifier: string): boolean;
   /** Whether reading the value is never an error. */
   isTotal(identifier: string): boolean;
+  /** The cases in which the value is true, if they are known. */
+  whenTrue(identifier: string): Diagram | undefined;
   /** The source as its author wrote it. */
   sourceOf(text: string): readonly SourcePart[];
 }
@@ -60,19 +58,19 @@ function createSymbols(): Symbols {
 
   return {
     intern,
-    mark(path, key, { note, isFact = false, isTotal = false } = {}) {
+    mark(path, key, { note, isFact = false, isTotal = false, when } = {}) {
       const number = intern(`mark ${key}`);
-      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal });
+      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal, when });
       return `${path}${OPEN}${number}${CLOSE}`;
     },
     isFact: (identifier) => markOf(identifier)?.isFact ?? false,
     isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
+    whenTrue: (identifier) => markOf(identifier)?.when,
     // Functions of the request name what they read, and functions of this folder are none of the service.
     sourceOf: (text) => {
       if (!text.includes('__') && !text.includes(OPEN)) return [text];
       return (
         text
-          .replace(/url__isSame\(.*\)/s, 'the redirect leads to the requested URL')
           .replace(/text__of\(([^()]*)\)/g, '$1')
           .replace(/\b(hash|lists|rand|secrets)__(?=\w+\()/g, '$1.')
           .replace(/read__(\w+)\([\w.]+(?:\ue100\d+\ue101)?, /g, '$1(')
