@@ -1,9 +1,10 @@
 /** What a change opens or closes: cases that one state admits and the other does not, with a witness. */
 
-import { countAddresses, rangesToCidrs } from '../model/ip/address-set';
+import { containsRange, countAddresses, rangesToCidrs } from '../model/ip/address-set';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { groupNetworks, listReasons, toFirst } from './decide';
-import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange } from './diagram';
+import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange, toNetwork } from './diagram';
 import { type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
 
 /** The addresses of a difference. */
@@ -119,7 +120,10 @@ interface DifferentClass {
 function describeWitness(space: Space, { conditions, networks, proof }: DifferentClass): Witness | undefined {
   const [network] = networks;
   if (!network) return undefined;
-  const firsts = networks.slice(0, MAX_TRIED).map(toFirst);
+  const firsts = [
+    ...(network.first === 0n ? listOrdinary(networks) : []),
+    ...networks.slice(0, MAX_TRIED).map(toFirst),
+  ];
   const fitting = proof ? firsts[0] : firsts.find(({ address }) => isPossibleAt(space, conditions, address));
   const { address, ...single } = fitting ?? toFirst(network);
   const variables = proof?.variables ?? findVariables(space, conditions, fitting && { clientIp: address });
@@ -134,6 +138,17 @@ function describeWitness(space: Space, { conditions, networks, proof }: Differen
 }
 
 const MAX_TRIED = 20;
+
+/** Addresses for documentation: an example `0.0.0.0` or `::` reads like every address. */
+const ORDINARY = ['198.51.100.1', '203.0.113.1', '192.0.2.1', '2001:db8::1'].map((text) =>
+  toNetwork(parseCidr(text) as Cidr),
+);
+
+function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<typeof toFirst>[] {
+  const isIn = (address: AddressNetwork): boolean =>
+    networks.some((network) => containsRange([networkToRange(network)], networkToRange(address)));
+  return ORDINARY.filter(isIn).map(toFirst);
+}
 
 /** Conditions may read the address beside the diagram: `conn.client_ip.matches('^10')`. */
 function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {

@@ -3,7 +3,7 @@
 import { FAMILY_NAMES, formatAddressCount } from '../model/ip/address-set';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
-import type { Difference, DifferentAddresses, Witness } from './compare';
+import type { Difference, DifferentAddresses } from './compare';
 import { type Decision, decideNetwork } from './decide';
 import type { Diagram } from './diagram';
 import { describeMeaning, type Space } from './space';
@@ -56,18 +56,14 @@ export function requireDenied(network: string, parts: readonly JudgedPart[]): Ve
   });
 }
 
-/** Requires that each part newly admits at most `limit` addresses. */
+/** Requires that each part newly admits at most `limit` addresses. The review has examples of them. */
 export function requireAtMost(limit: bigint, changes: readonly JudgedChange[]): Verdict {
   return combine(
-    changes.map(({ subject, newlyAdmitted: { sure, possible, witness } }) => {
-      const example = (found: Witness | undefined): string => (found ? `, such as ${found.text}` : '');
-      if (count(sure) > limit) return failed(`${subject} newly admits ${formatAddressCounts(sure)}${example(witness)}`);
-      if (count(sure) + count(possible) > limit) {
-        return notDecided(
-          `${subject} may newly admit at most ${formatAddressCounts(possible)}${example(possible.witness)}`,
-        );
-      }
-      return PASSED;
+    changes.map(({ subject, newlyAdmitted: { sure, possible } }) => {
+      if (count(sure) > limit) return failed(`${subject} newly admits ${formatAddressCounts(sure)}`);
+      return count(sure) + count(possible) > limit
+        ? notDecided(`${subject} may newly admit at most ${formatAddressCounts(possible)}`)
+        : PASSED;
     }),
   );
 }

@@ -2,7 +2,7 @@
 
 import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import { toNetworks } from '../access/decide';
-import { evaluateGates, formatTraffic, type GateResult, type Gates } from '../access/gates';
+import { evaluateGates, type GateResult, type Gates } from '../access/gates';
 import { hideExamples, hideList, hideNetworks, showUrl } from '../access/hidden-parts';
 import {
   type ReportedEnforcement,
@@ -10,7 +10,6 @@ import {
   reportEnforcement,
   reportNetworks,
 } from '../access/reported-networks';
-import { formatAddressCounts } from '../access/require';
 import type { EndpointChange, RestrictionChange } from '../access/review';
 import { COMPOSITES, displayName } from '../model/composites';
 import { decideExit } from '../model/exit-status';
@@ -19,6 +18,7 @@ import { KINDS } from '../model/kinds';
 import { resourceType } from '../model/naming';
 import { isInput } from '../model/request';
 import { findChanges, type ResourceChange } from '../terraform/plan-json';
+import { describeCause } from '../values/describe-cause';
 import { SENSITIVE_VALUE } from '../values/marks';
 import type { Words } from '../values/words';
 import { type ReviewedCopy, reviewCopies } from './access';
@@ -137,7 +137,7 @@ export interface PreviewReport {
     /** Requests that read the account for this preview. */
     readonly read_requests: number;
   };
-  /** Reasons why the report is incomplete. */
+  /** Reasons why the report is incomplete, besides differences of {@link access} and {@link endpoints} that are possible. */
   readonly incomplete: readonly string[];
   /** What a copy cannot know. */
   readonly unknown: readonly string[];
@@ -182,7 +182,7 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     ),
     ...findRenames(stacks),
   ];
-  const result = judge(refusals, gates, incomplete);
+  const result = judge(refusals, gates, incomplete.length > 0 || [...access, ...endpoints].some(isAccessUndecided));
   return {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
@@ -234,15 +234,20 @@ function findUnread(backtest: Backtest | undefined): string[] {
   return [...nothing, ...backtest.unread];
 }
 
+/** Whether what is not known decides who newly gets in, or is shut out. */
+export function isAccessUndecided(part: Pick<ReportedAccess, 'newly_admitted' | 'newly_shut_out'>): boolean {
+  return [part.newly_admitted, part.newly_shut_out].some(({ possible }) => possible.networks.length > 0);
+}
+
 /** Returns the worst result: what is certain is worse than what is not known. */
 function judge(
   refusals: readonly PreviewRefusal[],
   gates: readonly GateResult[],
-  incomplete: readonly string[],
+  isIncomplete: boolean,
 ): PreviewResult {
   if (refusals.length > 0) return 'refused';
   if (gates.some(({ result }) => result === 'failed')) return 'gate_failed';
-  return incomplete.length > 0 || gates.some(({ result }) => result === 'not_decided') ? 'incomplete' : 'applies';
+  return isIncomplete || gates.some(({ result }) => result === 'not_decided') ? 'incomplete' : 'applies';
 }
 
 function findDangers({ before, after, review, hidden }: ReviewedCopy, locate: Locate): Danger[] {
@@ -349,20 +354,9 @@ function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly 
 }
 
 function findUndecidedAccess(reviewed: readonly ReviewedCopy[]): string[] {
-  return reviewed.flatMap(({ review, hidden }) => [
-    ...review.undecided.map((reason) => `The access is not decided: ${reason}.`),
-    ...[...review.restrictions, ...review.endpoints].flatMap(({ newlyAdmitted, newlyShutOut, ...part }) => {
-      const subject = 'url' in part ? showUrl(part.url, hidden) : formatTraffic(part.type);
-      return [
-        ...(newlyAdmitted.possible.networks.length > 0
-          ? [`Whether ${subject} newly admits at most ${formatAddressCounts(newlyAdmitted.possible)} is not decided.`]
-          : []),
-        ...(newlyShutOut.possible.networks.length > 0
-          ? [`Whether ${subject} newly shuts out at most ${formatAddressCounts(newlyShutOut.possible)} is not decided.`]
-          : []),
-      ];
-    }),
-  ]);
+  return reviewed.flatMap(({ review }) =>
+    review.undecided.map((reason) => `The access is not decided: ${describeCause(reason)}.`),
+  );
 }
 
 function listPlanned({ name: stack }: StackOutcome, changes: readonly ResourceChange[]): PlannedResource[] {

@@ -17,7 +17,7 @@ import {
 import { formatList, type Words } from '../../values/words';
 import type { BacktestSide } from '../backtest';
 import { type ChangedAttribute, type ChangedObject, type ObjectAction, quoteObject } from '../objects';
-import type { PreviewReport } from '../report';
+import { isAccessUndecided, type PreviewReport } from '../report';
 import { describeAccess } from './access';
 
 /** Words for an object, by what happens to it. */
@@ -225,19 +225,29 @@ function formatResult(report: PreviewReport, isFolder: boolean): string {
       return `Would be refused: ${refusals.length} error${refusals.length === 1 ? '' : 's'}.`;
     case 'gate_failed': {
       const isWhole = stacks.every(({ status }) => status === 'applied' || status === 'left_out');
-      return `${isWhole ? 'Would apply, but' : 'Incomplete, and'} ${gates.filter(({ result: each }) => each === 'failed').length} of ${gates.length} gates fail.`;
+      const failed = gates.filter(({ result: each }) => each === 'failed').length;
+      return `${isWhole ? 'Would apply, but' : 'Incomplete, and'} ${formatGates(failed, gates.length)} ${failed === 1 ? 'fails' : 'fail'}.`;
     }
     case 'incomplete': {
       const undecided = gates.filter(({ result: each }) => each === 'not_decided').length;
+      const isUndecided = [...report.access, ...report.endpoints].some(isAccessUndecided);
       const parts = [
         ...(incomplete.length > 0
           ? [`${formatCount(incomplete.length, 'part')} not previewed, not read or not decided`]
           : []),
-        ...(undecided > 0 ? [`${undecided} of ${formatCount(gates.length, 'gate')} not decided`] : []),
+        // A gate is about the access.
+        ...(undecided > 0 ? [`${formatGates(undecided, gates.length)} not decided`] : []),
+        ...(undecided === 0 && isUndecided ? ['access not decided'] : []),
       ];
       return `Incomplete: ${parts.join(', ')}.`;
     }
   }
+}
+
+/** `the gate`, `all 3 gates`, `1 of 3 gates`. */
+function formatGates(count: number, all: number): Words {
+  if (count < all) return `${count} of ${all} gates`;
+  return all === 1 ? 'the gate' : `all ${all} gates`;
 }
 
 function describeLeftOut(stacks: PreviewReport['stacks']): Words {
