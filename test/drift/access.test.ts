@@ -107,7 +107,7 @@ describe('a restriction', () => {
       not_known: [],
     });
     expect(briefOf(drift)).toMatchObject([
-      { before: 'enforced', after: 'enforced', admitted: { witness: '0.0.0.0', causes: [because] }, shutOut: NOTHING },
+      { before: 'enforced', after: 'enforced', admitted: { witness: '198.51.100.1', causes: [because] }, shutOut: NOTHING },
     ]);
     const count = '4,294,967,040 IPv4 addresses';
     const text = await formatDrift(drift, 'text');
@@ -115,7 +115,7 @@ describe('a restriction', () => {
       'Access, compared with the states',
       '  the dashboard (enforced)',
       `    newly admitted: ${count}, every IPv4 address except ${OFFICE}`,
-      '      for example: 0.0.0.0',
+      '      for example: 198.51.100.1',
       `      by ${because}`,
     ]);
     for (const format of ['markdown', 'html'] as const)
@@ -123,7 +123,7 @@ describe('a restriction', () => {
     expect((await readSarif(drift)).results).toEqual([
       [
         'error',
-        expect.stringContaining(`no state. Newly admits ${count} to the dashboard, for example 0.0.0.0. Adopt`),
+        expect.stringContaining(`no state. Newly admits ${count} to the dashboard, for example 198.51.100.1. Adopt`),
       ],
     ]);
   });
@@ -472,7 +472,7 @@ describe('an endpoint', () => {
       {
         url,
         admitted: {
-          witness: expect.stringContaining('0.0.0.0'),
+          witness: expect.stringContaining('198.51.100.1'),
           findings: changed.map(({ fingerprint }) => fingerprint),
         },
       },
