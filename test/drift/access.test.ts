@@ -107,7 +107,12 @@ describe('a restriction', () => {
       not_known: [],
     });
     expect(briefOf(drift)).toMatchObject([
-      { before: 'enforced', after: 'enforced', admitted: { witness: '198.51.100.1', causes: [because] }, shutOut: NOTHING },
+      {
+        before: 'enforced',
+        after: 'enforced',
+        admitted: { witness: '198.51.100.1', causes: [because] },
+        shutOut: NOTHING,
+      },
     ]);
     const count = '4,294,967,040 IPv4 addresses';
     const text = await formatDrift(drift, 'text');
