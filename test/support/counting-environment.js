@@ -15,11 +15,12 @@ process.env.PATH = [wrapTerraform(), process.env.PATH].join(delimiter);
 /** Jest requires this module once per worker, so a file has what its worker used since the file before it. */
 let before = usage();
 
-module.exports = class CountingEnvironment extends TestEnvironment {
-  constructor(config, context) {
-    super(config, context);
+class CountingEnvironment extends TestEnvironment {
+  start(config, context) {
     this.file = relative(config.projectConfig.rootDir, context.testPath);
     this.evaluations = 0;
+    this.env = { ...this.global.process.env };
+    return this;
   }
 
   /** Jest asks for the context once for each module that it evaluates. */
@@ -29,13 +30,31 @@ module.exports = class CountingEnvironment extends TestEnvironment {
   }
 
   async teardown() {
-    await super.teardown();
+    if (this.sharesModules) {
+      this.fakeTimersModern.useRealTimers();
+      const { env } = this.global.process;
+      for (const name of Object.keys(env)) if (!(name in this.env)) delete env[name];
+      Object.assign(env, this.env);
+      delete this.global[Symbol.for('EVENT_HANDLERS')];
+    } else await super.teardown();
     const after = usage();
     const { file, evaluations } = this;
     const spent = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
     before = after;
     appendFileSync(join(folder, 'costs'), `${JSON.stringify({ file, evaluations, ...spent })}\n`);
   }
+}
+
+let shared;
+/** Jest calls it with `new`. */
+module.exports = function environmentOf(config, context) {
+  const source = readFileSync(context.testPath, 'utf8');
+  if (/jest\.(mock|doMock|isolateModules|resetModules|setMock|unstable)/.test(source)) return new CountingEnvironment(config, context).start(config, context);
+  if (!shared) {
+    shared = new CountingEnvironment(config, context);
+    shared.sharesModules = true;
+  }
+  return shared.start(config, context);
 };
 
 /** Seconds of processor time of this worker and of what it started and has seen end, and the starts of Terraform so far. */
