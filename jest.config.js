@@ -8,8 +8,8 @@ const workers = Math.max(1, Math.min(Math.max(3, availableParallelism()), Math.f
 
 /** Tests mirror `src/` in `test/`; those below `test/acceptance/` drive the real terraform binary. */
 module.exports = {
-  testEnvironment: '<rootDir>/test/support/counting-environment.js',
-  runtime: '<rootDir>/test/support/shared-modules.js',
+  testEnvironment: '<rootDir>/test/support/environment.js',
+  runtime: '<rootDir>/test/support/runtime.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // `npm run test:engines` runs these on several Terraform versions. Other tests make the same claims on one version.

@@ -55,7 +55,7 @@ module.exports = class RunReporter {
   }
 };
 
-/** What `counting-environment.js` wrote about each test file. */
+/** What `environment.js` wrote about each test file. */
 function readCosts(folder) {
   const files = readdirSync(folder).map((name) => join(folder, name, 'costs'));
   const lines = files

@@ -1,6 +1,9 @@
 /**
- * The environment of every test file: measures what the file costs. Each worker has a folder in the temporary folder of the run,
- * with one JSON line per file, which the reporter adds up at the end.
+ * The environment of every test file. All files of a worker share one, because a module that is loaded once (runtime.js) has the
+ * globals of one environment. A file that replaces modules has an environment and modules of its own.
+ *
+ * It also measures what each file costs: each worker has a folder in the temporary folder of the run, with one JSON line per file,
+ * which the reporter adds up at the end.
  */
 const { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { delimiter, join, relative } = require('node:path');
@@ -15,12 +18,27 @@ process.env.PATH = [wrapTerraform(), process.env.PATH].join(delimiter);
 /** Jest requires this module once per worker, so a file has what its worker used since the file before it. */
 let before = usage();
 
-class CountingEnvironment extends TestEnvironment {
-  start(config, context) {
-    this.file = relative(config.projectConfig.rootDir, context.testPath);
+/** In a file that calls one of these, a module may differ from that of other files. */
+const REPLACES_MODULES = /\bjest\.(mock|doMock|setMock|isolateModules|resetModules)\w*\(/;
+
+let shared;
+
+/** Jest calls it with `new` for each file. */
+module.exports = function environmentOf(config, context) {
+  const replacesModules = REPLACES_MODULES.test(readFileSync(context.testPath, 'utf8'));
+  const environment = (!replacesModules && shared) || new Environment(config, context);
+  if (!replacesModules) shared = environment;
+  environment.sharesModules = !replacesModules;
+  environment.begin(relative(config.projectConfig.rootDir, context.testPath));
+  return environment;
+};
+
+class Environment extends TestEnvironment {
+  begin(file) {
+    this.file = file;
     this.evaluations = 0;
-    this.env = { ...this.global.process.env };
-    return this;
+    const { env, exit } = this.global.process;
+    this.before = { env: { ...env }, exit };
   }
 
   /** Jest asks for the context once for each module that it evaluates. */
@@ -30,32 +48,26 @@ class CountingEnvironment extends TestEnvironment {
   }
 
   async teardown() {
-    if (this.sharesModules) {
-      this.fakeTimersModern.useRealTimers();
-      const { env } = this.global.process;
-      for (const name of Object.keys(env)) if (!(name in this.env)) delete env[name];
-      Object.assign(env, this.env);
-      delete this.global[Symbol.for('EVENT_HANDLERS')];
-    } else await super.teardown();
+    if (this.sharesModules) this.reset();
+    else await super.teardown();
     const after = usage();
     const { file, evaluations } = this;
     const spent = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
     before = after;
     appendFileSync(join(folder, 'costs'), `${JSON.stringify({ file, evaluations, ...spent })}\n`);
   }
-}
 
-let shared;
-/** Jest calls it with `new`. */
-module.exports = function environmentOf(config, context) {
-  const source = readFileSync(context.testPath, 'utf8');
-  if (/jest\.(mock|doMock|isolateModules|resetModules|setMock|unstable)/.test(source)) return new CountingEnvironment(config, context).start(config, context);
-  if (!shared) {
-    shared = new CountingEnvironment(config, context);
-    shared.sharesModules = true;
+  /** For the next file: what this one changed in the process, and what Jest keeps in globals for one file. */
+  reset() {
+    this.fakeTimersModern.useRealTimers();
+    const { process } = this.global;
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, this.before.env);
+    process.exit = this.before.exit;
+    // jest-circus adds the handlers of each file to those that it finds here.
+    delete this.global[Symbol.for('EVENT_HANDLERS')];
   }
-  return shared.start(config, context);
-};
+}
 
 /** Seconds of processor time of this worker and of what it started and has seen end, and the starts of Terraform so far. */
 function usage() {

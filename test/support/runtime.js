@@ -1,7 +1,6 @@
 /**
- * The runtime of test files: modules outside `test` are loaded once per worker instead of once per file. A module below `test` is
- * loaded for each file that requires it, because loading it may register `afterEach` for that file. `counting-environment.js`
- * tells which files share modules.
+ * Loads the modules of test files: a module outside `test` once per worker, for all files that share an environment
+ * (environment.js); a module below `test` once per file, because loading it may register `afterEach` for that file.
  */
 const { join, sep } = require('node:path');
 const Runtime = require('jest-runtime').default;
