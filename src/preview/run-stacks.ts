@@ -17,6 +17,7 @@ import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../
 import { omitQuotedLines } from '../terraform/omit-quoted-lines';
 import type { PlanJson } from '../terraform/plan-json';
 import { createDestroyOrder, parseState } from '../terraform/state';
+import { parseAddress } from '../values/address';
 import { describeCause, describeRisk } from '../values/describe-cause';
 import type { DiagnosticCause } from '../values/diagnostic-cause';
 import { joinMarks, markCopies } from '../values/marks';
@@ -459,7 +460,7 @@ function toOutcome(
   return {
     ...describeStack(stack),
     status,
-    reason: status === 'not_previewed' ? [...new Set(missing.map(describeMissing))].join(' ') : null,
+    reason: status === 'not_previewed' ? omitRepeated(missing).map(describeMissing).join(' ') : null,
     errors: result.errors,
     warnings: result.warnings,
     // If the plan only creates, it sends no request, so the apply may be the first to find the mistake. All resources
@@ -489,6 +490,22 @@ function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): bool
     failure?.code === ACCOUNT_NOT_READ ||
     isMissingInCopy(error.missingFile, folder)
   );
+}
+
+/** Leaves out the errors that say of another resource what an earlier one says. */
+function omitRepeated(errors: readonly CausedDiagnostic[]): CausedDiagnostic[] {
+  const keys = errors.map(keyOfMissing);
+  return errors.filter((_, index) => keys[index] === undefined || keys.indexOf(keys[index]) === index);
+}
+
+/** Equal for errors with one cause; undefined for an error of Terraform. */
+function keyOfMissing({ address, cause, missingFile }: CausedDiagnostic): string | undefined {
+  const code = cause?.failure?.code;
+  if (code === ACCOUNT_NOT_READ) return code;
+  // The report lists by itself what could not be read or copied.
+  if (code === NOT_PREVIEWED) return JSON.stringify([code, address === undefined ? null : parseAddress(address)?.type]);
+  if (cause?.part) return JSON.stringify([cause.part.of, cause.part.type]);
+  return missingFile === undefined ? undefined : JSON.stringify(['file', missingFile]);
 }
 
 /**

@@ -4,6 +4,7 @@
  * data source that is not in the state, an import and everything else that needs the service is the error `Not
  * previewed`.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';
 import type { Provider } from '../provider/protocol/provider';
@@ -15,8 +16,10 @@ import {
   type SchemaAttribute,
 } from '../provider/protocol/schema';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../values/cty-value';
+import type { UnpreviewedPart } from '../values/diagnostic-cause';
 import { fromJson } from '../values/from-json';
 import type { JsonObject } from '../values/json';
+import type { Words } from '../values/words';
 
 /** An instance of a data source in the state. */
 export interface StoredDataSource {
@@ -43,10 +46,10 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
       return { ...NONE, planned, requiresReplace: [], plannedPrivate: priorPrivate };
     },
     async applyResource({ type, prior, planned, plannedPrivate }) {
-      const diagnostics = prior === null ? [notPreviewed(`The creation of ${type}`)] : [];
+      const diagnostics = prior === null ? [notPreviewed({ of: 'create', type })] : [];
       return { diagnostics, state: prior === null ? null : planned, private: plannedPrivate };
     },
-    importResource: async ({ type }) => ({ imported: [], diagnostics: [notPreviewed(`The import of ${type}`)] }),
+    importResource: async ({ type }) => ({ imported: [], diagnostics: [notPreviewed({ of: 'import', type })] }),
     async readDataSource({ type, config }) {
       const dataType = getType(schema.dataSources, type);
       const found = storedDataSources
@@ -54,19 +57,19 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
         .map(({ attributes }) => fromJson(dataType, attributes) as ObjectValue)
         .find((state) => matchesConfig(config, state));
       if (found) return { ...NONE, state: found };
-      const diagnostic = notPreviewed(`The data source ${type}, which is not in the last state with these arguments,`);
+      const diagnostic = notPreviewed({ of: 'data_source', type });
       return { state: null, diagnostics: [diagnostic] };
     },
     openEphemeral: async ({ type }) => ({
       result: null,
       private: NO_BYTES,
-      diagnostics: [notPreviewed(`The ephemeral resource ${type}`)],
+      diagnostics: [notPreviewed({ of: 'ephemeral_resource', type })],
     }),
     closeEphemeral: none,
     moveState: async ({ targetType }) => ({
       state: null,
       private: NO_BYTES,
-      diagnostics: [notPreviewed(`The move to ${targetType}`)],
+      diagnostics: [notPreviewed({ of: 'move', type: targetType })],
     }),
     // biome-ignore lint/correctness/useYield: the provider lists nothing
     async *listResources() {
@@ -75,19 +78,28 @@ export function createFrozenProvider(schema: ProviderSchema, storedDataSources: 
     generateConfig: async ({ state }) => ({ ...NONE, config: state }),
     planAction: none,
     async *invokeAction({ type }) {
-      yield { diagnostics: [notPreviewed(`The action ${type}`)] };
+      yield { diagnostics: [notPreviewed({ of: 'action', type })] };
     },
     callFunction: async ({ name }) => ({
       error: `Not previewed: the function ${name}`,
-      cause: { kind: 'not_previewed' },
+      cause: { kind: 'not_previewed', part: { of: 'function', type: name } },
     }),
     stop: () => undefined,
   };
 }
 
-function notPreviewed(subject: string): ProviderDiagnostic {
-  const detail = `${subject} is not previewed, because a preview contacts no other provider than netingress. Deploy it first, or preview the stack without it.`;
-  return withCause(createError('Not previewed', detail), { kind: 'not_previewed' });
+const SUBJECTS: Readonly<Record<Exclude<UnpreviewedPart['of'], 'function'>, (type: string) => Words>> = {
+  create: (type) => `The creation of ${type}`,
+  import: (type) => `The import of ${type}`,
+  move: (type) => `The move to ${type}`,
+  data_source: (type) => `The data source ${type}, which is not in the last state with these arguments,`,
+  ephemeral_resource: (type) => `The ephemeral resource ${type}`,
+  action: (type) => `The action ${type}`,
+};
+
+function notPreviewed(part: UnpreviewedPart & { readonly of: keyof typeof SUBJECTS }): ProviderDiagnostic {
+  const detail = `${SUBJECTS[part.of](part.type)} is not previewed, because a preview contacts no other provider than netingress. Deploy it first, or preview the stack without it.`;
+  return withCause(createError('Not previewed', detail), { kind: 'not_previewed', part });
 }
 
 function getType(schemas: ProviderSchema['resources'], type: string) {

@@ -7,6 +7,8 @@ export interface DiagnosticCause {
    * `other_account`: the account does not have the object of `account_object`. `not_previewed`: a preview does not run it.
    */
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
+  /** What a preview does not run. */
+  readonly part?: UnpreviewedPart | undefined;
   /** The response that was an error. */
   readonly failure?: FailedRequest | undefined;
   /** The advice, a line for each way out. The detail of the diagnostic ends with it; the problem is the detail without it. */
@@ -14,6 +16,12 @@ export interface DiagnosticCause {
   readonly problem?: Words;
   /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */
   readonly adviceWith?: Advice | undefined;
+}
+
+/** What another provider would do. `type` is the name of a function, otherwise a type. */
+export interface UnpreviewedPart {
+  readonly of: 'create' | 'import' | 'move' | 'data_source' | 'ephemeral_resource' | 'action' | 'function';
+  readonly type: string;
 }
 
 export type Advice = (names: AdviceNames) => readonly Words[];

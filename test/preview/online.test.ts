@@ -6,11 +6,18 @@ import { appForAll } from '../support/preview/app';
 
 const app = appForAll({ profile: 'ngrok' });
 let agent: string;
+let otherAgent: string;
 beforeEach(async () => {
-  const endpoint = { url: 'https://agent.example.com', type: 'ephemeral' };
-  const { status, body } = await connectApi(app.emulator).sendAsUser('POST', '/endpoints', endpoint, { source: 'API' });
-  expect(status).toBe(201);
-  agent = String(body['id']);
+  const create = async (url: string): Promise<string> => {
+    const endpoint = { url, type: 'ephemeral' };
+    const { status, body } = await connectApi(app.emulator).sendAsUser('POST', '/endpoints', endpoint, {
+      source: 'API',
+    });
+    expect(status).toBe(201);
+    return String(body['id']);
+  };
+  agent = await create('https://agent.example.com');
+  otherAgent = await create('https://other.example.com');
 });
 afterEach(() => app.emulator.reset());
 
@@ -28,7 +35,10 @@ const byCount = (list: string): string => `length(${list}) == 0 ? "192.0.2.0/24"
 test('stacks are not previewed that read an endpoint of an agent, a list that has it, or a list that the preview does not read', async () => {
   await app.synthesize({
     list: ruled({ netingress_endpoints: { all: {} } }, byCount('data.netingress_endpoints.all.endpoints')),
-    one: ruled({ netingress_endpoint: { one: { id: agent } } }, 'data.netingress_endpoint.one.url'),
+    one: ruled(
+      { netingress_endpoint: { one: { id: agent }, other: { id: otherAgent } } },
+      'data.netingress_endpoint.one.url',
+    ),
     unread: ruled(
       { netingress_tunnel_sessions: { all: {} } },
       byCount('data.netingress_tunnel_sessions.all.tunnel_sessions'),
@@ -43,6 +53,9 @@ test('stacks are not previewed that read an endpoint of an agent, a list that ha
   for (const { name, status, reason } of report.stacks)
     expect([name, status, reason]).toEqual([name, 'not_previewed', expect.stringContaining('403 NOT_PREVIEWED: the')]);
   expect(report.stacks).toHaveLength(3);
+  // The messages of both endpoints have their ids, and one cause.
+  const reason = report.stacks.find(({ name }) => name === 'one')?.reason ?? '';
+  expect(reason.match(/NOT_PREVIEWED/g)).toHaveLength(1);
 });
 
 test('cloud endpoints are read beside endpoints of agents, by id, by URL and as lists', async () => {

@@ -31,15 +31,15 @@ export function createError(summary: Words, detail: Words, path?: AttributePath)
 /** Adds the cause. With advice, the detail ends with it. Advice without names is one line; empty for none. */
 export function withCause(
   diagnostic: ProviderDiagnostic,
-  cause: Pick<DiagnosticCause, 'kind' | 'failure'> & { readonly advice?: Words | Advice },
+  cause: Pick<DiagnosticCause, 'kind' | 'part' | 'failure'> & { readonly advice?: Words | Advice },
 ): ProviderDiagnostic {
-  const { kind, failure } = cause;
+  const { kind, part, failure } = cause;
   const adviceWith = typeof cause.advice === 'function' ? cause.advice : undefined;
   const advice = toLines(cause.advice);
   const detail = advice.length > 0 ? `${diagnostic.detail}\n\n${advice.join('\n')}` : diagnostic.detail;
   const request = failure && { failure: { code: failure.code, operationId: failure.operationId } };
   const known = advice.length > 0 && { advice, problem: diagnostic.detail, ...(adviceWith && { adviceWith }) };
-  return { ...diagnostic, detail, cause: { kind, ...request, ...known } };
+  return { ...diagnostic, detail, cause: { kind, ...(part && { part }), ...request, ...known } };
 }
 
 function toLines(advice: Words | Advice | undefined): readonly Words[] {
