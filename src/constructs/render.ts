@@ -1,6 +1,7 @@
 /** Renders the props of a construct to Terraform's configuration. */
 import { type IResolvable, type IResolveContext, Token } from 'cdktf';
 import type { Attribute, Attributes } from '../model/kind';
+import { memoizeObject } from '../model/memoize';
 import { camelCase } from '../model/naming';
 import { isInput } from '../model/request';
 import { isPlainObject } from '../values/json';
@@ -53,22 +54,16 @@ export interface InputProps {
 }
 
 // Thousands of rules have the same attributes, and each of them looks up its inputs several times in a synthesis.
-const inputPropsCache = new WeakMap<Attributes, InputProps>();
-
-export function getInputProps(attributes: Attributes): InputProps {
-  const cached = inputPropsCache.get(attributes);
-  if (cached) return cached;
+export const getInputProps = memoizeObject((attributes: Attributes): InputProps => {
   const list = Object.entries(attributes)
     .filter(([, attribute]) => isInput(attribute))
     .map(([name, attribute]) => ({ name, prop: camelCase(name), attribute }));
-  const props: InputProps = {
+  return {
     list,
     byProp: new Map(list.map(({ prop, attribute }) => [prop, attribute])),
     isFlat: list.every(({ attribute }) => nestedAttributes(attribute) === undefined),
   };
-  inputPropsCache.set(attributes, props);
-  return props;
-}
+});
 
 export function nestedAttributes(attribute: Attribute): Attributes | undefined {
   if (attribute.type === 'object') return attribute.attributes;

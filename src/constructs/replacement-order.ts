@@ -113,6 +113,7 @@ function readOwnOrder(resource: TerraformResource): boolean | undefined {
 class ObstacleSearch {
   readonly #stack: TerraformStack;
   readonly #byString = new Map<string, readonly string[]>();
+  readonly #byProvider = new Map<TerraformProvider, string>();
   readonly #byAddress = new Map<string, Obstacle | undefined>();
   readonly #around = new Map<TerraformResource, Obstacle | undefined>();
   #resources: ReadonlyMap<string, TerraformResource> | undefined;
@@ -166,11 +167,18 @@ class ObstacleSearch {
 
   #listReferences(resource: TerraformResource): readonly string[] {
     const inputs = inputsOf.get(resource);
-    const provider = `provider.${resolveString(this.#stack, resource.provider?.fqn) ?? providerOf(resource)}`;
+    const provider = `provider.${this.#nameProvider(resource)}`;
     if (!inputs || hasMetaArguments(resource)) return [...listReferencesOf(renderResource(resource)), provider];
     const tokens = new Set<unknown>();
     collectTokens(inputs(), tokens);
     return [...[...tokens].flatMap((token) => this.#resolve(token)), provider];
+  }
+
+  #nameProvider({ provider, terraformResourceType }: TerraformResource): string {
+    if (provider === undefined) return providerOfType(terraformResourceType);
+    const name = this.#byProvider.get(provider) ?? nameProvider(provider);
+    this.#byProvider.set(provider, name);
+    return name;
   }
 
   #resolve(token: unknown): readonly string[] {
@@ -185,8 +193,13 @@ class ObstacleSearch {
   }
 }
 
-function providerOf({ terraformResourceType }: TerraformResource): string {
-  return terraformResourceType.split('_')[0] as string;
+/** The provider of the stack that has no alias. */
+function providerOfType(type: string): string {
+  return type.split('_', 1)[0] as string;
+}
+
+function nameProvider(provider: TerraformProvider): string {
+  return resolveString(provider, provider.fqn) ?? provider.terraformResourceType;
 }
 
 /** Whether something else than the inputs may contain references. */
@@ -233,8 +246,8 @@ function listOthers(stack: TerraformStack): ReadonlyMap<string, readonly string[
 }
 
 function listProviderReferences(provider: TerraformProvider): [string, readonly string[]][] {
-  const name = resolveString(provider, provider.fqn) ?? provider.terraformResourceType;
-  return [[`provider.${name}`, listExpressions(toJsonObject(render(provider))['provider'])]];
+  const { provider: bodies } = toJsonObject(render(provider));
+  return [[`provider.${nameProvider(provider)}`, listExpressions(bodies)]];
 }
 
 function listElementReferences(element: TerraformElement): [string, readonly string[]][] {
@@ -243,7 +256,7 @@ function listElementReferences(element: TerraformElement): [string, readonly str
     Object.entries(toJsonObject(types)).flatMap(([type, named]) =>
       Object.entries(toJsonObject(named)).map(([name, body]): [string, readonly string[]] => {
         const written = toJsonObject(body)['provider'];
-        const provider = typeof written === 'string' ? written : (type.split('_')[0] as string);
+        const provider = typeof written === 'string' ? written : providerOfType(type);
         return [`${mode}.${type}.${name}`, [...listReferencesOf(toJsonObject(body)), `provider.${provider}`]];
       }),
     );

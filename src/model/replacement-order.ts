@@ -6,17 +6,7 @@ import { COMPOSITES } from './composites';
 import type { Kind } from './kind';
 import { KINDS, tryFindKind } from './kinds';
 import { listOwnedKinds, listReferencesTo } from './references';
-import { POLICY_ACTIONS } from './traffic-policy/data/actions';
-
-/** Kinds of objects that traffic policies name. */
-const NAMED_BY_POLICIES = new Set(
-  Object.values(POLICY_ACTIONS).flatMap(({ members }) =>
-    Object.values(members).flatMap((member) => {
-      const named = member.type === 'list' ? member.items : member;
-      return named.type === 'string' && named.reference !== undefined ? [named.reference] : [];
-    }),
-  ),
-) as ReadonlySet<string>;
+import { POLICY_REFERENCE_KINDS } from './traffic-policy/data/schema';
 
 /**
  * Whether two objects that are equal in everything that people configure may exist. What belongs to an object has a key
@@ -31,10 +21,14 @@ function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
   return !isUnique || isOwned === true;
 }
 
+function isNamedByPolicies(kind: string): boolean {
+  return (POLICY_REFERENCE_KINDS as readonly string[]).includes(kind);
+}
+
 const NAMED_KINDS = KINDS.filter(
   (kind) =>
     mayExistTwice(kind) &&
-    (NAMED_BY_POLICIES.has(kind.name) || listReferencesTo(kind.name).some(({ onDelete }) => onDelete !== 'cascade')),
+    (isNamedByPolicies(kind.name) || listReferencesTo(kind.name).some(({ onDelete }) => onDelete !== 'cascade')),
 ).map(({ name }) => name);
 
 const OWNED_KINDS = NAMED_KINDS.flatMap(listOwnedKinds).filter(mayExistTwice);

@@ -9,9 +9,9 @@ import { formatProblem } from '../model/problem';
 import { endSentence } from '../model/text';
 import {
   type CertificateReference,
-  findCertificateReference,
   findChain,
   findUncovered,
+  listCertificateReferences,
 } from '../model/validation/validate-certificate';
 import type { ObjectValue } from '../values/cty-value';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
@@ -25,7 +25,7 @@ export interface PlanCertificates {
 
 const REFERENCES: ReadonlyMap<string, CertificateReference> = new Map(
   KINDS.flatMap(({ name, attributes }) => {
-    const reference = findCertificateReference(attributes);
+    const [reference] = listCertificateReferences(attributes);
     return reference ? [[name, reference] as const] : [];
   }),
 );

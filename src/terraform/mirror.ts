@@ -3,12 +3,15 @@
  * stack, and `netingress provider install` writes one for HCL configurations.
  */
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -109,7 +112,7 @@ export function installPackage(
       mkdirSync(dirname(join(staged, name)), { recursive: true });
       const file = join(staged, name);
       const isLinked = linked !== undefined && linked !== target && tryLink(join(linked, name), file);
-      if (isLinked && readFileSync(file).equals(content)) continue;
+      if (isLinked && hasContent(file, content)) continue;
       // The file is removed first: writing through a link would change the file of another build.
       rmSync(file, { force: true });
       writeFileSync(file, content, { mode: 0o755 });
@@ -158,15 +161,36 @@ function hasFiles(target: string, files: PackageFiles): boolean {
     if (!existsSync(file) || !statSync(file).isFile()) return false;
     // Windows has no execute permission.
     const isExecutable = platform() === 'win32' || (statSync(file).mode & 0o100) !== 0;
-    return isExecutable && statSync(file).size === content.length && readFileSync(file).equals(content);
+    return isExecutable && hasContent(file, content);
   });
+}
+
+const PART_BYTES = 64 * 1024;
+
+/** Reads in parts: the packages of a stack have megabytes, and a synthesis checks one for each platform. */
+function hasContent(file: string, content: Uint8Array): boolean {
+  if (statSync(file).size !== content.length) return false;
+  const part = Buffer.allocUnsafe(Math.min(PART_BYTES, content.length));
+  const opened = openSync(file, 'r');
+  try {
+    for (let start = 0; start < content.length; ) {
+      const length = readSync(opened, part, 0, part.length, start);
+      // The file has become shorter meanwhile.
+      if (length === 0) return false;
+      if (!part.subarray(0, length).equals(content.subarray(start, start + length))) return false;
+      start += length;
+    }
+    return true;
+  } finally {
+    closeSync(opened);
+  }
 }
 
 function isSameFile(a: string, b: string): boolean {
   if (!existsSync(b)) return false;
   const [first, second] = [statSync(a), statSync(b)];
   if (first.ino === second.ino && first.dev === second.dev) return true;
-  return first.size === second.size && readFileSync(a).equals(readFileSync(b));
+  return first.size === second.size && hasContent(b, readFileSync(a));
 }
 
 function listDirectory(directory: string): string[] {

@@ -4,7 +4,7 @@ import type { Attributes } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import { camelCase, resourceType } from '../../model/naming';
 import { formatProblem } from '../../model/problem';
-import { findCertificateReference, findChain, findUncovered } from '../../model/validation/validate-certificate';
+import { findChain, findUncovered, listCertificateReferences } from '../../model/validation/validate-certificate';
 import { isOverriddenOrIgnored } from '../overrides';
 import { isResolvedString } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
@@ -12,7 +12,7 @@ import { warnAtSynth } from './warn-at-synth';
 type Inputs = Readonly<Record<string, unknown>>;
 
 export function warnOfCertificateNames(resource: TerraformResource, attributes: Attributes): void {
-  const reference = findCertificateReference(attributes);
+  const [reference] = listCertificateReferences(attributes);
   if (!reference) return;
   warnAtSynth(resource, () => {
     if (isOverriddenOrIgnored(resource, [reference.attribute, reference.hostAttribute])) return [];

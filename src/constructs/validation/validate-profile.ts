@@ -1,9 +1,8 @@
 /** Refuses at synth what the profile of the provider does not have. */
 import { type TerraformElement, TerraformProvider, TerraformStack } from 'cdktf';
 import type { Attributes, Kind, ProfileName } from '../../model/kind';
-import { camelCase } from '../../model/naming';
 import { formatPath, type ValuePath } from '../../values/path';
-import { isProps, nestedAttributes, type Props } from '../render';
+import { getInputProps, isProps, nestedAttributes, type Props } from '../render';
 import { isToken } from '../tokens';
 
 const DEFAULT_PROFILE = 'spec';
@@ -45,8 +44,7 @@ interface ProfileUse {
 }
 
 function findProfileProps(attributes: Attributes, props: Props, path: ValuePath): ProfileUse[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): ProfileUse[] => {
-    const prop = camelCase(name);
+  return getInputProps(attributes).list.flatMap(({ prop, attribute }): ProfileUse[] => {
     const value = props[prop];
     if (value === undefined || value === null) return [];
     const propPath = [...path, prop];

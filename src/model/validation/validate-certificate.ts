@@ -4,6 +4,7 @@ import { formatList } from '../../values/words';
 import { canonicalHostname } from '../formats/hostname';
 import { parsePem } from '../formats/pem';
 import type { Attribute, Attributes, FormatName, Kind } from '../kind';
+import { memoizeObject } from '../memoize';
 import type { Problem, RawValues, ValidationContext } from '../problem';
 
 /** The service accepts a certificate only with its own key. */
@@ -49,13 +50,12 @@ export interface CertificateReference {
   readonly target: string;
 }
 
-export function findCertificateReference(attributes: Attributes): CertificateReference | undefined {
-  const [found] = Object.entries(attributes).flatMap(([attribute, schema]) => {
+export const listCertificateReferences = memoizeObject((attributes: Attributes): readonly CertificateReference[] =>
+  Object.entries(attributes).flatMap(([attribute, schema]) => {
     const ref = 'ref' in schema ? schema.ref : undefined;
     return ref?.certifies === undefined ? [] : [{ attribute, hostAttribute: ref.certifies, target: ref.kind }];
-  });
-  return found;
-}
+  }),
+);
 
 /** Returns the certificate chain of an object, if it is known. */
 export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawValues): string | undefined {
@@ -106,16 +106,20 @@ function listNames(chain: string): readonly string[] | undefined {
     .map(canonicalHostname);
 }
 
+const listFormats = memoizeObject((attributes: Attributes): readonly { name: string; format: FormatName }[] =>
+  Object.entries(attributes).flatMap(([name, attribute]) =>
+    'format' in attribute && attribute.format !== undefined ? [{ name, format: attribute.format }] : [],
+  ),
+);
+
 function listTexts(
   attributes: Attributes,
   values: RawValues,
   formats: readonly FormatName[],
 ): [name: string, text: string][] {
-  return Object.entries(attributes).flatMap(([name, attribute]): [string, string][] => {
-    const format = 'format' in attribute ? attribute.format : undefined;
+  return listFormats(attributes).flatMap(({ name, format }): [string, string][] => {
     const value = values[name];
-    if (format === undefined || !formats.includes(format) || typeof value !== 'string') return [];
-    return [[name, value]];
+    return formats.includes(format) && typeof value === 'string' ? [[name, value]] : [];
   });
 }
 

@@ -1,22 +1,19 @@
 /** Adds the attributes of resources that the service does not know: those of the provider. */
 import type { Attribute, Attributes } from '../kind';
+import { memoizeObject } from '../memoize';
 import { ruleAdmission } from './admission';
 import { MUST_ADMIT, restrictionMustAdmit } from './must-admit';
 import { sealedVariant } from './sealed-attributes';
 import { writeOnlyVariant } from './write-only-attributes';
 
-/** The same input returns the same object, because other modules key a WeakMap by it. */
-const expandedCache = new WeakMap<Attributes, Attributes>();
-
 /**
  * Returns the attributes of a managed resource: those of the service, write-only variants, also in nested objects,
- * sealed variants, `must_admit`, and the admission of a rule.
+ * sealed variants, `must_admit`, and the admission of a rule. The same input returns the same object, by which other
+ * modules remember what they have found.
  */
-export function expandAttributes(attributes: Attributes): Attributes {
+export const expandAttributes: (attributes: Attributes) => Attributes = memoizeObject((attributes: Attributes) => {
   if (!hasVariants(attributes)) return attributes;
-  const known = expandedCache.get(attributes);
-  if (known) return known;
-  const expanded = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]): [string, Attribute][] => {
       if (attribute.type === 'object')
         return [[name, { ...attribute, attributes: expandAttributes(attribute.attributes) }]];
@@ -30,9 +27,7 @@ export function expandAttributes(attributes: Attributes): Attributes {
       return [[name, attribute], ...(attribute.hasWriteOnlyVariant ? writeOnlyVariant(name, attribute) : [])];
     }),
   );
-  expandedCache.set(attributes, expanded);
-  return expanded;
-}
+});
 
 function hasVariants(attributes: Attributes): boolean {
   return Object.values(attributes).some(

@@ -46,8 +46,9 @@ export function writeOnlyVariant(name: string, attribute: Attribute): [string, S
 
 export function checkWriteOnly(attributes: Attributes, values: RawValues, path: ValuePath): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
+    if (!attribute.hasWriteOnlyVariant) return [];
     const names = writeOnlyNames(name);
-    if (!attribute.hasWriteOnlyVariant || !(names.value in attributes)) return [];
+    if (!(names.value in attributes)) return [];
     const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
     // An unknown value may still become null.
     if ([name, names.value].every((member) => isSet(member) && values[member] !== UNKNOWN)) {

@@ -2,9 +2,9 @@ import { getKind } from '../../../src/model/kinds';
 import { formatProblem } from '../../../src/model/problem';
 import { checkValues } from '../../../src/model/validation/validate';
 import {
-  findCertificateReference,
   findExpired,
   findUncovered,
+  listCertificateReferences,
 } from '../../../src/model/validation/validate-certificate';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { validateAttributes } from '../../../src/provider/protocol/validation';
@@ -57,7 +57,7 @@ test('the provider warns of an expired certificate', async () => {
   expect(validateAttributes(kind, config)).toMatchObject([{ severity: 'warning', summary: 'Expired certificate' }]);
 });
 
-const reference = findCertificateReference(getKind('domain').attributes) ?? fail();
+const reference = listCertificateReferences(getKind('domain').attributes)[0] ?? fail();
 
 function fail(): never {
   throw new Error('domains refer to no certificate');

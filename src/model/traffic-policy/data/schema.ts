@@ -27,8 +27,10 @@ export const OLDER_PHASES: Readonly<Record<string, Phase>> = {
   outbound: 'on_http_response',
 };
 
-/** The object that a string identifies. */
-export type PolicyReferenceKind = 'certificate_authority' | 'internal_endpoint' | 'ip_policy';
+/** Objects that a string of a policy may identify. */
+export const POLICY_REFERENCE_KINDS = ['certificate_authority', 'internal_endpoint', 'ip_policy'] as const;
+
+export type PolicyReferenceKind = (typeof POLICY_REFERENCE_KINDS)[number];
 
 interface MemberBase {
   /** A sentence for users. */
