@@ -1,8 +1,9 @@
 /** The object that a construct refers to, such as the policy of a rule: decides whether two constructs mean the same. */
-import { TerraformResource, TerraformStack, Token } from 'cdktf';
+import { type IResolvable, TerraformResource, TerraformStack, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { groupBy } from '../model/arrays';
 import { camelCase, resourceType } from '../model/naming';
+import { PerSynthesis } from './per-synthesis';
 import { isResolvedString, resolveString } from './tokens';
 
 export interface ObjectReference {
@@ -42,6 +43,26 @@ export function isSameObject(one: ObjectReference, other: ObjectReference): bool
   return one.id === other.id && Token.isUnresolved(one.id);
 }
 
+/** The attribute of a resource that a reference leads to. */
+export interface ReferredAttribute {
+  readonly resource: TerraformResource;
+  readonly attribute: string;
+}
+
+const referred = new WeakMap<IResolvable, ReferredAttribute>();
+
+/** Lets {@link findReferred} find the attribute by the reference. */
+export function registerReference(reference: IResolvable, attribute: ReferredAttribute): void {
+  referred.set(reference, attribute);
+}
+
+/** Finds the attribute that a string token refers to, in any stack. Undefined for any other string. */
+export function findReferred(token: string): ReferredAttribute | undefined {
+  const fragments = Tokenization.reverseString(token);
+  const { firstToken } = fragments;
+  return fragments.length === 1 && firstToken ? referred.get(firstToken) : undefined;
+}
+
 export interface ReferenceGroup {
   readonly reference: ObjectReference | undefined;
   readonly resources: readonly TerraformResource[];
@@ -77,6 +98,43 @@ function getRepetition({ forEach, count }: TerraformResource): unknown {
   return forEach ?? count;
 }
 
+function readInput(resource: TerraformResource, property: string): unknown {
+  return (resource as unknown as Record<string, unknown>)[`${property}Input`];
+}
+
+/** The resources of an app by the object that a property of theirs refers to. */
+class ReferenceIndex {
+  readonly #resources: readonly TerraformResource[];
+  readonly #byProperty = new Map<string, ReadonlyMap<unknown, readonly ReferenceGroup[]>>();
+
+  constructor(root: IConstruct) {
+    this.#resources = root.node.findAll().filter(TerraformResource.isTerraformResource);
+  }
+
+  /** Lists the resources that certainly refer to the object. */
+  listResources(object: ObjectReference, property: string): TerraformResource[] {
+    const groups = this.#byProperty.get(property) ?? this.#group(property);
+    this.#byProperty.set(property, groups);
+    // References to one object have equal expressions, or in different stacks equal tokens.
+    const candidates = new Set([object.expression, object.id].flatMap((key) => groups.get(key) ?? []));
+    return [...candidates]
+      .filter(({ reference }) => reference !== undefined && isSameObject(object, reference))
+      .flatMap(({ resources }) => resources);
+  }
+
+  #group(property: string): ReadonlyMap<unknown, readonly ReferenceGroup[]> {
+    const referring = this.#resources.filter((resource) => readInput(resource, property) !== undefined);
+    const groups = groupByReference(referring, (resource) => readInput(resource, property));
+    const keyed = groups.flatMap((group) =>
+      [group.reference?.expression, group.reference?.id].map((key) => ({ key, group })),
+    );
+    const byKey = groupBy(keyed, ({ key }) => key);
+    return new Map([...byKey].map(([key, entries]) => [key, entries.map(({ group }) => group)]));
+  }
+}
+
+const indexes = new PerSynthesis((stack) => new ReferenceIndex(stack.node.root));
+
 /**
  * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources of
  * the kind, and other owners. The owner's next deployment would delete the objects that the others created.
@@ -86,22 +144,16 @@ export function validateSingleOwner(
   { kind, attribute }: { readonly kind: string; readonly attribute: string },
 ): void {
   const property = camelCase(attribute);
-  const getId = (resource: TerraformResource): unknown =>
-    (resource as unknown as Record<string, unknown>)[`${property}Input`];
+  const types = [resourceType({ name: kind }), owner.terraformResourceType];
   owner.node.addValidation({
     validate() {
-      const owned = toObjectReference(owner, getId(owner), getRepetition(owner));
+      const owned = toObjectReference(owner, readInput(owner, property), getRepetition(owner));
       if (owned === undefined) return [];
-      const others = owner.node.root.node
-        .findAll()
-        .filter(TerraformResource.isTerraformResource)
-        .filter(({ terraformResourceType: type }) =>
-          [resourceType({ name: kind }), owner.terraformResourceType].includes(type),
-        )
-        .filter((other) => other !== owner);
-      const paths = groupByReference(others, getId)
-        .filter(({ reference }) => reference !== undefined && isSameObject(owned, reference))
-        .flatMap(({ resources }) => resources.map(({ node }) => node.path));
+      const paths = indexes
+        .get(owner)
+        .listResources(owned, property)
+        .filter((other) => other !== owner && types.includes(other.terraformResourceType))
+        .map(({ node }) => node.path);
       if (paths.length === 0) return [];
       return [
         `${property}: the policy is also managed by ${paths.join(', ')}; expected a single owner. Use either one ` +

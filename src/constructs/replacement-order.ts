@@ -12,6 +12,7 @@ import { parseSteps, type Step } from '../values/address';
 import { isJsonObject, isPlainObject, type Json, type JsonObject, toJsonObject } from '../values/json';
 import type { Words } from '../values/words';
 import { getOverrides } from './overrides';
+import { PerSynthesis } from './per-synthesis';
 import type { Props } from './render';
 import { isToken, resolveString, resolveValue } from './tokens';
 import { addAnnotationOnce } from './validation/warn-at-synth';
@@ -43,10 +44,7 @@ export function registerOrder(resource: TerraformResource, getInputs: () => Prop
   });
 }
 
-const searches = new WeakMap<
-  TerraformStack,
-  { readonly search: ObstacleSearch; readonly asked: Set<TerraformResource> }
->();
+const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 
 /** Resources are rendered to find their references, which does not need the order. */
 let isRendering = false;
@@ -54,19 +52,12 @@ let isRendering = false;
 /** Whether the resource is to get `create_before_destroy`, which its own lifecycle does not mention. */
 export function isCreatedBeforeDestroy(resource: TerraformResource): boolean {
   if (isRendering || !inputsOf.has(resource) || readOwnOrder(resource) !== undefined) return false;
-  const stack = TerraformStack.of(resource);
-  let current = searches.get(stack);
-  // A resource that asks again is in another synthesis, before which everything may have changed.
-  if (!current || current.asked.has(resource)) current = { search: new ObstacleSearch(stack), asked: new Set() };
-  searches.set(stack, current);
-  current.asked.add(resource);
-  return current.search.findAround(resource) === undefined;
+  return searches.get(resource).findAround(resource) === undefined;
 }
 
 function reportObstacles(stack: TerraformStack): void {
-  const search = new ObstacleSearch(stack);
-  // The synthesis that follows asks for the same resources.
-  searches.set(stack, { search, asked: new Set() });
+  // The output that follows asks for the same resources.
+  const search = searches.renew(stack);
   const found = new Map<string, { readonly obstacle: Obstacle; readonly resources: TerraformResource[] }>();
   for (const resource of stack.node.findAll().filter(TerraformResource.isTerraformResource)) {
     if (!inputsOf.has(resource) || TerraformStack.of(resource) !== stack || readOwnOrder(resource) !== undefined)

@@ -16,7 +16,7 @@ import { expandAttributes } from '../model/variants/expand-attributes';
 import { hasTargetVersions, registerFeature } from './cdktf-features';
 import { dependOnDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
-import { validateSingleOwner } from './object-reference';
+import { registerReference, validateSingleOwner } from './object-reference';
 import { ConstructInputs, hasWriteOnlyValue, hclAttributes, renderAttributes } from './render';
 import { isCreatedBeforeDestroy, registerOrder } from './replacement-order';
 import { deduplicateImportValidation } from './validation/deduplicate-validation';
@@ -83,8 +83,11 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   override interpolationForAttribute(terraformAttribute: string): IResolvable {
     // The key has all parts of the reference that can change until synthesis.
     const key = `${this.friendlyUniqueId} ${this.forEach ? 'each' : ''} ${terraformAttribute}`;
-    const reference = this.#references.get(key) ?? super.interpolationForAttribute(terraformAttribute);
+    const known = this.#references.get(key);
+    if (known) return known;
+    const reference = super.interpolationForAttribute(terraformAttribute);
     this.#references.set(key, reference);
+    registerReference(reference, { resource: this, attribute: terraformAttribute });
     return reference;
   }
 

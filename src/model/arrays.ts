@@ -1,8 +1,5 @@
 /** Groups items by a key. Groups and items keep their order; Map.groupBy needs Node 21. */
-export function groupBy<Item, Key extends string | number>(
-  items: readonly Item[],
-  getKey: (item: Item) => Key,
-): Map<Key, Item[]> {
+export function groupBy<Item, Key>(items: readonly Item[], getKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = getKey(item);

@@ -1,10 +1,11 @@
 /** Warns at synth of a certificate of the same app that is not valid for the host name of the construct that refers to it. */
-import { TerraformResource } from 'cdktf';
+import type { TerraformResource } from 'cdktf';
 import type { Attributes } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import { camelCase, resourceType } from '../../model/naming';
 import { formatProblem } from '../../model/problem';
 import { findChain, findUncovered, listCertificateReferences } from '../../model/validation/validate-certificate';
+import { findReferred } from '../object-reference';
 import { isOverriddenOrIgnored } from '../overrides';
 import { isResolvedString } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
@@ -20,12 +21,8 @@ export function warnOfCertificateNames(resource: TerraformResource, attributes: 
       resource as unknown as Inputs;
     if (typeof id !== 'string' || typeof host !== 'string' || !isResolvedString(host)) return [];
     const target = getKind(reference.target);
-    const named = resource.node.root.node
-      .findAll()
-      .filter(TerraformResource.isTerraformResource)
-      // The same token is the same certificate, also in another stack.
-      .find((each) => each.terraformResourceType === resourceType(target) && (each as unknown as Inputs)['id'] === id);
-    if (!named) return [];
+    const { resource: named, attribute } = findReferred(id) ?? {};
+    if (named?.terraformResourceType !== resourceType(target) || attribute !== 'id') return [];
     const values = Object.fromEntries(
       Object.keys(target.attributes).map((name) => [name, (named as unknown as Inputs)[inputOf(name)]]),
     );
