@@ -10,35 +10,44 @@ const FRAME_INSET = 8;
 
 const MAX_BLOCK_COLUMNS = 3;
 
-export async function layOutCluster<Item extends LayoutItem>(
-  items: readonly Item[],
-  links: readonly LayoutLink[],
-): Promise<Cluster<Item>> {
+/** Blocks by their sizes, and links between them by the index of the left and the right block. */
+interface Shape {
+  readonly sizes: readonly Size[];
+  readonly links: readonly { readonly left: number; readonly right: number; readonly belongs?: boolean | undefined }[];
+}
+
+interface PlacedShape extends Size {
+  readonly blocks: readonly (Point & Size)[];
+  readonly lines: readonly LinkLine[];
+}
+
+export type LayOutBlocks = (shape: Shape) => Promise<PlacedShape>;
+
+/** Lays out each shape once: a picture may have thousands of equal ones. */
+export function createBlockLayout(): LayOutBlocks {
+  const known = new Map<string, Promise<PlacedShape>>();
+  return (shape) => {
+    const key = JSON.stringify(shape);
+    const placed = known.get(key) ?? layOutBlocks(shape);
+    known.set(key, placed);
+    return placed;
+  };
+}
+
+async function layOutBlocks({ sizes, links }: Shape): Promise<PlacedShape> {
   // An ES module, loaded only to draw.
   const { graphlib, layout } = await import('@dagrejs/dagre');
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, edgesep: GAP, ranksep: COLUMN_GAP });
-  const groups = groupBy(items, ({ key, block }) => (block === undefined ? `item ${key}` : `block ${block}`));
-  for (const [name, group] of groups) graph.setNode(name, blockSize(group.length));
-  const blockOf = new Map([...groups].flatMap(([name, group]) => group.map(({ key }) => [key, name] as const)));
-  for (const { from, to, belongs } of links) {
-    const [source, target] = [blockOf.get(from), blockOf.get(to)];
-    if (source === undefined || target === undefined || source === target) continue;
-    if (belongs) graph.setEdge(target, source, { belongs });
-    else graph.setEdge(source, target, { belongs });
-  }
+  const nameOf = (index: number): string => `block ${index}`;
+  for (const [index, size] of sizes.entries()) graph.setNode(nameOf(index), { ...size });
+  for (const { left, right, belongs } of links) graph.setEdge(nameOf(left), nameOf(right), { belongs });
   layout(graph);
-  const blocks = [...groups].map(([name, group]) => ({ group, ...(graph.node(name) as Point & Size) }));
-  const columns = groupBy(
-    // dagre centers the blocks of one column at the same x.
-    [...blocks].sort((a, b) => a.x - b.x || a.y - b.y),
-    ({ x }) => String(Math.round(x)),
-  );
   const { width = 0, height = 0 } = graph.graph();
   return {
     width: Math.ceil(width),
     height: Math.ceil(height),
-    boxes: blocks.flatMap(({ group, ...center }) => placeBlock(group, center)),
+    blocks: sizes.map((_, index) => graph.node(nameOf(index)) as Point & Size),
     lines: graph.edges().map((edge: { v: string; w: string }): LinkLine => {
       const { points, belongs } = graph.edge(edge) as { points: Point[]; belongs?: boolean };
       const [left, right] = [graph.node(edge.v), graph.node(edge.w)] as [Point & Size, Point & Size];
@@ -50,6 +59,42 @@ export async function layOutCluster<Item extends LayoutItem>(
       ];
       return { belongs: belongs === true, points: ends.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })) };
     }),
+  };
+}
+
+export async function layOutCluster<Item extends LayoutItem>(
+  items: readonly Item[],
+  links: readonly LayoutLink[],
+  layOutBlocks: LayOutBlocks,
+): Promise<Cluster<Item>> {
+  const groups = [
+    ...groupBy(items, ({ key, block }) => (block === undefined ? `item ${key}` : `block ${block}`)).values(),
+  ];
+  const blockOf = new Map(groups.flatMap((group, index) => group.map(({ key }) => [key, index] as const)));
+  const {
+    width,
+    height,
+    blocks: places,
+    lines,
+  } = await layOutBlocks({
+    sizes: groups.map(({ length }) => blockSize(length)),
+    links: links.flatMap(({ from, to, belongs }) => {
+      const [source, target] = [blockOf.get(from), blockOf.get(to)];
+      if (source === undefined || target === undefined || source === target) return [];
+      return [belongs ? { left: target, right: source, belongs } : { left: source, right: target, belongs }];
+    }),
+  });
+  const blocks = groups.map((group, index) => ({ group, ...(places[index] as Point & Size) }));
+  const columns = groupBy(
+    // dagre centers the blocks of one column at the same x.
+    [...blocks].sort((a, b) => a.x - b.x || a.y - b.y),
+    ({ x }) => String(Math.round(x)),
+  );
+  return {
+    width,
+    height,
+    boxes: blocks.flatMap(({ group, ...center }) => placeBlock(group, center)),
+    lines,
     frames: blocks
       .filter(({ group }) => group.length > 1)
       .map(({ x, y, width: w, height: h }) => ({

@@ -1,7 +1,7 @@
 /** Divides items into sections of connected kinds, lays out their clusters, and packs clusters and sections. */
 import { groupBy } from '../../model/arrays';
 import { BOX, type Cluster, GAP, type Layout, type LayoutItem, type LayoutLink, type Point, type Size } from './box';
-import { layOutCluster } from './cluster';
+import { createBlockLayout, layOutCluster } from './cluster';
 import { connectedComponents } from './connected-components';
 
 /** Space around the content of a section, with a heading above it. */
@@ -25,11 +25,12 @@ export async function layOut<Item extends LayoutItem>(
     known.map(({ from, to }) => [from, to] as const),
   );
   const linksOfComponent = groupBy(known, ({ from }) => String(componentOf.get(from)));
+  const layOutBlocks = createBlockLayout();
   const sections: Omit<Layout<Item>['sections'][number], 'x' | 'y'>[] = [];
   for (const [name, ofSection] of groupIntoSections(items, known, kindOf)) {
     const clusters: Cluster<Item>[] = [];
     for (const [component, itemsOfCluster] of groupBy(ofSection, ({ key }) => String(componentOf.get(key))))
-      clusters.push(await layOutCluster(itemsOfCluster, linksOfComponent.get(component) ?? []));
+      clusters.push(await layOutCluster(itemsOfCluster, linksOfComponent.get(component) ?? [], layOutBlocks));
     // Small clusters fill the gaps between large ones.
     clusters.sort((a, b) => heightOfSeveral(b) - heightOfSeveral(a));
     const placed = pack(clusters, PADDING);
@@ -70,17 +71,22 @@ function pack<Rectangle extends Size>(rectangles: readonly Rectangle[], origin: 
   const widest = Math.max(...rectangles.map(({ width }) => width));
   const right = Math.max(origin.x + widest, Math.min(PREFERRED_WIDTH, Math.sqrt(2 * area)));
   const placed: (Rectangle & Point)[] = [];
+  const lefts = new Set([origin.x]);
+  // The placed rectangles that no lower one covers from left to right.
+  let lowest: (Rectangle & Point)[] = [];
   for (const rectangle of rectangles) {
-    const lefts = new Set([origin.x, ...placed.map((other) => other.x + other.width + GAP)]);
+    const reach = rectangle.width + GAP;
     const fitting = [...lefts].filter((x) => x === origin.x || x + rectangle.width <= right);
     const places = fitting.map((x): Point => {
-      const overlapping = placed.filter(
-        (other) => other.x < x + rectangle.width + GAP && x < other.x + other.width + GAP,
-      );
+      const overlapping = lowest.filter((other) => other.x < x + reach && x < other.x + other.width + GAP);
       return { x, y: overlapping.reduce((y, other) => Math.max(y, other.y + other.height + GAP), origin.y) };
     });
     const best = places.reduce((a, b) => (b.y < a.y || (b.y === a.y && b.x < a.x) ? b : a));
-    placed.push({ ...rectangle, ...best });
+    const last = { ...rectangle, ...best };
+    placed.push(last);
+    lefts.add(last.x + reach);
+    lowest = lowest.filter(({ x, width }) => x < last.x || x + width > last.x + last.width);
+    lowest.push(last);
   }
   return placed;
 }
