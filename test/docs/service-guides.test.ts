@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { App, TerraformStack } from 'cdktf';
+import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Domain, NetingressProvider } from '../../src';
 import { createEmulator } from '../../src/emulator';
 import { formatState } from '../support/cli/command-line';
@@ -123,6 +123,7 @@ testWith('CAMPAIGN=full', 'bash')('every command of the guide to many accounts, 
   for (const name of ['production', 'staging']) mkdirSync(join(guide.folder, name));
   const app = new App({ outdir: join(guide.folder, 'production/cdktf.out') });
   const stack = new TerraformStack(app, 'access');
+  new LocalBackend(stack, { path: join(guide.folder, 'production/terraform.tfstate') });
   new NetingressProvider(stack, 'netingress');
   new Domain(stack, 'www', { domain: 'www.example.com' });
   app.synth();
@@ -133,13 +134,12 @@ testWith('CAMPAIGN=full', 'bash')('every command of the guide to many accounts, 
     join(guide.folder, 'partner.tfstate'),
     formatState([{ kind: 'ip_policy', name: 'office', attributes: { id, description: 'office', metadata: '' } }]),
   );
-  const settings = (account: string): string => `NETINGRESS_BASE_URL=${url} NETINGRESS_API_KEY=key-${account}`;
+  const enter = (folder: string, account: string): string =>
+    `cd ${folder}\nexport NETINGRESS_BASE_URL=${url} NETINGRESS_API_KEY=key-${account}\nterraform init\n`;
   await guide.run(
-    `cd production/cdktf.out/stacks/access && export ${settings('production')} && terraform init && terraform import netingress_domain.www ${domain.id} && cd -`,
+    `${enter('production/cdktf.out/stacks/access', 'production')}terraform import netingress_domain.www ${domain.id}`,
   );
-  await guide.run(
-    `npx netingress provider install && cd staging && export ${settings('staging')} && terraform init && terraform apply -auto-approve && cd -`,
-  );
+  await guide.run(`npx netingress provider install\n${enter('staging', 'staging')}terraform apply -auto-approve`);
   await guide.run('unset NETINGRESS_BASE_URL NETINGRESS_API_KEY');
 
   const output = await guide.follow('Many accounts');
