@@ -10,10 +10,7 @@ import { BINARY_NAMES } from '../src/terraform/find-binary';
 
 const root = join(__dirname, '..');
 
-/**
- * Options of Node for jest and its workers. Each test file loads its modules anew, and most of them soon become garbage: with
- * this room for new objects the tests of `test/provider` need a tenth less processor time.
- */
+/** Options of Node for jest and its workers: more room for new objects, because most of what a test makes soon becomes garbage. */
 const NODE_OPTIONS = ['--max-semi-space-size=64'];
 
 function run(script: string, args: readonly string[], options: readonly string[] = []): number {

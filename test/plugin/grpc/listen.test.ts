@@ -26,12 +26,13 @@ const encryption = {
 
 let folder: string;
 let listener: PluginListener | undefined;
+const opened: PluginListener[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nx-'));
 });
 afterEach(() => {
-  listener?.close();
+  for (const each of opened.splice(0)) each.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -39,6 +40,7 @@ async function open(options: Partial<ListenOptions> = {}): Promise<PluginListene
   const ports = { min: 20_000, max: 25_000 };
   const all: ListenOptions = { ports, platform: 'linux', folders: [folder], encryption, ...options };
   listener = await listen((connection) => void connection.destroy(), all);
+  opened.push(listener);
   return listener.address;
 }
 
@@ -119,6 +121,7 @@ describe('listen()', () => {
         }),
       { ports: { min: 20_000, max: 25_000 }, platform: 'win32' },
     );
+    opened.push(listener);
     const { address } = listener;
     if (address.network !== 'tcp') throw new Error('Expected a port');
     const client = connect({ host: '127.0.0.1', port: address.port });
