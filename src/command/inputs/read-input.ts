@@ -40,14 +40,16 @@ export async function readInput(context: CliContext, file: string, contents: str
 /** Reads a file in YAML or JSON, or standard input. */
 export async function readYaml(context: CliContext, file: string, contents: string): Promise<unknown> {
   const text = await readInput(context, file, contents);
-  const { parse } = await import('yaml');
+  const { LineCounter, parse, YAMLParseError } = await import('yaml');
+  const lineCounter = new LineCounter();
   try {
-    // A warning of an unknown tag would quote the file, too.
-    return parse(text, { logLevel: 'error' });
+    // A pretty error and a warning of an unknown tag would quote the file, whose URLs may contain a password.
+    return parse(text, { logLevel: 'error', prettyErrors: false, lineCounter });
   } catch (error) {
-    // The lines that follow quote the file, whose URLs may contain a password.
-    const [message = ''] = (error as Error).message.split(/:?\n/);
-    throw new CliError(`Cannot read ${contents} from ${inputName(file)}: ${message}.`);
+    const problem = `Cannot read ${contents} from ${inputName(file)}: ${(error as Error).message}`;
+    if (!(error instanceof YAMLParseError)) throw new CliError(`${problem}.`);
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    throw new CliError(`${problem} at line ${line}, column ${col}.`);
   }
 }
 
