@@ -87,8 +87,9 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
   };
 }
 
-/** Whether both outputs are one terminal, file or pipe, as with `2>&1`. Where the platform does not tell, they are two. */
+/** Whether both outputs are terminals, or one file or pipe, as with `2>&1`. Where the platform does not tell, they are two. */
 function areOneOutput(): boolean {
+  if (process.stdout.isTTY && process.stderr.isTTY) return true;
   try {
     const [out, error] = [fstatSync(process.stdout.fd), fstatSync(process.stderr.fd)];
     return out.ino !== 0 && out.ino === error.ino && out.dev === error.dev;

@@ -3,13 +3,13 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /**
- * Computes a result for a stack when its first construct asks. A construct that asks again is in another synthesis, before
- * which everything may have changed, so the result is computed anew. A synthesis must not add constructs between the first
- * and the last question: validations and output may ask, and aspects may not.
+ * Computes a result for a stack when its first construct asks. Another synthesis computes it anew, because everything may have
+ * changed before: the asking construct was added since then, or has asked already. A synthesis must not add constructs between
+ * the first and the last question: validations and output may ask, and aspects may not.
  */
 export class PerSynthesis<Result> {
   readonly #compute: (stack: TerraformStack) => Result;
-  readonly #current = new WeakMap<TerraformStack, { readonly result: Result; readonly asked: Set<IConstruct> }>();
+  readonly #current = new WeakMap<TerraformStack, { readonly result: Result; readonly waiting: Set<IConstruct> }>();
 
   constructor(compute: (stack: TerraformStack) => Result) {
     this.#compute = compute;
@@ -17,8 +17,9 @@ export class PerSynthesis<Result> {
 
   get(asking: IConstruct): Result {
     const stack = TerraformStack.of(asking);
-    const { result, asked } = this.#find(stack, asking);
-    asked.add(asking);
+    const current = this.#current.get(stack);
+    const { result, waiting } = current?.waiting.has(asking) ? current : this.#renew(stack);
+    waiting.delete(asking);
     return result;
   }
 
@@ -27,13 +28,8 @@ export class PerSynthesis<Result> {
     return this.#renew(stack).result;
   }
 
-  #find(stack: TerraformStack, asking: IConstruct) {
-    const current = this.#current.get(stack);
-    return current && !current.asked.has(asking) ? current : this.#renew(stack);
-  }
-
   #renew(stack: TerraformStack) {
-    const current = { result: this.#compute(stack), asked: new Set<IConstruct>() };
+    const current = { result: this.#compute(stack), waiting: new Set(stack.node.findAll()) };
     this.#current.set(stack, current);
     return current;
   }

@@ -100,7 +100,8 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
       // The first request of a provider with account_object reads that object.
       if (error instanceof OtherAccountError) return missingResponse(error.message);
       const reason = error instanceof Error ? error.message : String(error);
-      const key = JSON.stringify([normalizeBaseUrl(String(settings.baseUrl)), settings.apiKey]);
+      const { baseUrl, apiKey, profile, headers } = settings;
+      const key = JSON.stringify([normalizeBaseUrl(String(baseUrl)), apiKey, profile.name, headers]);
       if (!failed.has(key)) failed.set(key, unreadableAccount(settings, reason));
       return unreadResponse(ACCOUNT_NOT_READ, `the account could not be read. ${reason}`);
     }

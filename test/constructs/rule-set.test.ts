@@ -9,6 +9,7 @@ import {
   TerraformVariable,
   Testing,
 } from 'cdktf';
+import { Construct } from 'constructs';
 import { DataNetingressIpPolicy, IpPolicy, IpPolicyRule, IpPolicyRules } from '../../src/constructs';
 import { newFolder, newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
 import { expression } from '../support/expression';
@@ -160,6 +161,18 @@ test('rejects repeated sets only if they have the same iterator', () => {
     expect.stringMatching(
       /^stack\/one: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/,
     ),
+  ]);
+});
+
+test('a second synthesis finds what was added since the first, also before the set that was there', () => {
+  const stack = newStack();
+  const early = new Construct(stack, 'early');
+  new IpPolicyRules(stack, 'late', { ipPolicyId: 'ipp_1', rules: {} });
+  expect(problemsIn(stack)).toEqual([]);
+  new IpPolicyRules(early, 'set', { ipPolicyId: 'ipp_2', rules: {} });
+  new IpPolicyRule(early, 'single', { ipPolicyId: 'ipp_2', cidr: '10.0.0.0/8', action: 'allow' });
+  expect(problemsIn(stack)).toEqual([
+    expect.stringMatching(/^stack\/early\/set: ipPolicyId: the policy is also managed by stack\/early\/single;/),
   ]);
 });
 

@@ -78,18 +78,21 @@ test('an account that cannot be read is reported once for all requests that run 
   expect(await copies.collect()).toMatchObject([{ baseUrl: secondUrl, unreadable: 'nothing listens there' }]);
 });
 
-test('accounts that cannot be read are told apart by address and key, not by the messages', async () => {
+test('accounts that cannot be read are told apart by address, key and headers, not by the messages', async () => {
   let requests = 0;
   const open = ({ apiKey }: { readonly apiKey: string }) =>
     Promise.reject(new Error(apiKey === 'first' ? `request ${requests++} was rejected` : 'request 0 was rejected'));
   const copies = createAccountCopies({ open, limits: {} });
-  const read = (apiKey: string, accountObject?: string) =>
-    copies.read({ baseUrl: secondUrl, apiKey, accountObject, profile: { name: 'spec' } } as never);
+  const read = (apiKey: string, accountObject?: string, headers = {}) =>
+    copies.read({ baseUrl: secondUrl, apiKey, accountObject, headers, profile: { name: 'spec' } } as never);
   await read('first', 'ipp_1');
   await read('first', 'ipp_2');
   await read('second');
+  // A gateway may select the account by a header.
+  await read('second', undefined, { account: 'other' });
   expect(requests).toBe(2);
   expect(await copies.collect()).toMatchObject([
+    { unreadable: 'request 0 was rejected' },
     { unreadable: 'request 0 was rejected' },
     { unreadable: 'request 0 was rejected' },
   ]);

@@ -43,13 +43,17 @@ export async function readYaml(context: CliContext, file: string, contents: stri
   const { LineCounter, parse, YAMLParseError } = await import('yaml');
   const lineCounter = new LineCounter();
   try {
-    // A pretty error and a warning of an unknown tag would quote the file, whose URLs may contain a password.
+    // A warning of an unknown tag would quote the file.
     return parse(text, { logLevel: 'error', prettyErrors: false, lineCounter });
   } catch (error) {
-    const problem = `Cannot read ${contents} from ${inputName(file)}: ${(error as Error).message}`;
-    if (!(error instanceof YAMLParseError)) throw new CliError(`${problem}.`);
+    // The messages of the library quote the file, whose URLs may contain a password.
+    const from = `${contents} from ${inputName(file)}`;
+    if (!(error instanceof YAMLParseError))
+      throw new CliError(
+        `Cannot read ${from}: an alias names no anchor, or aliases repeat too much; expected YAML or JSON.`,
+      );
     const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new CliError(`${problem} at line ${line}, column ${col}.`);
+    throw new CliError(`Cannot read ${from}: ${error.code} at line ${line}, column ${col}; expected YAML or JSON.`);
   }
 }
 

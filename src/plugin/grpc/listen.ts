@@ -51,28 +51,15 @@ export async function listen(
 ): Promise<PluginListener> {
   const create = (): Server => createServerSocket(onConnection, options.encryption);
   const parents = options.folders ?? SOCKET_PARENTS;
-  const folder = options.platform === 'win32' ? undefined : createSocketFolder(parents);
-  const listenWithoutSocket = (): Promise<PluginListener> => {
-    if (options.platform === 'win32' || options.encryption) return listenOnPort(create, options.ports);
-    throw new Error(
-      `No socket can be made in ${parents.join(', ')}; expected a folder that can be written, with a path of at most ` +
-        `${MAX_PARENT} bytes. Set TMPDIR to one.`,
-    );
-  };
-  if (folder === undefined) return listenWithoutSocket();
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const server = create();
-  try {
-    const path = join(folder, SOCKET);
-    await once(server.listen({ path }), 'listening');
-    chmodSync(path, 0o600);
-    return toListener(server, { network: 'unix', path }, remove);
-  } catch {
-    // Some file systems do not support sockets.
-    server.close();
-    remove();
-    return listenWithoutSocket();
+  for (const parent of options.platform === 'win32' ? [] : parents) {
+    const listener = await listenInFolder(create(), parent);
+    if (listener) return listener;
   }
+  if (options.platform === 'win32' || options.encryption) return listenOnPort(create, options.ports);
+  throw new Error(
+    `No socket can be made in ${parents.join(', ')}; expected a folder that can be written, with a path of at most ` +
+      `${MAX_PARENT} bytes, on a file system with sockets. Set TMPDIR to one.`,
+  );
 }
 
 /** Nagle's algorithm would hold back a response until the client has confirmed the one before: 40 ms later. */
@@ -121,18 +108,25 @@ export const SOCKET_FOLDER_PREFIX = 'tf-provider-';
 /** Longest parent: `<parent>/tf-provider-XXXXXX/provider.sock`. */
 const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}XXXXXX/${SOCKET}`.length;
 
-/** Creates a folder of mode 0700 in the first parent where that does not fail and the socket path is not too long. */
-function createSocketFolder(parents: readonly string[]): string | undefined {
-  for (const parent of parents) {
-    const prefix = join(parent, SOCKET_FOLDER_PREFIX);
-    if (Buffer.byteLength(parent) > MAX_PARENT) continue;
-    try {
-      return mkdtempSync(prefix);
-    } catch {
-      // The parent cannot be written.
-    }
+/** Undefined if the path of the socket would be too long, the parent cannot be written, or its file system has no sockets. */
+async function listenInFolder(server: Server, parent: string): Promise<PluginListener | undefined> {
+  if (Buffer.byteLength(parent) > MAX_PARENT) return undefined;
+  let folder: string | undefined;
+  const remove = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    // With mode 0700.
+    folder = mkdtempSync(join(parent, SOCKET_FOLDER_PREFIX));
+    const path = join(folder, SOCKET);
+    await once(server.listen({ path }), 'listening');
+    chmodSync(path, 0o600);
+    return toListener(server, { network: 'unix', path }, remove);
+  } catch {
+    server.close();
+    remove();
+    return undefined;
   }
-  return undefined;
 }
 
 async function listenOnPort(create: () => Server, { min, max }: ListenOptions['ports']): Promise<PluginListener> {

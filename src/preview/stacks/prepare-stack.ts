@@ -149,7 +149,7 @@ const BACKEND = { local: { workspace_dir: WORKSPACES } } as const;
 
 /** Renders the configuration with which the copy is initialized. */
 export function renderInitialized(realProviders: readonly string[]): JsonObject {
-  const required = Object.fromEntries(realProviders.map((source, index) => [`provider_${index}`, { source }]));
+  const required = Object.fromEntries(realProviders.map((source, index) => [`provider-${index}`, { source }]));
   return { terraform: { backend: BACKEND, required_providers: required } };
 }
 

@@ -508,13 +508,23 @@ test.each([
   [
     'is no YAML',
     'accounts:\n  - base_url: "https://u:hidden@x.test\n',
-    /^Cannot read the accounts from bad\.yaml: Missing closing "quote at line 3, column 1\.$/m,
+    /^Cannot read the accounts from bad\.yaml: MISSING_CHAR at line 3, column 1; expected YAML or JSON\.$/m,
   ],
   ['has a tag', '!hidden [https://u:hidden@x.test]', /accounts file: is empty or of another form/],
   [
     'is a list of lists of lists',
     `a: &a [hidden, hidden]\n${[...'bcdefghijk'].map((name, n) => `${name}: &${name} [${`*${'abcdefghij'[n]}, `.repeat(9)}]\n`).join('')}`,
-    /Cannot read the accounts from bad\.yaml: Excessive alias count/,
+    /^Cannot read the accounts from bad\.yaml: an alias names no anchor, or aliases repeat too much; expected YAML or JSON\.$/m,
+  ],
+  [
+    'has an alias without an anchor',
+    'accounts:\n  - base_url: *https://u:hidden@x.test\n',
+    /^Cannot read the accounts from bad\.yaml: an alias names no anchor/m,
+  ],
+  [
+    'has a scalar with a wrong header',
+    'accounts:\n  - base_url: >9hidden\n',
+    /^Cannot read the accounts from bad\.yaml: [A-Z_]+ at line 2, column \d+; expected YAML or JSON\.$/m,
   ],
 ])('an accounts file that %s is not read, and not quoted', async (_, text, message) => {
   await cli.write('bad.yaml', text);

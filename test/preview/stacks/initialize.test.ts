@@ -1,0 +1,47 @@
+/** Terraform initializes the copy of a stack with the providers that run for real. */
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { initializeCopy } from '../../../src/preview/stacks/initialize';
+import { UNATTENDED } from '../../../src/terraform/environment';
+import { useFolder } from '../../support/folder';
+import { terraformBinary } from '../../support/terraform-binary';
+
+const files = useFolder();
+
+const PROVIDERS = ['random', 'time'];
+
+const terraform = (cwd: string, ...args: readonly string[]) => {
+  const env = { PATH: process.env['PATH'], HOME: files.folder, ...UNATTENDED };
+  return spawnSync(terraformBinary(), args, { cwd, env, encoding: 'utf8' });
+};
+
+/** Terraform's name of this platform. */
+const platform = (): string => {
+  const { stdout } = terraform(files.folder, 'version', '-json');
+  return (JSON.parse(stdout) as { platform: string }).platform;
+};
+
+test.each([[PROVIDERS], [[]]])('with the providers %j', async (names) => {
+  // init computes a checksum of the program and does not start it.
+  for (const name of PROVIDERS)
+    await files.write(
+      `plugins/registry.terraform.io/hashicorp/${name}/3.6.0/${platform()}/terraform-provider-${name}_v3.6.0`,
+      name,
+    );
+  const [copy, folder] = [join(files.folder, 'copy'), join(files.folder, 'init')];
+  await mkdir(copy);
+  const addresses = names.map((name) => `registry.terraform.io/hashicorp/${name}`);
+  await initializeCopy(
+    { addresses, pluginFolder: join(files.folder, 'plugins') },
+    { copy, folder },
+    async (cwd, ...args) => {
+      const { status, stderr } = terraform(cwd, ...args);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    },
+  );
+  const installed =
+    names.length > 0 ? await readdir(join(copy, '.terraform/providers/registry.terraform.io/hashicorp')) : [];
+  expect(installed.sort()).toEqual(names);
+  expect(await readdir(join(copy, '.terraform'))).toContain('terraform.tfstate');
+});
