@@ -30,8 +30,8 @@ function expectTrue(name: string, tally: ChangeTally): void {
   expect(tally.decidable).toBeGreaterThan(0);
   if (pairs < 300) return;
   expect(tally.truths.sure).toBeGreaterThan(0);
-  if (OPAQUE_GROUPS.includes(name)) return;
-  if (tally.decided < tally.decidable * (DECIDED_OF_FEW_VALUES[name] ?? DECIDED))
+  const least = OPAQUE_GROUPS[name]?.comparisons ?? DECIDED_OF_FEW_VALUES[name] ?? DECIDED;
+  if (tally.decided < tally.decidable * least)
     throw new Error([summarizeChanges(name, tally), ...tally.undecided.slice(0, 3)].join('\n'));
 }
 

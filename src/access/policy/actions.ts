@@ -15,7 +15,7 @@ import { given, readList } from './document';
 import { forward } from './forward';
 import { redirect } from './redirect';
 import { buildEnforced, restrictIps } from './restrict-ips';
-import { changesOfRequest, forget, keyOfChanges, type PolicyScope, setValue } from './scope';
+import { forget, keyOfMessages, type PolicyScope, setValue } from './scope';
 import { resolveTemplateValue } from './template';
 import { type Action, describeEnder, doAnything, type End, end, enderOf, type Walk } from './walk';
 
@@ -114,7 +114,9 @@ function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row
   const root = result && `actions.ngrok.${result.name ?? action.type.replaceAll('-', '_')}`;
   const starts = [...changed, ...(root ? [root] : [])];
   if (starts.length === 0) return walk.scope;
-  const scope = forget(walk, starts, () => `${walk.scope.phase} ${action.identity().key}`);
+  // The documents say on what the result of `restrict-ips` depends.
+  const sees = (): string => (action.type === 'restrict-ips' ? '' : keyOfMessages(walk.scope));
+  const scope = forget(walk, starts, () => `${walk.scope.phase} ${action.identity().key} ${sees()}`);
   const member = result && (result.passed ?? result.refused);
   if (!member || walk.guard !== ALWAYS) return scope;
   const passes = buildPass(walk, action);
@@ -185,11 +187,10 @@ function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): End {
 function buildPass(walk: Walk, action: Action): Diagram {
   const { type } = action;
   const { key, dependsOnAccount } = action.identity();
-  const changes = keyOfChanges(changesOfRequest(walk.scope), walk.scope.phase);
   const evaluate = ({ passes = [] }: ConcreteRequest): true | undefined => passes.includes(type) || undefined;
   // If other objects or another service decide, a client cannot choose the result.
   const isChoice = type !== 'http-request' && !dependsOnAccount;
-  return walk.evaluation.space.define(`pass ${key} ${changes}`, {
+  return walk.evaluation.space.define(`pass ${key} ${keyOfMessages(walk.scope)}`, {
     means: { of: 'action', type },
     evaluate,
     ...(isChoice ? { kind: 'choice', shown: describeShown(walk, action) } : { kind: 'condition' }),

@@ -3,10 +3,9 @@ import { groupBy } from '../../model/arrays';
 import { Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
 import { symbolsOf } from './conditions/symbols';
-import { identifier } from './conditions/tree';
 import type { listPolicyRules } from './document';
 import { runRules } from './rules';
-import { type PolicyScope, startPhase } from './scope';
+import { startResponse } from './scope';
 import type { Built, Ending, EndKind, Walk } from './walk';
 
 /** Whether the phase runs after such an end. The documents say so for responses of an upstream and of `custom-response`. */
@@ -31,17 +30,15 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
   const failed = whenOf(walk.endings.filter(({ kind }) => kind === 'failed'));
   const responses = describe(walk, rules);
   if (rules.length === 0) return { ...walk, gets: getsOf(walk.endings), failed, responses };
-  let phase: Walk = { ...walk, scope: startPhase(walk.scope, 'on_http_response') };
+  let phase = walk;
   let gets: Diagram = NEVER;
   for (const [key, group] of groupBy(walk.endings, ({ kind, origin }) => `${kind} ${origin}`)) {
     const runs = RUNS[(group[0] as Ending).kind];
     const happens = runs === 'always' ? ALWAYS : runs === 'never' ? NEVER : space.fact(runs);
-    const replaced: PolicyScope['replaced'] = (path) =>
-      path.startsWith('res.') ? identifier(symbolsOf(space).mark(path, `response ${key}`)) : walk.scope.replaced(path);
-    const scope = { ...phase.scope, replaced, values: new Map() };
+    const scope = startResponse(walk.scope, key);
     const ran = runRules({ ...phase, scope, running: and(whenOf(group), happens), endings: [] }, rules);
     gets = any([gets, getsOf(ran.endings), without(getsOf(group), whenOf(ran.endings))]);
-    phase = { ...ran, scope: phase.scope };
+    phase = ran;
   }
   return { ...phase, gets, failed, responses };
 }

@@ -6,7 +6,7 @@
 import type { Phase } from '../../model/traffic-policy/data/schema';
 import { formatSecretName } from '../../model/traffic-policy/secret-name';
 import { keyOfKnown } from '../../values/known';
-import type { Diagram } from '../diagram';
+import { ALWAYS, type Diagram } from '../diagram';
 import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
 import { symbolsOf } from './conditions/symbols';
@@ -25,6 +25,8 @@ interface Change {
   readonly running: Diagram;
   /** Equal for equal changes of equal values. Few changes are read. */
   readonly identity: () => string;
+  /** What the phase begins with, such as the response. */
+  readonly isOriginal?: true;
 }
 
 /** Changes in the order in which they are made. */
@@ -59,6 +61,13 @@ export function keyOfChanges(changes: Changes, phase: Phase = 'on_http_request')
     .join();
 }
 
+/** Equal where an action sees equal requests and, in the phase of the response, equal responses. */
+export function keyOfMessages({ changes, phase }: PolicyScope): string {
+  const isSeen = ({ start }: Change): boolean =>
+    start.startsWith('req.') || (phase === 'on_http_response' && start.startsWith('res.'));
+  return keyOfChanges(changes.filter(isSeen), phase);
+}
+
 /** What a target sees of a request that was changed on its way. */
 export function changesOfRequest({ changes }: Pick<PolicyScope, 'changes'>): Changes {
   return changes.filter(({ start }) => start.startsWith('req.'));
@@ -72,6 +81,14 @@ export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
     changes: scope.changes.filter(({ start }) => !start.startsWith('vars.')),
     values: new Map([...scope.values].filter(([path]) => !path.startsWith('vars.'))),
   };
+}
+
+/** The phase of the response, for one of the responses. `key`: equal for equal responses. */
+export function startResponse(scope: PolicyScope, key: string): PolicyScope {
+  const started = startPhase(scope, 'on_http_response');
+  const identity = (): string => `response ${key}`;
+  const response: Change = { start: 'res.', guard: ALWAYS, running: ALWAYS, identity, isOriginal: true };
+  return { ...started, changes: [...started.changes, response], values: new Map() };
 }
 
 /** Reading it is an error of CEL. */
@@ -144,8 +161,13 @@ function readChanged(scope: PolicyScope, path: string, found: string): Tree | un
   if (path === 'vars') return identifier(symbols.mark(found, `vars ${keyOfScope(scope)}`));
   const changes = scope.changes.filter(({ start }) => path.startsWith(start) || start.startsWith(`${path}.`));
   if (changes.length === 0) return undefined;
+  const isChanged = changes.some(({ isOriginal }) => !isOriginal);
   return identifier(
-    symbols.mark(found, `changed ${keyOfChanges(changes, scope.phase)}`, { note: { isOf: 'changed' } }),
+    symbols.mark(
+      found,
+      `changed ${keyOfChanges(changes, scope.phase)}`,
+      isChanged ? { note: { isOf: 'changed' } } : {},
+    ),
   );
 }
 

@@ -592,3 +592,67 @@ test('an error page behind a forward has nothing to do with IP policies that the
     account([{ url: URL_A, policy }, internal('app', rules(always(ok)))], [list]);
   for (const at of [ofAgent, inCloud]) expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
 });
+
+describe('a response that differs is another one for what reads it in the phase of the response', () => {
+  const responding = (config: KnownObject, ...rest: readonly KnownJson[]): KnownJson => ({
+    on_http_request: [always(act('custom-response', config))],
+    on_http_response: rest,
+  });
+  const adding = always(act('add-headers', { headers: { y: '1' } }));
+  const hide = act('custom-response', { status_code: 403 });
+  const [created, accepted]: readonly KnownObject[] = [{ status_code: 201 }, { status_code: 202 }];
+  const [a, b]: readonly KnownObject[] = ['a', 'b'].map((x) => ({ status_code: 200, headers: { x } }));
+
+  test.each<[string, KnownObject | undefined, KnownObject | undefined, readonly KnownJson[]]>([
+    ['its status after a change of headers', created, accepted, [adding, when('res.status_code == 201', hide)]],
+    ['its headers after a change of headers', a, b, [adding, when("'a' in getResHeader('x')", hide)]],
+    ['its status after an unknown action', created, accepted, [always(act('x')), when('res.status_code == 201', hide)]],
+    ['the whole response', a, b, [when("encodeJson(res).contains('a')", hide)]],
+    ['whether it has a location', a, { ...a, headers: { location: '/' } }, [when('has(res.location)', hide)]],
+    ['an expression that is known later', created, accepted, [when(LATER, hide)]],
+    ['an action that is not known', created, accepted, [always(act('x'))]],
+    ['an action that judges the response', a, b, [always(act('owasp-crs-response', {}))]],
+    [
+      'the result of an action that judges the response',
+      a,
+      b,
+      [
+        always(act('owasp-crs-response', { enforce: false })),
+        when("actions.ngrok.owasp_crs_response.decision == 'deny'", hide),
+      ],
+    ],
+  ])('%s', (_, before = {}, after = {}, rest) => {
+    expect(isOpened(responding(before, ...rest), responding(after, ...rest))).toBe('new');
+    expect(isOpened(responding(before, ...rest), responding(before, ...rest))).toBe('none');
+  });
+});
+
+test('the result of an action is another one if what changes the request before it differs', () => {
+  const policy = (signature: string, ...log: readonly KnownJson[]): KnownJson =>
+    rules(
+      always(act('add-headers', { headers: { 'x-hub-signature-256': signature } })),
+      always(act('verify-webhook', { provider: 'github', secret: 's', enforce: false }), ...log),
+      when("actions.ngrok.verify_webhook.error.code == 'ERR_1'", deny),
+      always(ok),
+    );
+  expect(isOpened(policy('a'), policy('b'))).toBe('new');
+  expect(isOpened(policy('a'), policy('a', act('log', {})))).toBe('none');
+});
+
+test.each([
+  [`${AUTHORIZED} == true`, AUTHORIZED],
+  [`true == ${AUTHORIZED}`, AUTHORIZED],
+  [`${AUTHORIZED} != false`, AUTHORIZED],
+  [`!(${AUTHORIZED} == false)`, AUTHORIZED],
+  [`${AUTHORIZED} in [true]`, AUTHORIZED],
+  [`(${AUTHORIZED} && req.method == 'GET') == true`, `${AUTHORIZED} && req.method == 'GET'`],
+  [`${AUTHORIZED} == false`, `!${AUTHORIZED}`],
+  [`${AUTHORIZED} != true`, `!${AUTHORIZED}`],
+])('%s is the same condition as %s', (compared, plain) => {
+  const policy = (condition: string): KnownJson =>
+    rules(always(act('basic-auth', { credentials: [ada], enforce: false })), when(condition, ok), always(deny));
+  expect(changeOf(rules(always(deny)), policy(compared))).toBe('sure');
+  expect(changeOf(rules(always(deny)), policy(plain))).toBe('sure');
+  expect(isOpened(policy(plain), policy(compared))).toBe('none');
+  expect(isOpened(policy(compared), policy(plain))).toBe('none');
+});

@@ -135,6 +135,11 @@ test.each([
   expect([at(address), at(`::ffff:${address}`), at('2001:db8::1')]).toEqual(['yes', 'unknown', 'no']);
 });
 
+test('whether a network in the place of an address is in a network is not known', () => {
+  const at = (text: string) => gets(rules(when(`inCidrRange('${text}', '203.0.113.0/24')`, deny), always(ok)));
+  expect([at('203.0.113.0/24'), at('203.0.113.7'), at('192.0.2.7')]).toEqual(['unknown', 'no', 'yes']);
+});
+
 test('saml refuses, or lets the request pass', () => {
   const saml = act('saml', { idp_metadata_url: 'https://example.org' });
   expect(gets(rules(always(saml, deny)))).toBe('no');

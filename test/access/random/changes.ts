@@ -67,6 +67,8 @@ function addOrRemove(endpoints: readonly Endpoint[], pick: Pick): Endpoint[] {
 function changePolicy(policy: Json, pick: Pick): Json {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return policy;
   const document = policy as JsonObject;
+  const responding = swapResponses(document['on_http_request'] ?? null);
+  if (responding && pick(2) === 0) return { ...document, on_http_request: responding };
   const phase = oneOf(pick, Object.keys(document));
   const rules = document[phase];
   if (!Array.isArray(rules) || rules.length === 0) return policy;
@@ -83,6 +85,13 @@ function changePolicy(policy: Json, pick: Pick): Json {
     () => [...list].reverse(),
   ])();
   return { ...document, [phase]: changed };
+}
+
+/** The same requests get another response. Undefined if there is neither of the two. */
+function swapResponses(rules: Json): Json | undefined {
+  const text = JSON.stringify(rules);
+  const swapped = text.replace(/(?<="status_code":)20[12]\b/g, (status) => (status === '201' ? '202' : '201'));
+  return swapped === text ? undefined : (JSON.parse(swapped) as Json);
 }
 
 const ADDRESSES = 3;

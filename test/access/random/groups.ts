@@ -61,14 +61,28 @@ function endAtFirst({ actions, ...rule }: Rule): Rule {
   return { ...rule, actions: end < 0 ? list : list.slice(0, end + 1) };
 }
 
-/** Groups about what docs/internals/gaps.md names as one unknown value: what is certain is right, and it may be little. */
-export const OPAQUE_GROUPS: readonly string[] = [
-  'the response phase',
-  'results of actions',
-  'set-vars',
-  'redirects',
-  'changed requests',
-];
+/** A condition on one of two responses, after a change of headers, which may be the same for both. */
+function servedWithChangedResponse(pick: Pick): Account {
+  const [one, other] = [201, 202].map((status) => act('custom-response', { status_code: status })) as [Json, Json];
+  const change = act('add-headers', { headers: { 'x-a': 'b' } });
+  const last = oneOf(pick, [one, other]);
+  return served({
+    on_http_request: [...(pick(2) === 0 ? [when(total(pick), last === one ? other : one)] : []), always(last)],
+    on_http_response: [always(change), when(`res.status_code == ${oneOf(pick, [201, 202])}`, NOT_FOUND)],
+  });
+}
+
+/**
+ * Groups about what docs/internals/gaps.md names as one unknown value, with the least part that must be decided: of the
+ * decisions about one account and of the comparisons of two. Each is some hundredths below what was measured.
+ */
+export const OPAQUE_GROUPS: Readonly<Record<string, { readonly decisions: number; readonly comparisons: number }>> = {
+  'the response phase': { decisions: 0.8, comparisons: 0.7 },
+  'results of actions': { decisions: 0.8, comparisons: 0.5 },
+  'set-vars': { decisions: 0.88, comparisons: 0.85 },
+  redirects: { decisions: 0.78, comparisons: 0.5 },
+  'changed requests': { decisions: 0.84, comparisons: 0.5 },
+};
 
 export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
   conditions: (pick) => served(requests(...simpleRules(pick))),
@@ -85,15 +99,17 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       ),
     ),
 
-  'the response phase': (pick) =>
-    served({
+  'the response phase': (pick) => {
+    if (pick(5) === 0) return servedWithChangedResponse(pick);
+    return served({
       on_http_request: [...simpleRules(pick, pick(3))],
       on_http_response: some(1 + pick(2), () => {
         const actions = [oneOf(pick, [OK, NOT_FOUND, restrict(pick), act('add-headers', { headers: { 'x-a': 'b' } })])];
         const condition = oneOf(pick, ['res.status_code == 200', 'res.status_code >= 400', total(pick)]);
         return pick(2) === 0 ? always(...actions) : when(condition, ...actions);
       }),
-    }),
+    });
+  },
 
   'results of actions': (pick) => {
     const [name, variable] = oneOf(pick, [

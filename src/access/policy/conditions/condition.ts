@@ -12,7 +12,7 @@ import { evaluateTree } from './evaluate';
 import { BOUND_PREFIX } from './expression';
 import { symbolsOf } from './symbols';
 import { listIdentifiers, type Tree } from './tree';
-import { haveDifferentTypes, isTotal } from './types';
+import { haveDifferentTypes, isTotal, typeOf } from './types';
 
 /** Longer lists of texts are one condition, not one for each element. */
 const MAX_ELEMENTS = 64;
@@ -93,6 +93,9 @@ const DIFFERENT = new Unknown({ kind: 'undocumented', gap: 'different_types' });
 /** `a == b`. Values of different types are unequal, or an error. */
 function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]): Truth {
   const { diagrams } = space;
+  const [left, right] = operands;
+  const compared = compareToBoolean(space, left, right) ?? compareToBoolean(space, right, left);
+  if (compared) return compared;
   const different = haveDifferentTypes(space, ...operands);
   if (different === NEVER) return fold(tree) ?? buildAtom(space, tree);
   const undecided = diagrams.and(different, space.fact(DIFFERENT));
@@ -100,4 +103,13 @@ function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]
   if (different === ALWAYS) return truth(NEVER, errors);
   const { yes, fails } = fold(tree) ?? buildAtom(space, tree);
   return truth(diagrams.without(yes, diagrams.or(different, errors)), diagrams.or(fails, errors));
+}
+
+/** `a == true` is `a`, and `a == false` is `!a`, if `a` is true, false or an error. */
+function compareToBoolean(space: Space, operand: Tree, literal: Tree): Truth | undefined {
+  if (literal.op !== 'value' || typeof literal.args !== 'boolean') return undefined;
+  const isKnown = operand.op === 'id' && symbolsOf(space).whenTrue(operand.args) !== undefined;
+  if (!isKnown && typeOf(operand) !== 'boolean') return undefined;
+  const found = buildCondition(space, operand);
+  return literal.args ? found : negate(space, found);
 }

@@ -28,10 +28,10 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
   'text__of(dyn): string': toText,
 };
 
-/** A network that cannot be parsed contains nothing; one with bits beyond its mask is not documented. */
+/** A network that cannot be parsed contains nothing. One with bits beyond its mask, or in the place of the address, is not documented. */
 function contains(ip: string, network: string): boolean {
   const [range, address] = [parseCidr(network), parseCidr(ip)];
-  if ('problem' in address || toMappedIpv4(address)) return notDocumented();
+  if (!parseIp(ip) || 'problem' in address || toMappedIpv4(address)) return notDocumented();
   if ('problem' in range) return range.network === undefined ? false : notDocumented();
   return network.includes('/') && !toMappedIpv4(range) ? cidrContains(range, address) : notDocumented();
 }
