@@ -39,7 +39,11 @@ function createCommandFor(stacks: readonly Stack[]): CommandFor {
       ({ place }) => synthesized.has(place?.stack ?? '') && !place?.address.startsWith('module.'),
     );
     const isAcross = new Set(instances.map(({ place }) => place?.stack)).size > 1;
-    return isRead || isAcross ? '`npx netingress moves`' : '`npx netingress moves --plan`';
+    if (isRead || isAcross) return '`npx netingress moves`';
+    return (
+      '`NETINGRESS_PLAN_FOR_MOVES=1 terraform plan -out plan.bin` and `terraform show -json plan.bin | npx netingress ' +
+      'moves --plan - --out moves.tf`'
+    );
   };
 }
 

@@ -137,7 +137,7 @@ export interface PreviewReport {
     /** Requests that read the account for this preview. */
     readonly read_requests: number;
   };
-  /** Reasons why the report is incomplete, besides differences of {@link access} and {@link endpoints} that are possible. */
+  /** Reasons why the report is incomplete, besides differences of `access` and `endpoints` that are possible. */
   readonly incomplete: readonly string[];
   /** What a copy cannot know. */
   readonly unknown: readonly string[];

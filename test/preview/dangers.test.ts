@@ -296,10 +296,10 @@ test('a rename names the command, and the addresses of its blocks', () => {
     'Run `npx netingress moves`, which writes the removed block for a and the import block for b.',
   );
   // The command reads modules and HCL from a plan only.
-  expect(remedyOf(oldPolicy, { ...newPolicy, module: 'sites' })).toMatch(/^Run `npx netingress moves --plan`/);
-  expect(findPlanDangers([oldPolicy, newPolicy], { isHcl: true })[0]?.remedy).toMatch(
-    /^Run `npx netingress moves --plan`/,
+  expect(remedyOf(oldPolicy, { ...newPolicy, module: 'sites' })).toMatch(
+    /^Run `NETINGRESS_PLAN_FOR_MOVES=1 terraform plan -out plan\.bin` and `terraform show -json plan\.bin \| npx netingress moves --plan - --out moves\.tf`, which/,
   );
+  expect(findPlanDangers([oldPolicy, newPolicy], { isHcl: true })[0]?.remedy).toContain('moves --plan - ');
 });
 
 test('of several equal objects no pair is chosen', () => {

@@ -134,7 +134,7 @@ function listNotChecked(report: DriftReport): Item[] {
     ...(report.not_checked.includes('pending')
       ? [
           toUndecided(
-            'pending changes: no synthesized configuration (--app) was found; for HCL, give its folder with --dir',
+            'pending changes: need the configuration that cdktf synth writes (--app); for HCL, terraform plan lists them',
             'pending',
           ),
         ]
