@@ -39,7 +39,10 @@ export async function checkAccount(context: CliContext, sources?: StateSources):
       if (bound !== '') return [ok(NAME, `has ${bound} (${nameSetting('account_object', context.settingsSource)})`)];
       const stacks = await readStacks(context.cwd, sources);
       if (await isConfigured(context, stacks, sources)) return [];
-      return [...(await suggestObject(context, client)), ...(await checkStates(context, client, stacks, sources))];
+      const states = await checkStates(context, client, stacks, sources);
+      // An object of the other account would bind the configuration to it.
+      const isOther = states.some(({ status }) => status !== 'skipped');
+      return [...(isOther ? [] : await suggestObject(context, client)), ...states];
     });
     return [...missing, ...found];
   } catch (error) {

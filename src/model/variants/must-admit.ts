@@ -29,7 +29,7 @@ export const ruleSetMustAdmit = mustAdmitAttribute(
 
 /** The attribute of `netingress_ip_restriction`. */
 export const restrictionMustAdmit = mustAdmitAttribute(
-  'IPv4 and IPv6 networks in CIDR notation that the restriction must admit whenever it is created or updated. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. A change of rules alone, such as a removed rule or a new deny in another set, does not change the restriction, so no check follows. Keep all networks in one `netingress_ip_policy_rules` with `must_admit`, which every plan checks, or give the networks to `netingress preview --must-admit`. ' +
+  'IPv4 and IPv6 networks in CIDR notation that the restriction must admit whenever it is created or updated. Before an enforced restriction is created or updated, the provider reads the rules of its policies, and refuses the change unless they surely admit every address. A refresh checks them again, and the plan shows a warning if an address is denied. An enforced restriction that admits no address is refused also without this attribute, unless it is an empty set. A change of rules alone, such as a removed rule or a new deny in another set, does not change the restriction, so no check follows. Keep all networks in one `netingress_ip_policy_rules` with `must_admit`, which every plan checks, or give the networks to `netingress preview` with `--must-admit`. ' +
     NOT_SENT,
 );
 
