@@ -30,15 +30,17 @@ export interface ListenOptions {
   readonly platform: NodeJS.Platform;
   /** Undefined for connections without encryption and authentication, which need a socket except on Windows. */
   readonly encryption?: Encryption | undefined;
-  /** Parents of the socket folder; the first that is possible. The default is {@link SOCKET_PARENTS}. */
+  /** Parents of the socket folder; the first that is possible. The default is {@link socketParents}. */
   readonly folders?: readonly string[];
 }
 
 /** The smallest limit of any system: macOS truncates after 104 bytes with the final zero. */
 const MAX_SOCKET_PATH = 103;
 
-/** `/tmp` is for a path in TMPDIR that is too long. */
-export const SOCKET_PARENTS: readonly string[] = [tmpdir(), '/tmp'];
+/** `/tmp` is for a path in TMPDIR that is too long, or has no sockets. */
+export function socketParents(): readonly string[] {
+  return [tmpdir(), '/tmp'];
+}
 
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
@@ -50,7 +52,7 @@ export async function listen(
   options: ListenOptions,
 ): Promise<PluginListener> {
   const create = (): Server => createServerSocket(onConnection, options.encryption);
-  const parents = options.folders ?? SOCKET_PARENTS;
+  const parents = options.folders ?? socketParents();
   for (const parent of options.platform === 'win32' ? [] : parents) {
     const listener = await listenInFolder(create(), parent);
     if (listener) return listener;

@@ -5,7 +5,7 @@
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
-import { listen, SOCKET_PARENTS, type SocketAddress } from '../grpc/listen';
+import { listen, type SocketAddress, socketParents } from '../grpc/listen';
 import { createOperationTracker } from '../grpc/operation-tracker';
 import { createPluginServer } from '../grpc/server';
 import type { Log } from '../log';
@@ -33,7 +33,7 @@ export interface ReattachOptions {
   /** The process that serves, which Terraform watches: this one. */
   readonly pid: number;
   readonly platform: NodeJS.Platform;
-  /** Parent of the socket folder, unless the path would be too long; the default is {@link SOCKET_PARENTS}. */
+  /** Parent of the socket folder, unless the path would be too long; the default is {@link socketParents}. */
   readonly folder?: string;
   readonly log?: Log;
   readonly redact?: (text: string) => string;
@@ -91,7 +91,7 @@ export async function serveForReattach(
   const listener = await listen((socket) => void accept(socket), {
     ports: PORTS,
     platform: options.platform,
-    ...(options.folder !== undefined && { folders: [options.folder, ...SOCKET_PARENTS] }),
+    ...(options.folder !== undefined && { folders: [options.folder, ...socketParents()] }),
   });
   return {
     reattach: {

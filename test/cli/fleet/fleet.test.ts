@@ -153,8 +153,10 @@ describe('the merged report', () => {
   test('has what no account checked once, with the names of the accounts, those in sync too', async () => {
     await create('a46', 'by hand');
     const { stdout } = await run('drift', ['a46', 'a39'].map(entry));
-    expect(stdout.match(/no synthesized configuration/g)).toHaveLength(1);
-    expect(stdout).toMatch(/^Not checked in several accounts\n.*no synthesized configuration.*\n {4}a46, a39\n/m);
+    expect(stdout.match(/pending changes: need the configuration/g)).toHaveLength(1);
+    expect(stdout).toMatch(
+      /^Not checked in several accounts\n.*pending changes: need the configuration.*\n {4}a46, a39\n/m,
+    );
     expect(stdout).toContain('Accounts in sync\n  a39');
   });
 
