@@ -188,7 +188,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     planResource(request) {
       const unchanged = { planned: request.prior, requiresReplace: [], plannedPrivate: request.priorPrivate };
       // Terraform plans once more during an apply: an error would come after the delete of a replacement.
-      const soFar = { isForMoves, replacements, certificates, calls, ...(!hasApplied && { keys, handovers }) };
+      const soFar = { isForMoves, replacements, calls, ...(!hasApplied && { keys, handovers, certificates }) };
       return calls.track(() =>
         catchUnexpected('Planning', unchanged, async () => {
           const response = await plan(getResource(request.type), soFar, request);
@@ -215,9 +215,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         applies.active += 1;
         applies.hasBegun = true;
         try {
-          const response = await applyChange(resource, ready.session, request, onCreated);
-          certificates.note(request.type, response.state);
-          return response;
+          return await applyChange(resource, ready.session, request, onCreated);
         } finally {
           applies.active -= 1;
         }
@@ -370,14 +368,16 @@ function moveState(resource: ManagedResource, request: MoveRequest): MoveRespons
   return { ...upgradeState(resource, { type, version, state }), private: privateState };
 }
 
-/** What the plans of one run of Terraform share; `keys` and `handovers` only until an apply has begun. */
+/**
+ * What the plans of one run of Terraform share; `keys`, `handovers` and `certificates` only until an apply has begun.
+ */
 interface PlannedSoFar {
   /** The plan is for `netingress moves` only, and cannot be applied. */
   readonly isForMoves: boolean;
   readonly keys?: PlanKeys;
   readonly replacements: PlanReplacements;
   readonly handovers?: PlanHandovers;
-  readonly certificates: PlanCertificates;
+  readonly certificates?: PlanCertificates;
   readonly calls: CallsInProgress;
 }
 
@@ -389,10 +389,10 @@ async function plan(resource: ManagedResource, soFar: PlannedSoFar, request: Pla
   if (hasErrors(response.diagnostics)) return response;
   if (isForMoves) return { ...response, plannedPrivate: markAsPlan('forMoves', response.plannedPrivate) };
   const { planned, requiresReplace } = response;
-  certificates.note(resource.type, planned);
+  certificates?.note(resource.type, planned);
   const diagnostics = [
     ...response.diagnostics,
-    ...(planned ? certificates.check(resource.type, prior, planned) : []),
+    ...((planned && certificates?.check(resource.type, prior, planned)) ?? []),
     ...(keys?.check(resource, prior, planned) ?? []),
     ...(planned ? replacements.check(resource.type, prior, planned, requiresReplace) : []),
     ...((planned && handovers?.check(resource.type, prior, planned)) ?? []),

@@ -1,7 +1,6 @@
 /**
  * Warns of a domain whose certificate is not valid for its name. The certificates that a plan reads decide: Terraform plans
- * a certificate before the domain that names it. An id that is known after apply may be that of any certificate, so the
- * warning of a certificate that is created in the same run comes when Terraform plans the domain again, in the apply.
+ * a certificate before the domain that names it. An id that is known after apply may be that of any certificate.
  */
 import { KINDS, tryFindKind } from '../model/kinds';
 import { parseKindName } from '../model/naming';

@@ -1,7 +1,4 @@
 /** Certificates that a plan reads, for a domain of another name. */
-import { createClient } from '../../src/client';
-import { createEmulator } from '../../src/emulator';
-import type { Kind } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 import { resourceType } from '../../src/model/naming';
 import { createProvider } from '../../src/provider/create-provider';
@@ -58,28 +55,4 @@ test.each([
   ['neither the name nor the certificate changes', [wrong], wrong.id, 'a.example.com'],
 ] as const)('there is no warning if %s', async (_, certificates, id, oldName) => {
   expect(await planDomain(certificates, id, oldName)).toEqual([]);
-});
-
-test('the certificate that a run creates is judged when Terraform plans the domain again, in the apply', async () => {
-  const emulator = createEmulator();
-  const provider = createProvider({
-    environment: { NETINGRESS_BASE_URL: 'https://service.test', NETINGRESS_API_KEY: 'key' },
-    connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch: (request) => emulator.fetch(request) }),
-  });
-  await provider.configure({ config: configOfSchema(provider.schema.provider, {}) });
-  const [certificate, domain] = [getKind('tls_certificate'), getKind('domain')];
-  const { pem, keyPem } = await makeCertificate({ dnsNames: ['b.example.com'] });
-  const create = (kind: Kind, values: Record<string, unknown>) => {
-    const config = configOf(kind, values);
-    return { type: resourceType(kind), prior: null, proposed: config, config, priorPrivate: NONE };
-  };
-  const request = create(certificate, { certificate_pem: pem, private_key_pem: keyPem });
-  const { planned, plannedPrivate } = await provider.planResource(request);
-  const { state, diagnostics: ofApply } = await provider.applyResource({ ...request, planned, plannedPrivate });
-  expect(ofApply ?? []).toEqual([]);
-  const { diagnostics } = await provider.planResource(
-    create(domain, { id: UNKNOWN, domain: 'a.example.com', certificate_id: state?.['id'] }),
-  );
-  expect(diagnostics).toMatchObject([{ severity: 'warning', summary: 'Certificate for other names' }]);
-  await emulator.close();
 });
