@@ -50,7 +50,7 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
     ];
   }
   return [
-    'If this was a terraform destroy of a configuration that also manages what names it, run it again: that is deleted by then.',
+    'If this was a terraform destroy, and this configuration also manages what names it, run the destroy again: what names it is deleted by then.',
     ...applyUsersFirst(deletion, names),
     'A renamed block needs neither: run netingress moves before the apply, and nothing is deleted or created.',
     OTHER_STACK,

@@ -27,7 +27,7 @@ export function describeCopyProblem(found: CopyProblem): Words {
     case 'members':
       return `The response of the ${getKind(found.of).title} ${found.id} has no ${found.members.map((name) => `'${name}'`).join(', ')}, so its copy may be another one.`;
     case 'same_account':
-      return `Accounts cannot be told apart: two provider configurations are used for ${found.baseUrl}, and no list shows objects to both and is complete, so it is not known whether both belong to one account.`;
+      return `Two provider configurations are used for ${found.baseUrl}, and it is not known whether both belong to one account: no list has objects for both keys and is complete for one of them. Preview their stacks one by one with --stack, or use keys that list objects of one type.`;
     case 'unseen':
       return `Two provider configurations of one account list different objects of ${found.of}: the copy lacks ${formatList(found.ids, MAX_IDS)}.`;
     case 'unread':

@@ -17,7 +17,7 @@ export interface PreviewRefusal {
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;
-  /** A line for each way out, that of the usual case first. */
+  /** The lines of the advice: usually one for each way out, that of the usual case first. */
   readonly remedies: readonly Words[];
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;

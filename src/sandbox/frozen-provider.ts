@@ -4,7 +4,6 @@
  * data source that is not in the state, an import and everything else that needs the service is the error `Not
  * previewed`.
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';
 import type { Provider } from '../provider/protocol/provider';

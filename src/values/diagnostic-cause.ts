@@ -11,7 +11,7 @@ export interface DiagnosticCause {
   readonly part?: UnpreviewedPart | undefined;
   /** The response that was an error. */
   readonly failure?: FailedRequest | undefined;
-  /** The advice, a line for each way out. The detail of the diagnostic ends with it; the problem is the detail without it. */
+  /** The lines of the advice. The detail of the diagnostic ends with them; the problem is the detail without them. */
   readonly advice?: readonly Words[];
   readonly problem?: Words;
   /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */

@@ -18,7 +18,7 @@ const DECIDED = 0.95;
  * or `add-headers` with a value of Terraform.
  */
 const DECIDED_OF_FEW_VALUES: Readonly<Record<string, number>> = {
-  'values of Terraform': 0.6,
+  'values of Terraform': 0.68,
   'lists that were not read': 0.9,
 };
 

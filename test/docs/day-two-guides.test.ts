@@ -1,4 +1,4 @@
-/** The guides to temporary access, rotation, traffic policies and moves: every command in them works in the order of the guide. */
+/** The guides to rotation, traffic policies and moves: every command in them works in the order of the guide. */
 import { join } from 'node:path';
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
@@ -9,30 +9,6 @@ jest.setTimeout(1_200_000);
 
 let guide: Guide;
 afterEach(() => guide?.close());
-
-testWith(
-  'CAMPAIGN=full',
-  'bash',
-  'curl',
-)('give a colleague access for an hour', async () => {
-  guide = await openGuide('docs/guides/access.md');
-  const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
-
-  await guide.follow('The project');
-  expect(cidrs()).toEqual(['203.0.113.0/24']);
-  const granted = await guide.follow('Grant and revoke');
-  expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 until .*, by ana, debug checkout \(OPS-7\)/);
-  expect(granted).toContain('No changes');
-  expect(granted).toContain('Revoked 198.51.100.7/32');
-  expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is admitted by');
-  expect(cidrs()).toEqual(['203.0.113.0/24']);
-  const ended = await guide.follow('After the end');
-  expect(ended).toContain('1 to change');
-  expect(ended).toContain('by ana, debug checkout, overdue');
-  expect(ended).toContain('Removed 1 overdue grant; 0 live.');
-  expect(await guide.follow('In drift reports')).toContain('passed --must-deny 192.0.2.0/24');
-  expect(commandsNotRun('docs/guides/access.md')).toEqual([]);
-});
 
 testWith(
   'CAMPAIGN=full',

@@ -1,4 +1,4 @@
-/** The guide to the first deployment, word by word, and the commands of other guides in its project. */
+/** The guides to the first deployment and to temporary access, word by word, and the commands of other guides in the first project. */
 import { linkPackages } from '../support/installed-packages';
 import { testWith } from '../support/requirements';
 import { commandsNotRun, type Guide, openGuide } from './run-guide';
@@ -62,6 +62,29 @@ testWith(
   'CAMPAIGN=full',
   'bash',
   'curl',
+)('give a colleague access for an hour', async () => {
+  guide = await openGuide('docs/guides/access.md');
+  const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
+
+  await guide.follow('The project');
+  expect(cidrs()).toEqual(['203.0.113.0/24']);
+  const granted = await guide.follow('Grant and revoke');
+  expect(granted).toMatch(/Granted: 198\.51\.100\.7\/32 until .*, by ana, debug checkout \(OPS-7\)/);
+  expect(granted).toContain('No changes');
+  expect(granted).toContain('Revoked 198.51.100.7/32');
+  expect(await guide.follow('While a command runs')).toContain('198.51.100.7 is admitted by');
+  expect(cidrs()).toEqual(['203.0.113.0/24']);
+  const ended = await guide.follow('After the end');
+  expect(ended).toContain('1 to change');
+  expect(ended).toContain('by ana, debug checkout, overdue');
+  expect(ended).toContain('Removed 1 overdue grant; 0 live.');
+  expect(await guide.follow('In drift reports')).toContain('passed --must-deny 192.0.2.0/24');
+});
+
+testWith(
+  'CAMPAIGN=full',
+  'bash',
+  'curl',
 )('the first deployment, and what other guides do with it', async () => {
   guide = await openGuide('docs/guides/first-deploy.md', { edit });
   await guide.follow('The project');
@@ -92,6 +115,7 @@ testWith(
   expect(await guide.follow('Checking an IP address', 'docs/guides/adoption.md')).toContain(
     '203.0.113.7 is admitted by',
   );
+  expect(await guide.follow('Who gets in', 'docs/guides/access.md')).toContain('passed --must-deny 192.0.2.0/24');
   await guide.follow('A policy of your own', 'docs/guides/policies.md');
   expect(guide.read('plan.json')).toContain('"complete":true');
   linkPackages(guide.folder, ['@duckdb/node-api']);
@@ -118,6 +142,7 @@ testWith(
   expect(await guide.follow('Take it down')).toContain('Destroy complete');
   expect(
     commandsNotRun(
+      'docs/guides/access.md',
       'docs/guides/adoption.md',
       'docs/guides/archives.md',
       'docs/guides/drift.md',

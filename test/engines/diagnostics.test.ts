@@ -96,15 +96,16 @@ testFeature('diagnostics', {
       const found = causesOf(await applied('apply', '-auto-approve', '-input=false', '-json'));
       expect(found).toHaveLength(2);
       expect(found).toContainEqual(['error', expect.objectContaining({ kind: 'request', failure })]);
-      expect(found).toContainEqual(['error', { kind: 'not_previewed' }]);
-      for (const [name, severity] of [
-        ['data', 'error'],
-        ['check', 'warning'],
-        ['called', 'error'],
+      expect(found).toContainEqual(['error', { kind: 'not_previewed', part: { of: 'create', type: 'up_thing' } }]);
+      const lookup = { kind: 'not_previewed', part: { of: 'data_source', type: 'up_lookup' } };
+      for (const [name, severity, cause] of [
+        ['data', 'error', lookup],
+        ['check', 'warning', lookup],
+        ['called', 'error', { kind: 'not_previewed' }],
       ] as const) {
         const terraform = await runIn(folder, `${PROVIDERS}${FAILING[name]}`, attached);
         const [first] = causesOf(await terraform('plan', '-input=false', '-json', '-lock=false'));
-        expect([name, first]).toEqual([name, [severity, { kind: 'not_previewed' }]]);
+        expect([name, first]).toEqual([name, [severity, cause]]);
       }
       const missing = await runIn(folder, `${PROVIDERS}${FAILING.request}`, unset);
       // Terraform adds an error of its own.

@@ -25,7 +25,7 @@ interface Change {
   readonly running: Diagram;
   /** Equal for equal changes of equal values. Few changes are read. */
   readonly identity: () => string;
-  /** What the phase begins with, such as the response. */
+  /** The phase begins with it, and no action has made it: the response. */
   readonly isOriginal?: true;
 }
 

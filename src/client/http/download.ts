@@ -11,7 +11,10 @@ export interface DownloadResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Requests a file, and does not follow redirects: the caller decides where they may lead. Rejects on a network error or when the signal is aborted. */
+/**
+ * Requests a file, and does not follow redirects: the caller decides where they may lead. Rejects on a network error or when
+ * the signal is aborted.
+ */
 export type Download = (url: string, signal: AbortSignal) => Promise<DownloadResponse>;
 
 /**

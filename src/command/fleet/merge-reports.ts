@@ -172,7 +172,7 @@ function mergeSummaries(
   return { summary, shown };
 }
 
-/** An item with the key, of several accounts. */
+/** An item that several accounts have. */
 interface SharedItem {
   readonly item: Item;
   readonly accounts: readonly string[];

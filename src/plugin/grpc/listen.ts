@@ -107,8 +107,11 @@ const SOCKET = 'provider.sock';
 
 export const SOCKET_FOLDER_PREFIX = 'tf-provider-';
 
-/** Longest parent: `<parent>/tf-provider-XXXXXX/provider.sock`. */
-const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}XXXXXX/${SOCKET}`.length;
+/** mkdtemp makes a name unique with so many characters behind the prefix. */
+const UNIQUE_LENGTH = 6;
+
+/** Longest parent in bytes, such as `/tmp` of `/tmp/tf-provider-a1B2c3/provider.sock`. */
+const MAX_PARENT = MAX_SOCKET_PATH - `/${SOCKET_FOLDER_PREFIX}/${SOCKET}`.length - UNIQUE_LENGTH;
 
 /** Undefined if the path of the socket would be too long, the parent cannot be written, or its file system has no sockets. */
 async function listenInFolder(server: Server, parent: string): Promise<PluginListener | undefined> {

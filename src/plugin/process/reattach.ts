@@ -33,7 +33,7 @@ export interface ReattachOptions {
   /** The process that serves, which Terraform watches: this one. */
   readonly pid: number;
   readonly platform: NodeJS.Platform;
-  /** Parent of the socket folder, unless the path would be too long; the default is {@link socketParents}. */
+  /** Parent of the socket folder that is tried before {@link socketParents}. */
   readonly folder?: string;
   readonly log?: Log;
   readonly redact?: (text: string) => string;
@@ -44,9 +44,9 @@ const PORTS = { min: 10_000, max: 25_000 };
 const CLOSE_MS = 2_000;
 
 /**
- * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It creates a provider for each connection,
- * as Terraform starts a process for each provider configuration and walk: connections must not share settings, nor stop
- * each other's operations.
+ * Serves a provider without TLS on a socket that only this user can access, on Windows on a port of 127.0.0.1. It creates a
+ * provider for each connection, as Terraform starts a process for each provider configuration and walk: connections must
+ * not share settings, nor stop each other's operations.
  */
 export async function serveForReattach(
   createProvider: () => Provider | Promise<Provider>,

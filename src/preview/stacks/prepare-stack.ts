@@ -218,8 +218,8 @@ export function moduleKey(modulePath: readonly string[]): string {
 const TERRAFORM_VARIABLE = /^(PATH|HOME|USERPROFILE|SystemRoot|LANG|LANGUAGE|LC_\w+|GOGC|GOMEMLIMIT|TF_VAR_.+)$/;
 
 /**
- * Garbage collection takes a quarter of Terraform's processor time. It runs half as often with three times the memory in use
- * instead of twice. The user's own setting replaces this one.
+ * Garbage collection takes a quarter of Terraform's processor time. With 200, Go collects when the heap has grown to three
+ * times what was in use, not to twice as by default, so half as often. A GOGC of the user replaces it.
  */
 const GO_SETTINGS = { GOGC: '200' } as const;
 

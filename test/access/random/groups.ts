@@ -78,10 +78,10 @@ function servedWithChangedResponse(pick: Pick): Account {
  */
 export const OPAQUE_GROUPS: Readonly<Record<string, { readonly decisions: number; readonly comparisons: number }>> = {
   'the response phase': { decisions: 0.8, comparisons: 0.7 },
-  'results of actions': { decisions: 0.8, comparisons: 0.5 },
+  'results of actions': { decisions: 0.8, comparisons: 0.8 },
   'set-vars': { decisions: 0.88, comparisons: 0.85 },
-  redirects: { decisions: 0.78, comparisons: 0.5 },
-  'changed requests': { decisions: 0.84, comparisons: 0.5 },
+  redirects: { decisions: 0.78, comparisons: 0.8 },
+  'changed requests': { decisions: 0.84, comparisons: 0.8 },
 };
 
 export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {

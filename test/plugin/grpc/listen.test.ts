@@ -90,14 +90,18 @@ describe('listen()', () => {
     } finally {
       process.umask(umask);
     }
-    const attack = `
+    // It starts as root: a test's own Node may be in a folder that other users cannot read.
+    const attack = (id: number) => `
+      process.setgroups([]);
+      process.setgid(${id});
+      process.setuid(${id});
       const { readdirSync, statSync } = require('node:fs');
       const tried = [() => readdirSync(${JSON.stringify(dirname(path))}), () => statSync(${JSON.stringify(path)})];
       const codes = tried.map((each) => { try { each(); return 'done'; } catch ({ code }) { return code; } });
-      const end = (code) => { console.log([...codes, code].join()); process.exit(); };
-      require('node:net').connect(${JSON.stringify(path)})
-        .once('connect', () => end('connected')).once('error', ({ code }) => end(code));`;
-    const as = (id: number) => spawnSync(process.execPath, ['-e', attack], { uid: id, gid: id, cwd: '/' });
+      const end = (code) => console.log([...codes, code].join());
+      const socket = require('node:net').connect(${JSON.stringify(path)});
+      socket.once('connect', () => { end('connected'); socket.destroy(); }).once('error', ({ code }) => end(code));`;
+    const as = (id: number) => spawnSync(process.execPath, ['-e', attack(id)], { cwd: '/' });
     expect(String(as(0).stdout)).toBe('done,done,connected\n');
     expect(String(as(65_534).stdout)).toBe('EACCES,EACCES,EACCES\n');
   });
