@@ -4,7 +4,16 @@
  * `create_before_destroy = false` does not change that. So a resource that refers to what must not exist twice is left alone.
  */
 
-import { TerraformElement, TerraformProvider, TerraformResource, TerraformStack, Tokenization } from 'cdktf';
+import {
+  type IResolvable,
+  type IResolveContext,
+  TerraformElement,
+  TerraformProvider,
+  TerraformResource,
+  TerraformStack,
+  Token,
+  Tokenization,
+} from 'cdktf';
 import { parseKindName } from '../model/naming';
 import { hasUniqueName } from '../model/replacement-order';
 import { findReferences } from '../terraform/configuration/expressions';
@@ -49,10 +58,40 @@ const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 /** Resources are rendered to find their references, which does not need the order. */
 let isRendering = false;
 
-/** Whether the resource is to get `create_before_destroy`, which its own lifecycle does not mention. */
-export function isCreatedBeforeDestroy(resource: TerraformResource): boolean {
-  if (isRendering || !inputsOf.has(resource) || readOwnOrder(resource) !== undefined) return false;
-  return searches.get(resource).findAround(resource) === undefined;
+/** Has the rendered resource get `create_before_destroy` when the stack is written, if it is to have it. */
+export function addOrder(resource: TerraformResource, rendered: unknown): unknown {
+  if (!inputsOf.has(resource) || readOwnOrder(resource) !== undefined) return rendered;
+  const { resource: types } = rendered as { readonly resource?: Record<string, Record<string, Rendered>> };
+  // The only one. CDKTF hashes a path each time it is asked for a name.
+  for (const body of Object.values(types?.[resource.terraformResourceType] ?? {}))
+    body.lifecycle = new OrderedLifecycle(resource, body.lifecycle);
+  return rendered;
+}
+
+interface Rendered {
+  lifecycle?: unknown;
+}
+
+class OrderedLifecycle implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(
+    private readonly resource: TerraformResource,
+    private readonly rendered: unknown,
+  ) {}
+
+  resolve({ preparing, registerPostProcessor }: IResolveContext): unknown {
+    // Before validation, CDKTF resolves all resources for their references to other stacks, and drops the result.
+    if (!preparing && !isRendering && searches.get(this.resource).findAround(this.resource) === undefined)
+      registerPostProcessor({
+        postProcess: (resolved: object | undefined) => ({ ...resolved, create_before_destroy: true }),
+      });
+    return this.rendered;
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
 }
 
 function reportObstacles(stack: TerraformStack): void {
@@ -107,7 +146,8 @@ class ObstacleSearch {
   readonly #byProvider = new Map<TerraformProvider, string>();
   readonly #byAddress = new Map<string, Obstacle | undefined>();
   readonly #around = new Map<TerraformResource, Obstacle | undefined>();
-  #resources: ReadonlyMap<string, TerraformResource> | undefined;
+  readonly #byType = new Map<string, ReadonlyMap<string, TerraformResource>>();
+  #resources: readonly TerraformResource[] | undefined;
   #others: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(stack: TerraformStack) {
@@ -138,12 +178,20 @@ class ObstacleSearch {
 
   #judge(address: string): Obstacle | undefined {
     if (address.startsWith('module.')) return { name: address, reason: 'other provider' };
-    this.#resources ??= listResources(this.#stack);
-    const resource = this.#resources.get(address);
+    const resource = this.#findResource(address);
     if (resource) return this.#judgeResource(resource);
     if (isOverriddenIn(this.#stack, address)) return { name: address, reason: 'other provider' };
     this.#others ??= listOthers(this.#stack);
     return this.#findFirst(this.#others.get(address) ?? []);
+  }
+
+  #findResource(address: string): TerraformResource | undefined {
+    const [type] = address.split('.') as [string, string];
+    this.#resources ??= this.#stack.node.findAll().filter(TerraformResource.isTerraformResource);
+    // Only these types: CDKTF hashes a path each time it is asked for a name.
+    const ofType = this.#byType.get(type) ?? indexByAddress(this.#resources, type);
+    this.#byType.set(type, ofType);
+    return ofType.get(address);
   }
 
   #judgeResource(resource: TerraformResource): Obstacle | undefined {
@@ -218,9 +266,9 @@ function collectTokens(value: unknown, tokens: Set<unknown>): void {
   }
 }
 
-function listResources(stack: TerraformStack): ReadonlyMap<string, TerraformResource> {
-  const resources = stack.node.findAll().filter(TerraformResource.isTerraformResource);
-  return new Map(resources.map((each) => [`${each.terraformResourceType}.${each.friendlyUniqueId}`, each]));
+function indexByAddress(resources: readonly TerraformResource[], type: string): ReadonlyMap<string, TerraformResource> {
+  const ofType = resources.filter(({ terraformResourceType }) => terraformResourceType === type);
+  return new Map(ofType.map((each) => [`${type}.${each.friendlyUniqueId}`, each]));
 }
 
 /** Data sources, locals, ephemeral resources and providers by address, with what they refer to. */

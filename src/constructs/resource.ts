@@ -18,7 +18,7 @@ import { dependOnDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { registerReference, validateSingleOwner } from './object-reference';
 import { ConstructInputs, hasWriteOnlyValue, hclAttributes, renderAttributes } from './render';
-import { isCreatedBeforeDestroy, registerOrder } from './replacement-order';
+import { addOrder, registerOrder } from './replacement-order';
 import { deduplicateImportValidation } from './validation/deduplicate-validation';
 import { warnOfCertificateNames } from './validation/validate-certificate-names';
 import { validatePolicies } from './validation/validate-policies';
@@ -108,22 +108,17 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   override get terraformMetaArguments() {
     // CDKTF spends a tenth of a synthesis on the names of those that are undefined.
     const set = Object.entries(super.terraformMetaArguments as object).filter(([, value]) => value !== undefined);
-    const inherited: Record<string, unknown> = Object.fromEntries(set);
-    if (!isCreatedBeforeDestroy(this)) return inherited;
-    return {
-      ...inherited,
-      lifecycle: { ...(inherited['lifecycle'] as object | undefined), createBeforeDestroy: true },
-    };
+    return Object.fromEntries(set) as Record<string, unknown>;
   }
 
   override toTerraform(): unknown {
     dependOnDomain(this);
-    return super.toTerraform();
+    return addOrder(this, super.toTerraform());
   }
 
   override toHclTerraform(): unknown {
     dependOnDomain(this);
-    return super.toHclTerraform();
+    return addOrder(this, super.toHclTerraform());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
