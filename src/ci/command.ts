@@ -7,6 +7,7 @@ import { findRepository } from '../command/find-repository';
 import { replaceFile } from '../command/output-file';
 import { EXIT } from '../model/exit-status';
 import { CONFIGURATION_FILE } from '../terraform/ui-json';
+import { type Json, parseJsonObject } from '../values/json';
 import { findPipelineExample, PIPELINE_HOSTS, type PipelineHostName } from './pipeline-files';
 
 const HELP = {
@@ -63,7 +64,18 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
     if (existing === undefined) await write(context, file, text);
     context.print(existing === undefined ? `Wrote ${file}.` : `${file} is there already.`);
   }
-  context.print(['', 'Next:', ...next].join('\n'));
+  const language = await readLanguage(context);
+  const others = language === undefined || language === 'typescript' ? [] : [OTHER_LANGUAGE];
+  context.print(['', 'Next:', ...others, ...next].join('\n'));
+}
+
+const OTHER_LANGUAGE =
+  'Replace npx tsx main.ts in the files by the command that synthesizes your app, and install its language: docs/guides/languages.md, "Two accounts, tests and pipelines".';
+
+/** `language` of `cdktf.json`; undefined without it. A file that cannot be parsed fails with CDKTF, which names the mistake. */
+async function readLanguage(context: CliContext): Promise<Json | undefined> {
+  const text = await readExisting(context, 'cdktf.json');
+  return parseJsonObject(text)?.['language'];
 }
 
 async function readExisting({ cwd }: CliContext, file: string): Promise<string | undefined> {

@@ -115,3 +115,12 @@ test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow 
   );
   expect(readFileSync(join(examples, 'workflows/drift.yml'), 'utf8')).not.toContain('TERRAFORM_VARIABLES');
 });
+
+test.each([
+  ['python', true],
+  ['typescript', false],
+])('an app in %s: says to replace the command that synthesizes: %p', async (language, isReplaced) => {
+  await cli.write('cdktf.json', JSON.stringify({ language, app: 'any' }));
+  const { status, stdout } = await init('github');
+  expect([status, stdout.includes('Replace npx tsx main.ts in the files')]).toEqual([0, isReplaced]);
+});
