@@ -17,14 +17,18 @@ import type { Json, JsonObject } from '../values/json';
 import { isUnknown, type Known, Unknown } from '../values/known';
 import type { AccountRef, Placed } from './objects';
 
-/** Finds the account of the provider configuration of a stack by its alias; undefined is the default configuration. */
+/**
+ * Finds the account of a provider configuration by its alias; undefined is the default configuration. Without a stack it may
+ * be that of any stack.
+ */
 export type FindAccount = (stack: string | undefined, alias: string | undefined) => AccountRef;
 
 export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
 
 /**
  * Configurations with the same settings are for one account. A stack without a default block has the account of the first
- * default block, and an alias without a block an account of its own.
+ * default block. An account of its own has an alias without a block, and one whose stack is not known if the blocks of this
+ * alias differ.
  */
 export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
   const blocks = stacks.flatMap(({ name, providers }) =>
@@ -83,7 +87,7 @@ export function createPlanAccountFinder(
     new Unknown({ kind: 'reference', reference: `provider of ${address}` });
 }
 
-/** Configurations with the settings of the default one are for its account. */
+/** A configuration with the settings of the default one is for its account; every other key is an account of its own. */
 export function toPlanAccount({ configuration }: PlanJson, key: string): AccountRef {
   const configured = configuration?.provider_config ?? {};
   const settingsOf = (name: string): string => {
@@ -95,7 +99,10 @@ export function toPlanAccount({ configuration }: PlanJson, key: string): Account
 
 type FindConfiguredAccount = (address: string) => AccountRef | undefined;
 
-/** Finds the account of the objects that ids connect with the object of an address, before the changes of the plan. */
+/**
+ * Finds the account of the objects that are connected with that of an address: one names the id of the other, or both are
+ * connected with a third. Reads the values before the plan. Undefined if `find` knows no account of them, or several.
+ */
 function createConnectedFinder({ resource_changes: changes }: PlanJson, find: FindConfiguredAccount) {
   const existing = listOwnChanges(changes).flatMap(({ address, change: { before } }) =>
     before === null ? [] : [{ address, before: before as JsonObject }],
@@ -139,7 +146,7 @@ export function parseAlias(provider: string | undefined): string | undefined {
   return provider?.split('.')[1];
 }
 
-/** What decides which account a provider block is for, as written; a literal URL in one notation. */
+/** The settings that say which account a provider block is for, as written: `${var.key}` stays. A literal URL is normalized. */
 function accountSettings({ base_url: url = null, api_key: key = null }: JsonObject): JsonObject {
   return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
 }

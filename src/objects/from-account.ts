@@ -10,7 +10,7 @@ export interface ReadObject extends Pick<AccountObject, 'id' | 'missing'> {
   readonly values: JsonObject;
 }
 
-/** A kind that the profile does not have is no list. */
+/** Returns no list for a kind that the profile of the account does not have. */
 export function fromAccount({ kinds }: AccountInventory): ObjectList[] {
   return kinds.map(({ kind, objects, failure }) =>
     toList(kind, objects, failure && new Unknown({ kind: 'unread', list: kind })),

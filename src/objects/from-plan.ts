@@ -36,11 +36,11 @@ export interface PlannedGuard {
 export interface PlannedObjects {
   /** The objects that the plan has read, whether they change or not. Rule sets are their rules. */
   readonly before: readonly Placed[];
-  /** The same after the apply, and those that it creates. */
+  /** The objects that remain after the apply, with their planned values, and those that it creates. */
   readonly after: readonly Placed[];
   /** Literal values of `account_object`: ids of objects of the account. */
   readonly accountObjects: readonly string[];
-  /** Addresses whose object is deleted before its replacement is created. */
+  /** Addresses whose object is deleted, except if its replacement is created first. */
   readonly deletedFirst: readonly string[];
   /** What each rule set does with grants, by its address: `keep` or `refuse`. */
   readonly grantsOfSets: ReadonlyMap<string, KnownJson>;
@@ -54,7 +54,7 @@ export interface PlannedObjects {
   readonly undecided: readonly Cause[];
 }
 
-/** Reads a plan that `terraform show -json` printed; once, though several checks of one plan ask for its objects. */
+/** Reads a plan that `terraform show -json` printed. The result is stored for the plan, because several checks ask for it. */
 export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
   const changes = listOwnChanges(plan.resource_changes);
   const { readBefore, readAfter } = createReader(plan, changes);
@@ -76,7 +76,10 @@ export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
   };
 });
 
-/** A replaced set is deleted and created. A restriction is checked also without `must_admit`. */
+/**
+ * A replaced set has two guards, one for its deletion and one for its creation. A written restriction has one also without
+ * `must_admit`, a set only with it.
+ */
 function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   const { address, type, change } = planned;
   const of = type === RULE_SET_TYPE ? 'rule set' : type === RESTRICTION ? 'restriction' : undefined;
@@ -94,7 +97,7 @@ function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   ];
 }
 
-/** A replaced set is deleted by what it did before, and created by what it is to do. */
+/** A replaced set is deleted with the prior value and created with the next one, so it is unknown if they differ. */
 function readGrants(plan: PlanJson, planned: ResourceChange): KnownJson {
   const { before, after, actions } = planned.change;
   const prior = (before?.['grants'] ?? 'keep') as KnownJson;
@@ -109,7 +112,7 @@ const RESTRICTION = resourceType(ipRestriction);
 
 type ReadBefore = (planned: ResourceChange, actions?: readonly PlanAction[]) => Placed[];
 
-/** Terraform forgets an object without destroying it. */
+/** Returns an object that the apply leaves as it is: one that Terraform forgets, or a deposed one that it does not delete. */
 function readKept(planned: ResourceChange, readBefore: ReadBefore): Placed[] {
   const { deposed, change } = planned;
   if (change.actions.includes('forget')) return readBefore(planned, ['forget']);
@@ -171,7 +174,10 @@ function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** A reference to the id of a planned object is the id that the object has here. */
+/**
+ * Replaces a reference to an object of the plan: to its `id` by the id that it has here, which is the address of a new object;
+ * to another attribute by the planned value.
+ */
 function linkPlan(plan: PlanJson, changes: readonly ResourceChange[]): (value: KnownJson) => KnownJson {
   const byAddress = new Map(
     changes

@@ -25,7 +25,7 @@ export interface StateObject extends Placed {
 /** Returns the stack of a resource in a state. */
 type StackOf = (resource: StateResource) => string | undefined;
 
-/** `stacks` have the provider configurations. */
+/** `stacks` say which account a provider configuration is for, and which one a resource uses whose state has no alias. */
 export function fromStates(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[] = [],
@@ -64,7 +64,7 @@ export function fromStates(
   });
 }
 
-/** A state in a file is that of the single stack that configures the address. */
+/** A state in a file is that of the single stack that configures the address; undefined if several do, or none. */
 function createStackFinder(stacks: readonly SynthesizedStack[]): StackOf {
   const byAddress = groupBy(
     stacks.flatMap(({ resources }) => resources),
@@ -113,7 +113,7 @@ function classify({
 /** The objects of states, each once. A rule set has the policy that it belongs to. */
 export interface StateObjects {
   readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
-  /** Number of resources that have an object, of which it is not known whether the account has it. */
+  /** Number of the other resources, of whose object it is not known whether the account has it: deposed and unsupported ones. */
   readonly others: number;
 }
 

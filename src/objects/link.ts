@@ -16,7 +16,7 @@ export interface LinkTarget {
 /** References may form a chain; a longer one is a cycle, which Terraform refuses. */
 const MAX_DEPTH = 20;
 
-/** `findTarget` gets the address of a reference. A reference without a target, or to an unknown id, stays. */
+/** `findTarget` gets the address of a reference. One without a target stays, and so does one whose target has no value for it. */
 export function createLink(findTarget: (stack: string, address: string) => LinkTarget | undefined): Link {
   const linkAt =
     (depth: number): Link =>

@@ -14,7 +14,7 @@ export interface Obj {
   readonly kind: string;
   /** References to the object are replaced by it, so it is a string also while the service has not chosen one. */
   readonly id: string;
-  /** No id is known, so {@link id} is the {@link place}. */
+  /** No id is known, so {@link id} is the {@link place}; for a rule of a set, the place of the set with the key of the rule. */
   readonly isNew?: true;
   /** The values by the names of the attributes in the model. */
   readonly values: KnownObject;
@@ -30,7 +30,7 @@ export interface Obj {
   readonly marks?: Marks;
 }
 
-/** All of the writes are applied, or at least one of them is not. */
+/** Holds if all of the writes are applied; with `isApplied: false`, if at least one of them is not. */
 export interface Presence {
   /** Whether each is applied is not known. */
   readonly writes: readonly Unknown[];
@@ -71,7 +71,7 @@ export function formatPlace({ stack, address }: Pick<Place, 'stack' | 'address'>
   return stack === undefined ? address : `${stack}: ${address}`;
 }
 
-/** Whether the apply leaves the object as it is. */
+/** Whether the apply leaves the object as it is. False for an object that is not from a plan. */
 export function isKept({ change }: Obj): boolean {
   return change?.every((action) => action === 'no-op' || action === 'forget') ?? false;
 }
@@ -95,7 +95,7 @@ export function toSingleRules<T extends Obj>(object: T): T[] {
   return rules.map(({ kind, id, values }): T => ({ ...object, kind, id, values, isNew: true }));
 }
 
-/** Replaces the list of rule sets: their rules are in the list of rules. */
+/** Moves the rules of rule sets to the list of rules, which must be among the lists, and removes the list of sets. */
 export function expandRules(lists: readonly ObjectList[]): ObjectList[] {
   const isSets = ({ kind }: ObjectList): boolean => kind === RULE_SET;
   const rules = lists.filter(isSets).flatMap(({ objects }) => objects.flatMap(toSingleRules));

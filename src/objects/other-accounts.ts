@@ -1,4 +1,4 @@
-/** Separates the objects that another account may have than that of the command. Pure. */
+/** Separates the objects that may belong to another account than that of the command. Pure. */
 import { type AccountInventory, formatStateSource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
 import type { Resource, SynthesizedStack } from '../terraform/configuration/configuration';
@@ -25,9 +25,9 @@ export interface ObjectsByAccount {
 }
 
 /**
- * Separates what may belong to another account than that of the default configuration. If the inventory has one object of a
- * provider configuration, the configuration is for the same account: two keys may be. Then the default configuration of
- * another stack may be for another account, too.
+ * If the inventory has one object of a provider configuration, all objects of the configuration belong to the account, also
+ * those of a second configuration with another key; objects of the others, also of a default configuration, are unchecked.
+ * If it has no object of any, the default configuration of each stack is taken for that of the account.
  */
 export function separateOtherAccounts(
   stacks: readonly SynthesizedStack[],

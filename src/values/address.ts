@@ -51,7 +51,10 @@ export function parseSteps(text: string): Step[] | undefined {
   return found?.end === text.length ? found.steps : undefined;
 }
 
-/** Parses the reference at an index of an expression, up to the first character that is not part of it. */
+/**
+ * Parses the reference at an index of an expression, up to the first character that is not part of it: `a.b + 1` at 0 ends
+ * at 3. Undefined if none begins there.
+ */
 export function parseStepsAt(
   text: string,
   start: number,
@@ -75,7 +78,10 @@ export function parseStepsAt(
   return steps.length > 0 ? { steps, end } : undefined;
 }
 
-/** Parses the inside of a quoted string without expressions. JSON has the same escapes except for those of templates. */
+/**
+ * Parses the inside of a quoted string: `a\"b` -> `a"b`, `$${x}` -> `${x}`. Undefined if it has an expression. JSON has the
+ * same escapes except for those of templates.
+ */
 function parseQuoted(quoted: string | undefined): string | undefined {
   if (quoted === undefined || /(?<![$])[$](?:[$]{2})*\{|(?<!%)%(?:%%)*\{/.test(quoted)) return undefined;
   return tryParseJson(`"${quoted.replace(/([$%])\1\{/g, '$1{')}"`) as string | undefined;
@@ -111,7 +117,7 @@ function keyOf(step: Step | undefined): InstanceKey | undefined {
   return step && 'key' in step ? step.key : undefined;
 }
 
-/** Parses the address of a resource or instance, as Terraform prints it. */
+/** Parses the address of a resource or instance, as Terraform prints it. Undefined for all else, such as `a.b.id`. */
 export function parseAddress(text: string): Address | undefined {
   const reference = toReference(parseSteps(text) ?? []);
   return reference?.path.length === 0 ? reference.address : undefined;

@@ -17,7 +17,7 @@ export type Cause =
   | { readonly kind: 'expression'; readonly source: string; readonly place: string }
   /** A plan names the references of an expression, but does not contain it. */
   | { readonly kind: 'not_in_plan' }
-  /** A part of the value is not known. */
+  /** `value` names what is computed from an unknown value, such as `'a-${var.x}'`; `from` says why that one is not known. */
   | { readonly kind: 'derived'; readonly value: string; readonly from: Cause }
   /** A resource that Terraform replaces gets another value. */
   | { readonly kind: 'replaced'; readonly address: string; readonly attribute: string }
@@ -37,16 +37,19 @@ export type Cause =
     }
   /** The resources of modules that are not read. */
   | { readonly kind: 'modules'; readonly modules: readonly { readonly module: string; readonly stack: string }[] }
-  /** The endpoints of agents are not known: only an account has them, and no list has their policies. */
+  /**
+   * The endpoints of agents: only an account has them, the policy of none is in a list, and one may come online at any time.
+   */
   | { readonly kind: 'agents'; readonly source: 'configuration' | 'state' | 'account' }
   | { readonly kind: 'agent_policy'; readonly id: string }
   | { readonly kind: 'agent_online'; readonly url: string }
   /** Another endpoint may serve the URL, because a list is not complete. */
   | { readonly kind: 'other_endpoint'; readonly url: string; readonly from: Cause }
-  /** The request of the client reaches an upstream, and the client gets an error. */
+  /** The request of the client reaches an upstream, and the client gets an error: it does not get in, but it is not kept out. */
   | { readonly kind: 'reached_with_error' }
   /** An object, or the response with it, does not have the member. */
   | { readonly kind: 'missing'; readonly subject: Subject; readonly member: string }
+  /** A reference leads to a member that the value does not have: `b` of `local.a.b`. */
   | { readonly kind: 'no_member'; readonly member: string }
   /** A wildcard stands for the name, unless another object has exactly this name. */
   | { readonly kind: 'wildcard'; readonly list: string; readonly name: string; readonly wildcard: string }
@@ -62,6 +65,7 @@ export type Cause =
       readonly subject?: Subject;
       readonly violation: Violation;
     }
+  /** A member of a traffic policy has a literal value from which no effect follows, such as a text instead of a number. */
   | { readonly kind: 'given'; readonly member: string; readonly value: unknown }
   /** A value that the service may have, but the model does not. */
   | {
@@ -80,7 +84,7 @@ export type Cause =
       readonly isDeletion: boolean;
       readonly risks: readonly WriteRisk[];
     }
-  /** The diagrams of the access are too large. Without a URL: those of IP policies. */
+  /** The decision diagrams of src/access grow beyond their limit: those of the endpoint with the URL, or without one of IP policies. */
   | { readonly kind: 'too_large'; readonly url?: string }
   /**
    * The causes from here to `changes_unread` are about a plan: it is one of another account, the account has changed since it
@@ -94,9 +98,10 @@ export type Cause =
   | { readonly kind: 'one_object'; readonly addresses: readonly string[] }
   | { readonly kind: 'not_in_profile'; readonly list: string }
   | { readonly kind: 'changes_unread'; readonly list: string; readonly from: Cause }
-  /** Resources of a configuration may belong to several accounts. */
+  /** Resources of a configuration may belong to several accounts: one uses an alias, or provider blocks differ. */
   | { readonly kind: 'alias'; readonly address: string; readonly stack: string; readonly provider: string }
   | { readonly kind: 'different_providers' }
+  /** Whether another endpoint newly admits an address is not known. */
   | { readonly kind: 'other_access'; readonly from: Cause }
   | PlanGap
   /** A state does not say it: the object was deleted, two resources disagree, or an ignore rule accepts a part. */
@@ -113,7 +118,7 @@ export interface Shortfall {
   readonly network: string;
   /** Addresses that are denied whatever the unknown values are, as the fewest networks. */
   readonly denied: readonly string[];
-  /** Addresses of which it is not known. */
+  /** Addresses that are admitted or denied depending on unknown values. */
   readonly notKnown: readonly string[];
   /** `denied` is the whole network, or `notKnown` is and `denied` is empty. */
   readonly isWhole: boolean;
@@ -122,7 +127,7 @@ export interface Shortfall {
    * one does.
    */
   readonly denyRule: DenyRule | undefined;
-  /** Why it is not known. */
+  /** Why those of `notKnown` are not. */
   readonly reasons: readonly Cause[];
 }
 

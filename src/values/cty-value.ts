@@ -49,7 +49,10 @@ export function isDynamicValue(value: unknown): value is DynamicValue {
   return typeof value === 'object' && value !== null && !isObjectValue(value) && 'type' in value && 'value' in value;
 }
 
-/** Returns whether the values are the same. Members of objects may have another order, elements of sets may not. */
+/**
+ * Returns whether the values are the same. Members of objects may have another order, elements of sets may not. UNKNOWN is
+ * the same as UNKNOWN.
+ */
 export function isSameValue(a: CtyValue, b: CtyValue): boolean {
   if (a === b) return true;
   if (Array.isArray(a))
@@ -70,7 +73,7 @@ export function isWhollyKnown(value: CtyValue): boolean {
   return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
 }
 
-/** The elements of a set of strings; none for null. */
+/** The elements of a list or set of strings, all known; none for null, undefined and UNKNOWN. */
 export function toStrings(value: CtyValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

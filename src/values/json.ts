@@ -29,7 +29,10 @@ export function parseJsonObject(text: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Yields the value, then its members, then theirs: without recursion, so that a deep value does not overflow the stack. */
+/**
+ * Yields a list for each level: `[value]`, then all its members, then all of theirs. Without recursion, so that a deep value
+ * does not overflow the stack.
+ */
 export function* walkLevels(value: unknown): Generator<readonly unknown[], void> {
   for (let level = [value]; level.length > 0; level = level.flatMap(listMembers)) yield level;
 }
@@ -38,6 +41,7 @@ function listMembers(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
+/** `{ a: 1 }` is deeper than 0, and not deeper than 1. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   const levels = walkLevels(value);
   for (let depth = 0; depth <= limit; depth++) if (levels.next().done) return false;
@@ -58,7 +62,7 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Returns the value at a dotted path such as `deployment.name`, or undefined if a step is missing. */
+/** Returns the value at a dotted path such as `deployment.name`; undefined if a step is missing, or leads into a list. */
 export function valueAt(value: unknown, path: string): unknown {
   let current: unknown = value;
   for (const step of path.split('.')) {

@@ -2,8 +2,8 @@
  * Values that may be unknown. Everything that judges a configuration, a plan or an account reads `Known` values, so that
  * the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default.
  *
- *     parse('203.0.113.0/24')   a value
- *     new Unknown({ kind: 'reference', reference: 'var.office' })
+ *     const office: Known<string> = '203.0.113.0/24';
+ *     const other: Known<string> = new Unknown({ kind: 'reference', reference: 'var.office' });
  */
 import type { Cause, Subject } from './cause';
 
@@ -42,8 +42,9 @@ export class Identities {
   readonly #byInputs = new Map<string, Identity>();
 
   /**
-   * Equal for equal inputs, which must be all that the value depends on: unknown values, versions of objects, the instance,
-   * the side if it is not the same on both.
+   * Returns one identity for equal inputs. The caller must pass everything that the value depends on: unknown values, versions
+   * of objects, the key of the instance, and the side (before or after a change) unless the value is the same on both. If one
+   * is left out, different values are taken for equal.
    */
   of(...inputs: readonly unknown[]): Identity {
     const key = stringifyKnown(inputs);
@@ -91,13 +92,16 @@ export function isFullyKnown(value: KnownJson): boolean {
   return Object.values(value).every(isFullyKnown);
 }
 
-/** A text of an unknown value that is no text of a known one: those that begin with `?` are escaped. */
+/** Returns `?7` for the unknown value with the identity 7, `??a` for the string `?a`, and every other value as it is. */
 function keyOfIdentity(part: unknown): unknown {
   if (isUnknown(part)) return `?${part.identity}`;
   return typeof part === 'string' && part.startsWith('?') ? `?${part}` : part;
 }
 
-/** Returns a text that is equal for equal values only. */
+/**
+ * Returns a text that is equal for equal values only, if each is a string or unknown. A number has the text of the string
+ * with its digits, and all objects have one text: use {@link stringifyKnown} for these.
+ */
 export function keyOfKnown(value: KnownJson): string {
   return String(keyOfIdentity(value));
 }
@@ -113,7 +117,10 @@ export function listUnknown(value: KnownJson): Unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listUnknown) : [];
 }
 
-/** Returns a member of an object. One that is not present is unknown, and the same for the same version of the object. */
+/**
+ * Returns a member of an object. A missing one is unknown: two are equal if `subject` and all values of the object are, as
+ * before and after a change that leaves the object alone.
+ */
 export function readMember(values: KnownObject, name: string, subject: Subject, identities: Identities): KnownJson {
   const value = values[name];
   if (value !== undefined) return value;

@@ -9,7 +9,10 @@ import { isJsonObject, type Json, type JsonObject, listStrings } from './json';
 /** Replaces a sensitive value; Terraform prints the same words. */
 export const SENSITIVE_VALUE = '(sensitive value)';
 
-/** Shorter texts are parts of ordinary words, in characters: with the secret `k`, `make` would become `ma[redacted]e`. */
+/**
+ * In characters. Shorter secrets are not removed from texts, because they are parts of ordinary words: with the secret `k`,
+ * `make` would become `ma[redacted]e`.
+ */
 export const SHORTEST_SECRET = 4;
 
 /**
@@ -68,7 +71,7 @@ function mapMembers(values: JsonObject, map: (member: Json, name: string) => rea
   );
 }
 
-/** The sensitive strings that are long enough to be removed from texts that somebody else wrote. */
+/** The sensitive strings of at least {@link SHORTEST_SECRET} characters, which are removed from texts that others wrote. */
 export function listMarked(value: unknown, marks: unknown): string[] {
   if (marks === true) return listStrings(value as Json).filter((text) => text.length >= SHORTEST_SECRET);
   if (typeof marks !== 'object' || marks === null || typeof value !== 'object' || value === null) return [];
@@ -77,10 +80,13 @@ export function listMarked(value: unknown, marks: unknown): string[] {
   );
 }
 
-/** Shorter strings are also values of their own, such as `allow`; in characters. */
+/** In characters. What contains a shorter secret is not taken for its copy: the secret `allow` is also an ordinary value. */
 const SHORTEST_COPY = 8;
 
-/** The marks of strings that contain one of the secrets, such as copies that the service made or that lost their mark. */
+/**
+ * Marks every string that contains one of the secrets: a copy that the service made, or one that lost its mark. Secrets below
+ * {@link SHORTEST_COPY} are ignored.
+ */
 export function markCopies(value: Json | undefined, secrets: readonly string[]): Marks {
   if (typeof value === 'string')
     return secrets.some((secret) => secret.length >= SHORTEST_COPY && value.includes(secret));

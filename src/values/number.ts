@@ -26,7 +26,10 @@ export function containsNumber(value: CtyValue): boolean {
   return isObjectValue(value) && Object.values(value).some(containsNumber);
 }
 
-/** Parses a decimal string such as `-12.5e3`; undefined if it is invalid. Equal numbers give equal results. */
+/**
+ * Parses a decimal string: `-12.5e3` -> -12500. Equal numbers give equal results. Undefined for any other text, and for an
+ * exponent beyond a billion.
+ */
 export function parseNumber(text: string): NumberValue | undefined {
   const parts = parseDecimal(text);
   if (!parts) return undefined;
@@ -42,7 +45,10 @@ export function parseNumber(text: string): NumberValue | undefined {
   return same ? near : { decimal: printDecimal(parts) };
 }
 
-/** Returns the exact number of a floating point number; undefined for NaN. */
+/**
+ * Returns the exact value of a float, which for 0.1 is a Decimal: `0.1000000000000000055511151231257827...`. Undefined for
+ * NaN; infinity stays.
+ */
 export function numberFromFloat(float: number): NumberValue | undefined {
   if (Number.isNaN(float)) return undefined;
   if (!Number.isFinite(float)) return float;
@@ -92,7 +98,7 @@ function parseDecimal(text: string): DecimalParts | undefined {
   };
 }
 
-/** An expression for digits that can backtrack would exceed the stack on millions of them. */
+/** `/^[0-9]+$/` would exceed the stack on millions of digits; an expression for one other character does not. */
 function isDigits(text: string): boolean {
   return text !== '' && !/[^0-9]/.test(text);
 }
