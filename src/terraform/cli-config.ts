@@ -75,7 +75,10 @@ export function findProviderSources(text: string): ProviderSources {
   };
 }
 
-/** Whether Terraform finds the provider of a stack with this CLI configuration. */
+/**
+ * Whether this CLI configuration keeps Terraform from the provider beside a stack: it has a `provider_installation` block
+ * without `dev_overrides` and without a mirror on disk that has the provider. A network mirror counts as not having it.
+ */
 export function hidesProvider(file: string): boolean {
   if (!disablesImpliedMirrors(file)) return false;
   const { overridden, full } = findProviderSources(readFileSync(file, 'utf8'));

@@ -20,7 +20,7 @@ export async function findSelectedBinary(env: Environment): Promise<SelectedBina
   return { name, binary: await findBinary(env['PATH'] ?? '', name === undefined ? BINARY_NAMES : [name]) };
 }
 
-/** Returns the binary that TERRAFORM_BINARY_NAME selects, else the result of {@link findBinary}. */
+/** Returns the binary that TERRAFORM_BINARY_NAME selects; if it is not set or not on the PATH, the result of {@link findBinary}. */
 export async function findConfiguredBinary(env: Environment): Promise<string | undefined> {
   return (await findSelectedBinary(env)).binary ?? findBinary(env['PATH'] ?? '');
 }

@@ -38,8 +38,9 @@ export function findLockEntry(text: string, address: string): LockEntry | undefi
 }
 
 /**
- * Returns the lock file with the entry: unchanged if an equivalent entry exists, with a replaced entry of the same
- * provider, or with a new entry in the order of addresses. The rest of the file is not changed.
+ * Returns the lock file with the entry. It is unchanged if the provider has an entry with the same version and constraints
+ * and at least these hashes. Otherwise the entry of the provider is replaced, or a new one is inserted in the order of
+ * addresses.
  */
 export function upsertLockEntry(text: string, entry: LockEntry): string {
   const current = findLockEntry(text, entry.address);

@@ -96,7 +96,8 @@ export function installScript(
 
 /**
  * Installs an unpacked provider package. Returns false if it was already installed and complete. The rename is atomic, so a
- * concurrent Terraform sees the complete package or none. Files are hard links to those in the folder `linked`.
+ * concurrent Terraform sees the complete package or none. A file is a hard link to that in the folder `linked` if the two have
+ * the same content.
  */
 export function installPackage(
   mirror: string,
@@ -143,7 +144,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Whether the package is installed; false while another installation replaces it, too. */
+/** Whether the package is installed and complete. Also false if another process replaces it at this moment. */
 function isInstalled(target: string, files: PackageFiles): boolean {
   try {
     return hasFiles(target, files);

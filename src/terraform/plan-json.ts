@@ -149,6 +149,7 @@ function isResourceChange(json: Json): boolean {
   return isAfter && (before === null || isJsonObject(before)) && isJsonObject(unknown);
 }
 
+/** Returns the changes with another action than `no-op` and `read`; `forget` is one. */
 export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),

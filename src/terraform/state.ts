@@ -60,8 +60,9 @@ function parseJson(text: string, name: string): JsonObject {
 }
 
 /**
- * The order that a state decides: each object of the changed resource depends on the destroyed one, whose objects have
- * `create_before_destroy`, or have it not. Instance keys are ignored, as Terraform does.
+ * The order that a state proves. Each instance of the changed resource must depend on the destroyed one: then the order is
+ * `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none has it. Otherwise it is
+ * undefined. Instance keys are ignored, as Terraform does.
  */
 export function createDestroyOrder(state: string): DestroyOrder {
   const instances = new Map<string, JsonObject[]>();
@@ -80,7 +81,7 @@ export function createDestroyOrder(state: string): DestroyOrder {
   };
 }
 
-/** Parses `terraform show -json`. An empty state has no member `values`. */
+/** Parses `terraform show -json`. An empty state has no member `values`. Throws for a plan. */
 function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);
   const version = String(shown['format_version']);

@@ -16,7 +16,9 @@ export interface Diagnostic {
 
 export interface TerraformMessages {
   readonly diagnostics: readonly Diagnostic[];
+  /** The action of each resource that the plan changes, by address: `create`. */
   readonly planned: ReadonlyMap<string, string>;
+  /** Names of the outputs that change. */
   readonly outputs: readonly string[];
 }
 

@@ -68,7 +68,7 @@ test('the version changes with the name and the code of a deferred module, which
   expect(new Set([...builds, build('a').version]).size).toBe(4);
 });
 
-test('other builds are found and removed, those of other versions only on request', () => {
+test('other builds are found, with `sameVersion` only those of the same release, and only named versions are removed', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
   for (const each of [older, other, current]) installScript(files.folder, each);
   mkdirSync(join(files.folder, PROVIDER_ADDRESS, 'notes'));

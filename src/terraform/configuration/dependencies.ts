@@ -1,6 +1,6 @@
 /**
- * Finds what a resource waits for, as far as its own block says it: Terraform may write any other resource before or
- * after it. Pure.
+ * Finds what a resource surely waits for, by its own block: `depends_on` and references. Of every other resource the order
+ * is not known: Terraform may write it before or after. Pure.
  */
 
 import { memoizeObject } from '../../model/memoize';
@@ -17,8 +17,8 @@ import { type ConfiguredModule, type Expression, findModule, listReferences, MAX
 import { findConfigured } from './planned-values';
 
 /**
- * Lists the changed addresses that `depends_on` of the resource, or one of these arguments, names: each as a resource or by
- * a module that contains it.
+ * Lists the addresses of the plan that `depends_on` of the resource, or one of these arguments, names: the resource itself, all
+ * its instances, or a module that contains it.
  */
 export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
   const { evaluation, resource } = findConfigured(plan, text);
@@ -33,13 +33,13 @@ export function listAwaited(plan: PlanJson, text: string, args: readonly string[
     ...args.flatMap((name) => listResources(evaluation.root, path, resource?.arguments[name])),
   ];
   if (named.length === 0) return [];
-  return listChangedAddresses(plan)
+  return listPlannedAddresses(plan)
     .filter(({ plain }) => named.some((each) => plain === each || plain.startsWith(`${each}.`)))
     .map(({ address }) => address);
 }
 
-/** The addresses that the plan changes, each with its text without instance keys. */
-const listChangedAddresses = memoizeObject(({ resource_changes: changes = [] }: PlanJson) =>
+/** All addresses in `resource_changes`, also with the action `no-op`; each with its text without instance keys. */
+const listPlannedAddresses = memoizeObject(({ resource_changes: changes = [] }: PlanJson) =>
   changes.map(({ address }) => ({ address, plain: stripInstanceKeys(address) })),
 );
 

@@ -135,6 +135,11 @@ export interface Evaluation {
 /** Chains of named values are short; a longer one is a cycle, which Terraform refuses. */
 export const MAX_DEPTH = 20;
 
+/**
+ * Returns the value of an expression as far as it is certain; the rest is unknown. Of an expression in HCL a plan has only the
+ * references. If it is a single one, the result is the value of the reference: the caller decides whether the expression may
+ * be another one with the same reference, such as `upper(var.x)`.
+ */
 export function evaluate(evaluation: Evaluation, expression: Expression): KnownJson {
   const { place, identities } = evaluation;
   if ('template' in expression)
@@ -299,7 +304,10 @@ function toIdentifier(name: string): string {
 
 const OWN_WORKSPACE = `\${terraform.workspace}`;
 
-/** Returns the candidate whose state a `terraform_remote_state` block reads. Its workspace is `default` if it has none. */
+/**
+ * Returns the candidate whose state a `terraform_remote_state` block reads: one with the same backend and workspace. A block,
+ * and a candidate, without a workspace has `default`. Undefined if `config` has an expression.
+ */
 export function findByBackend<
   Candidate extends { readonly backend?: Backend | undefined; readonly workspace?: string | undefined },
 >(block: JsonObject, candidates: readonly Candidate[]): Candidate | undefined {

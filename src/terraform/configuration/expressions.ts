@@ -160,7 +160,7 @@ function joinParts(parts: readonly TemplatePart[], template: string, scope: Scop
   return values.every(isPrimitive) ? values.map(String).join('') : notEvaluated(template, scope);
 }
 
-/** A string with an unknown part. It is the same value as another one whose parts are. */
+/** A string with an unknown part. Two are the same value if all their parts are; `template` is only for people. */
 export function joinUnknown(
   parts: readonly KnownJson[],
   template: string,
@@ -191,7 +191,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CALL = /([a-z_]\w*)\(/y;
 const MEMBER = /([A-Za-z_][\w-]*)\s*(?==(?!=)|:)/y;
 
-/** Functions that return the same value for the same argument. */
+/** The functions whose results are equal for equal arguments, and which are evaluated for a known one. */
 const PURE = ['tolist', 'tomap', 'toset', 'jsonencode'];
 
 /**
@@ -290,7 +290,7 @@ class ExpressionReader {
     }
     if (name === 'tolist') return Array.isArray(value) ? value : undefined;
     if (name === 'tomap') return isJsonObject(value) ? value : undefined;
-    // Which elements are equal is only known if all are.
+    // Which elements are equal is known only if all elements are known.
     if (name === 'toset') return Array.isArray(value) ? toSet(value as readonly KnownJson[]) : undefined;
     return name === 'jsonencode' && isFullyKnown(value) ? jsonencode(value as Json) : undefined;
   }

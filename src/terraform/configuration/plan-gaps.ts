@@ -64,7 +64,7 @@ export interface ModuleAt {
   readonly module: PlanModule;
 }
 
-/** Returns a module with those that it calls, below each other. */
+/** Returns the module, those that it calls, and those that these call. */
 export function listModules(module: PlanModule | undefined, path: readonly string[] = []): ModuleAt[] {
   if (!module) return [];
   const calls = Object.entries(module.module_calls ?? {});

@@ -96,7 +96,10 @@ function fillUnknown(
   );
 }
 
-/** Terraform says that the value is not known, so its literal form in the configuration is not all of it. */
+/**
+ * Returns what the configuration has in the place of a value that Terraform does not know: a reference, or a list of strings
+ * and unknown values. Undefined for all else, of which `configured` may be only a part.
+ */
 function certainValue(configured: KnownJson | undefined): KnownJson | undefined {
   if (configured instanceof Reference) return configured;
   if (!Array.isArray(configured)) return undefined;

@@ -69,7 +69,11 @@ function findForeign({ address, type, mode, change: { actions } }: ResourceChang
   return parseKindName(type) === undefined ? [{ kind: 'not_proved', address }] : [];
 }
 
-/** Whether the plan has all that the resource waits for: it has no locals, and neither `count` nor what modules wait for. */
+/**
+ * Whether the plan names all that the resource waits for. It does not for an instance with a key (the plan is not asked what
+ * `count` and `for_each` refer to), in a module whose call has `depends_on`, and if an argument refers to a local, an output
+ * of a module or, in a module, a variable.
+ */
 function canFollow(plan: PlanJson, text: string): boolean {
   const { resource, evaluation } = findConfigured(plan, text);
   if (!resource) return true;

@@ -91,7 +91,7 @@ test.each<[string, Evaluation, KnownJson]>([
   expect(show(evaluate(evaluation, references))).toEqual(expected);
 });
 
-test('unknown values of one reference are equal, except for those of an instance', () => {
+test('two unknown values of one reference are equal, except for those of an instance and of a joined output', () => {
   const isEqual = (text: string, other = text): boolean => {
     const values = [text, other].map((each) => evaluate(inPlan, expressionOf(each).references));
     const [a, b] = values.map((value) => (isUnknown(value) ? value.identity : undefined));
