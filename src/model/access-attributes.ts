@@ -15,8 +15,8 @@ export const ENDPOINT_KINDS: readonly string[] = [
 ];
 
 /**
- * Attributes that decide about access, by kind. Every response of the service has them, also with the value of the
- * documented default.
+ * Attributes that decide about access, by kind. The service returns them in every response, also those that have their
+ * default; so a response without one is incomplete.
  */
 export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ip_policy_rule: ['ip_policy_id', 'cidr', 'action'],
@@ -25,7 +25,7 @@ export const ACCESS_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['url', 'bindings'],
 };
 
-/** Returns the attributes that decide about access and that a response lacks, or has as null. */
+/** Returns the attributes that decide about access and that a response lacks, or has as null; none for other kinds. */
 export function findMissingAttributes({ name, attributes }: Kind, response: JsonObject): string[] {
   return (ACCESS_ATTRIBUTES[name] ?? []).filter((each) => {
     const attribute = attributes[each];

@@ -1,6 +1,6 @@
 /**
- * Actions of the provider as data. Terraform 1.14 and newer invoke them; nothing of an action is stored in a state. Each
- * has an equal command, because OpenTofu and older versions have no actions.
+ * Actions of the provider as data. Terraform 1.14 and newer invoke them; nothing of an action is stored in a state. A
+ * command does the same as each action, because OpenTofu and older versions have no actions.
  */
 import type { Words } from '../values/words';
 import type { Attributes, StringsAttribute } from './kind';
@@ -11,7 +11,7 @@ export interface ActionType {
   readonly title: string;
   /** Markdown. */
   readonly doc: string;
-  /** The equal command, without arguments. */
+  /** The command that does the same, without arguments. */
   readonly command: string;
   readonly attributes: Attributes;
   /** Attributes of which at least one must not be empty. */
@@ -56,7 +56,7 @@ export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
 }
 
-/** Returns the problem that concerns several attributes; `nameOf` converts their names for the message. */
+/** Returns the problem if none of the attributes `atLeastOne` is given; `nameOf` converts their names for the message. */
 export function findActionProblem(
   { atLeastOne = [] }: ActionType,
   isGiven: (name: string) => boolean,

@@ -10,7 +10,7 @@ export function groupBy<Item, Key>(items: readonly Item[], getKey: (item: Item) 
   return groups;
 }
 
-/** Returns the items without those that equal an earlier one: data, of which JSON says everything. */
+/** Returns the items without repetitions. Items are compared as JSON: `{a, b}` and `{b, a}` are different. */
 export function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values()];
 }
@@ -20,7 +20,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the index of the first match, or the length of the list. All items after a match must match too. */
+/** Returns the index of the first match, or the length of the list. A binary search: all items after a match must match. */
 export function findFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -31,14 +31,14 @@ export function hasEqualStrings(attribute: StringLikeAttribute): boolean {
   return attribute.enumIgnoresCase === true || formatOf(attribute)?.canonical !== undefined;
 }
 
-/** Returns the string to send. */
+/** Returns the string to send: the configured one if the format wants it as it is, otherwise the canonical form. */
 export function toRequestString(attribute: StringLikeAttribute, text: string): string {
   return formatOf(attribute)?.isSentAsConfigured ? text : canonicalString(attribute, text);
 }
 
 /**
- * Returns the canonical form of a fully known value: null or the default if unset, sets sorted without duplicates,
- * objects with their members in the order of the model.
+ * Returns the canonical form of a fully known value: null or the default if unset, null for an empty list, set or map, sets
+ * sorted without duplicates, objects with all members of the model in its order.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {

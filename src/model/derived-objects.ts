@@ -13,7 +13,7 @@ export interface DerivedObject {
   readonly reason: Words;
 }
 
-/** Why a rule needs no configuration: a live grant. */
+/** Returns why a rule needs no configuration: it is a grant that has not ended. Undefined for others, or without a time. */
 function liveGrantReason({ values }: AccountObject, now: number | undefined): Words | undefined {
   const grant = findRuleGrant(values);
   if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
@@ -24,7 +24,7 @@ export function isLiveGrant(rule: AccountObject, now: number | undefined): boole
   return liveGrantReason(rule, now) !== undefined;
 }
 
-/** `granted until …, by …, overdue`; null for a rule that is not a grant. */
+/** `granted until …, by …, overdue`; null for a rule that is not a grant, and if the time is not known. */
 export function describeRuleGrant(values: AttributeValues, now: number | undefined): Words | null {
   const grant = findRuleGrant(values);
   return grant && now !== undefined ? describeGrant(grant, grantStatus(grant, now)) : null;
@@ -52,7 +52,7 @@ export function derivedReason(
   return undefined;
 }
 
-/** Id of the API key of a token: 27 characters after `ak_`. Undefined for a token in another format. */
+/** Returns the id of the API key with this token: `<27 characters>_<secret>` -> `ak_<27 characters>`. Undefined for another form. */
 export function keyIdOfToken(token: string): string | undefined {
   const half = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
   return half === undefined ? undefined : `ak_${half}`;

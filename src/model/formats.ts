@@ -31,11 +31,11 @@ export interface Format {
   readonly check?: (text: string) => FormatProblem | undefined;
   /** Strings with one canonical form are equal; an invalid one is returned unchanged. Without it equal strings are identical. */
   readonly canonical?: (text: string) => string;
-  /** Says which strings are equal, as a sentence of the reference. */
+  /** The sentence of the reference documentation that says which strings are equal. */
   readonly equal?: Words;
   /** Requests contain the configured string and not the canonical one, which would lose comments or a layout that the service keeps. */
   readonly isSentAsConfigured?: true;
-  /** A key or certificate, which nobody reads. */
+  /** The string is a key or certificate in this encoding, so it does not name an object for people. */
   readonly material?: 'pem' | 'ssh';
   /** Valid strings; those of one list are equal, and the first is shown to readers. Empty if they fill files. */
   readonly examples: readonly (readonly string[])[];

@@ -27,7 +27,7 @@ export interface BlockedDelete {
   readonly id: string;
   /** The objects that name the object. */
   readonly users: readonly ServiceObjectId[];
-  /** Argument of `terraform -chdir`, if the names have none. */
+  /** Argument of `terraform -chdir`; used if the `AdviceNames` have no folder. */
   readonly folder?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
   ];
 }
 
-/** If another stack is known to declare the objects, Terraform has no address of them in this folder. */
+/** Advises to apply what names the object first, with `-target`. A user that another stack declares has no address here. */
 function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNames): Words[] {
   const { addressOf, addressElsewhere, folder = deletion.folder } = names;
   const here = users.filter(({ id }) => addressOf(id) !== undefined || addressElsewhere?.(id) === undefined);
@@ -75,7 +75,7 @@ function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNam
   ];
 }
 
-/** Returns the addresses of objects, in place of each one that is not known its type and id. */
+/** Returns the addresses of objects. One whose address is not known has its type and id: `the IP policy ipp_1`. */
 export function listNames(objects: readonly ServiceObjectId[], names: AdviceNames): Words {
   return formatList(
     objects.map((each) => nameObject(each, names)),
@@ -94,7 +94,7 @@ export function formatUntaint(id: string, { addressOf }: AdviceNames): Words {
     : `terraform untaint ${shellQuote(address)}`;
 }
 
-/** Terraform passes no address to a provider. */
+/** The commands that print the addresses of ids, for the user to run: Terraform passes no address to a provider. */
 function formatLookUp(ids: readonly string[]): Words {
   const commands = ids.map((id) => `terraform state list -id=${id}`);
   return `${formatList(commands, MAX_LISTED)} ${ids.length === 1 ? 'prints it' : 'print them'}`;

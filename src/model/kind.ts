@@ -50,7 +50,7 @@ export interface AttributeTarget {
   readonly kind: string;
   /** Member of a response that contains the `{id, uri}`, or the list of them. */
   readonly responseName: string;
-  /** Deleting the target deletes this object, or is refused. */
+  /** Deleting the target deletes this object too (`cascade`), or is refused while this object exists. */
   readonly onDelete: 'cascade' | 'refuse';
   /** Error code of the refused deletion of the target. */
   readonly inUseCode?: number;
@@ -69,7 +69,7 @@ export interface HostReference {
   readonly url: string;
   /** Attribute of the target with the name. */
   readonly name: string;
-  /** Deleting the target is refused, or leaves a URL without target. */
+  /** Deleting the target is refused while this object exists, or leaves it a URL without target (`keep`). */
   readonly onDelete: 'refuse' | 'keep';
   /** Error code of the refused deletion of the target. */
   readonly inUseCode?: number;

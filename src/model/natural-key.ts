@@ -5,9 +5,8 @@ import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
- * Returns the natural key of an object: its canonical parts joined by `/`. Undefined for kinds without a natural key, while
- * a part of a unique key is not a known string, and while no part of another key is one. Missing parts of another key are
- * empty.
+ * Returns the natural key of an object: its canonical parts joined by `/`. Undefined if the kind has none, or too few of the
+ * parts are strings: a unique key needs all of them. Another key needs one, and the parts that it lacks are empty: `/edge`.
  */
 export function getNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
@@ -23,8 +22,8 @@ export function getNaturalKey(kind: Kind, values: JsonObject): string | undefine
 
 /**
  * Parses a user's natural key to the form of {@link getNaturalKey}: parts joined by `/`, where the last part may contain
- * more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. The problem has the
- * string as its subject; it is empty for kinds without a natural key.
+ * more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. `problem` continues a
+ * sentence about the string: `expected 2 parts`. It is `''` if the kind has no natural key.
  */
 export function parseNaturalKey(kind: Kind, text: string): { readonly key: string } | { readonly problem: string } {
   if (!kind.naturalKey) return { problem: '' };
@@ -43,7 +42,7 @@ export function parseNaturalKey(kind: Kind, text: string): { readonly key: strin
 /** Attributes that name an object for people, best first. */
 export const LABEL_ATTRIBUTES = ['description', 'subject_common_name', 'url', 'public_url'];
 
-/** Paths of the natural key, except ids, keys and certificates. */
+/** Paths of the natural key, except references to other objects, public keys and certificates. */
 export function readableKeyPaths({
   naturalKey,
   attributes,
@@ -57,7 +56,7 @@ export function readableKeyPaths({
   });
 }
 
-/** Whether the values are keys or certificates, which nobody reads. */
+/** Whether the values are public keys or certificates, which do not name an object for people. */
 export function isBulky(attribute: Attribute): boolean {
   return formatOf(attribute)?.material !== undefined;
 }

@@ -24,15 +24,15 @@ export interface AccountWarning {
 
 const { api_key, base_url } = PROVIDER_ATTRIBUTES;
 
-/** Fewer objects may well have been deleted manually. */
+/** Below this number the objects may well have been deleted manually. */
 const MIN_GONE = 3;
 
-/** Returns undefined if the state gives no reason for the hint. */
+/** Returns the hint if all objects of the state are gone, at least three, and the account has other objects. */
 export function warnIfAllGone(
   { state, gone, others, isOneOfSeveral }: CountedState,
-  holdsObjects: boolean,
+  accountHasObjects: boolean,
 ): AccountWarning | undefined {
-  if (gone < MIN_GONE || others > 0 || !holdsObjects) return undefined;
+  if (gone < MIN_GONE || others > 0 || !accountHasObjects) return undefined;
   const select = isOneOfSeveral
     ? ' If the stacks are of several accounts, select those of this one with --stack, or give all accounts with --accounts.'
     : '';

@@ -128,7 +128,7 @@ export function resolveProviderSettings(
   };
 }
 
-/** A map, such as that of the headers, may have an unknown member. */
+/** Whether the value is unknown, or a member of a map such as `headers`. */
 function isUnknown(value: unknown): boolean {
   return value === UNKNOWN || (isJsonObject(value) && Object.values<unknown>(value).includes(UNKNOWN));
 }
@@ -176,7 +176,7 @@ function parseUrl(value: unknown): string | undefined {
   return typeof value === 'string' && 'origin' in parseBaseUrl(value, false) ? value : undefined;
 }
 
-/** A value that is not a URL at all is quoted instead. */
+/** Undefined for a value that is not a URL at all: the message then quotes it. */
 function explainUrl(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
   const parsed = parseBaseUrl(value, false);

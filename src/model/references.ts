@@ -67,7 +67,10 @@ export function listOwnedKinds(kind: string): readonly Kind[] {
     .map((reference) => reference.kind);
 }
 
-/** Returns whether an object with these values refers to the target; what the service found decides before a URL. */
+/**
+ * Returns whether an object with these values refers to the target. Of a reference by host, the `{id, uri}` that the service
+ * found decides; without it, as in a configuration, the host of the URL.
+ */
 export function refersTo(
   { attribute, byHost }: KindReference,
   values: KnownObject,
@@ -84,7 +87,7 @@ function hasId(value: KnownJson, id: string): Known<boolean> {
   return items.includes(id) || (items.find(isUnknown) ?? false);
 }
 
-/** A wildcard names a host unless another object has exactly this name. */
+/** Unknown for a wildcard that matches the host: another object may have exactly this name, and is then the target. */
 function isNamedByHost(reference: HostReference, url: KnownJson, name: KnownJson): Known<boolean> {
   const unknown = [url, name].find(isUnknown);
   if (unknown) return unknown;

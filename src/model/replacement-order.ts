@@ -1,6 +1,6 @@
 /**
- * Which objects are created before the earlier ones are destroyed (`create_before_destroy`): those that others name, as far
- * as the service has two of them at once. Terraform otherwise destroys an object before it updates what named it. Pure.
+ * Which objects are created before their predecessors are destroyed (`create_before_destroy`): those that others name, if
+ * the service accepts two of them at once. Terraform otherwise destroys an object before it updates what named it. Pure.
  */
 import { COMPOSITES } from './composites';
 import type { Kind } from './kind';
@@ -9,8 +9,8 @@ import { listOwnedKinds, listReferencesTo } from './references';
 import { POLICY_REFERENCE_KINDS } from './traffic-policy/data/schema';
 
 /**
- * Whether two objects that are equal in everything that people configure may exist. What belongs to an object has a key
- * with this object, so it is doubled with it.
+ * Whether two objects that are equal in everything that people configure may exist. Those of a kind that is deleted with
+ * its owner may, if the owner is in their key: `203.0.113.0/24` of the new policy beside `203.0.113.0/24` of the old one.
  */
 function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
   const isUnique = naturalKey?.unique === true || errorCodes.duplicate !== undefined;

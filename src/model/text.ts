@@ -25,16 +25,16 @@ export function quoteName(name: string, id: string): string {
   return name === id ? id : `'${name}'`;
 }
 
-/** The part of a text of a library that is a message of one line. */
+/** The first line of a message of a library; the others quote its input. */
 export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
 const MAX_CLIPPED = 100;
 
-/** Shortens a text of another origin. By default for a message. */
+/** Shortens a text that is not ours to `max` UTF-16 code units and `...`. */
 export function clip(text: string, max = MAX_CLIPPED): string {
-  // The first half of a character without its second one is none.
+  // The end may cut a surrogate pair; its first half alone is not a character.
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
 }
 

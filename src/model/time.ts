@@ -3,7 +3,7 @@ const RFC_3339 =
 
 /**
  * Returns the milliseconds since 1970 of an RFC 3339 timestamp, or undefined if it is invalid. A leap second, allowed
- * at the end of June and December in UTC (section 5.7), equals the next second, as in Unix time.
+ * at the end of June and December in UTC (RFC 3339, section 5.7), equals the next second, as in Unix time.
  */
 export function parseTimestamp(text: string): number | undefined {
   const found = RFC_3339.exec(text);
@@ -14,7 +14,10 @@ export function parseTimestamp(text: string): number | undefined {
   return /-(06-30|12-31)T23:59:59/.test(new Date(time).toISOString()) ? time + 1000 : undefined;
 }
 
-/** Date.parse accepts 31 February as a day in March. Every month has 28 days; recorded events have millions of times. */
+/**
+ * Date.parse accepts 31 February as a day in March. A day up to 28 exists in every month: it is not checked further, because
+ * recorded events have millions of times.
+ */
 function isRealDate(date: string): boolean {
   return date.slice(8) <= '28' || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
@@ -36,12 +39,13 @@ export function formatTimestamp(milliseconds: number): string {
 /** Added to the milliseconds since 1970, so that every time has the same number of digits. */
 export const TIME_OFFSET_MS = 10 ** 15;
 
-/** Digits before the timestamp that make its order as text that of the instants. */
+/** Number of digits before the text of a sortable time, {@link toSortableTime}. */
 export const TIME_DIGITS = 16;
 
 /**
- * A text whose order is that of the instants, whatever their offsets from UTC. A text that is no timestamp is before all
- * others. Of two texts for one instant the greater one is later, so the last one does not depend on the order of the events.
+ * A text whose order is that of the instants, whatever their offsets from UTC: digits of the instant, and the text itself.
+ * A text that is not a timestamp is before all that are, and `''` stays `''`. Of two texts for one instant the greater one
+ * is later, so the last one does not depend on the order of the events.
  */
 export function toSortableTime(text: string): string {
   if (text === '') return '';

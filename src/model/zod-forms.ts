@@ -15,13 +15,13 @@ const FORMS: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** Returns the form that the type or the values of a schema say. Undefined for another issue. */
+/** Returns what the schema expects in place of a value of another type (`a list`) or another name. Undefined for other issues. */
 export function describeForm(issue: Zod.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
   return issue.code === 'invalid_value' ? describeNames(issue.values.map(String), issue.input) : undefined;
 }
 
-/** The names of the members of an object with an unknown one. */
+/** Returns the members that the schema of an object has; empty for an issue of another schema. */
 export function listMembers({ inst }: Zod.core.$ZodRawIssue): string[] {
   const { shape = {} } = (inst?._zod.def ?? {}) as { readonly shape?: object };
   return Object.keys(shape);

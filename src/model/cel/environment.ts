@@ -8,7 +8,7 @@ import { mapArguments, readString, type SyntaxNode } from './syntax';
 export const TIMESTAMP = 'google.protobuf.Timestamp';
 
 interface EnvironmentOptions {
-  /** Every variable exists. Otherwise those that are registered. */
+  /** Every variable exists, with a value of any type. Otherwise only those that are registered. */
   readonly anyVariable?: boolean;
   /**
    * Whether the environment is one for traffic policies, in which a condition may list thousands of networks, and lists

@@ -32,8 +32,9 @@ export function declaredVariables(node: SyntaxNode): readonly string[] {
 }
 
 /**
- * Visits the operands of a node from left to right. `bound` has the variables of the macros around, to which those that
- * the node declares are added: they name nothing else, and are not visited where they are declared.
+ * Visits the operands of a node from left to right. `bound`: the variables that macros around the node declare. A macro adds
+ * its own for its operands, and their declaration is not visited: of `list.all(x, x > 1)` with `bound` `[]`, `list` is
+ * visited with `[]` and `x > 1` with `['x']`.
  */
 export function visitOperands(
   node: ASTNode,

@@ -3,7 +3,7 @@ import { listFilterFields } from '../cel/filter-fields';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource, LookupKeys } from './data-source';
 
-/** `netingress_<kind>`: one object by `id`, and by natural key or exact `description`. */
+/** `netingress_<kind>`: one object by `id` or natural key; a kind without natural key by `id` or exact `description`. */
 export function objectDataSource(kind: Kind): DataSource {
   const keys = lookupKeys(kind);
   const names = keys.map(({ paths }) => paths.map((path) => `\`${path}\``).join(' and ')).join(' or ');
@@ -62,7 +62,7 @@ function objectAttributes({ attributes, personalData }: Kind): Attributes {
   );
 }
 
-/** Equal results for equal attributes let generators share the types of nested objects. */
+/** The same result object for the same attributes lets generators share the types of nested objects. */
 const cache = new WeakMap<Attributes, Attributes>();
 
 /** Returns the attributes that every read returns, as computed attributes. */

@@ -84,7 +84,7 @@ export const TRAFFIC_EVENTS = {
   'tcp_connection_closed.v0': { doc: 'a TCP connection to an endpoint closes', fields: toEventFields(tcp) },
 } as const;
 
-/** Names of the selectable fields by event type, of every profile. */
+/** Names of the selectable fields that every profile has, by event type. */
 export const TRAFFIC_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]) => [
     type,

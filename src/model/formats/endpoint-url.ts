@@ -8,7 +8,7 @@ export interface EndpointUrl {
   readonly scheme: string;
   /** Lower case, in punycode. May begin with `*.`. */
   readonly host: string;
-  /** The port as written, or else the default of the scheme; undefined for tcp, which has none. */
+  /** The port as written, or else the default of the scheme. A tcp URL must have one, because tcp has no default. */
   readonly port: number | undefined;
 }
 
@@ -65,7 +65,7 @@ export function defaultPort(scheme: string): number | undefined {
   return DEFAULT_PORTS[scheme];
 }
 
-/** Returns whether an endpoint receives the traffic for a URL. The endpoint may have a wildcard. */
+/** Returns whether an endpoint, also one with a wildcard, receives the traffic for a URL. Invalid URLs must be identical. */
 export function isServedBy(url: string, endpointUrl: string): boolean {
   const [wanted, served] = [parseEndpointUrl(url), parseEndpointUrl(endpointUrl)];
   if ('problem' in wanted || 'problem' in served) return url === endpointUrl;
@@ -73,7 +73,7 @@ export function isServedBy(url: string, endpointUrl: string): boolean {
   return isNamedBy(wanted.host, served.host);
 }
 
-/** Returns whether a canonical host is the canonical name, or one of those that its wildcard stands for. */
+/** Returns whether a canonical host has the canonical name, or is below its wildcard: `a.b.example.com` and `*.example.com`. */
 export function isNamedBy(host: string, name: string): boolean {
   return host === name || (name.startsWith('*.') && host.endsWith(name.slice(1)));
 }

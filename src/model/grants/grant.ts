@@ -131,7 +131,7 @@ export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
   return problems;
 }
 
-/** Whether the access has ended at a time in milliseconds since 1970. The end itself belongs to the time after. */
+/** The status at a time in milliseconds since 1970: `live` before the end, `overdue` from the end on. */
 export function grantStatus({ until }: Pick<Grant, 'until'>, now: number): GrantStatus {
   return now < endTime(until) ? 'live' : 'overdue';
 }

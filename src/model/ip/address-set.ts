@@ -96,7 +96,7 @@ export function countAddresses(ranges: readonly AddressRange[]): Record<AddressF
   return counts;
 }
 
-/** Formats a number of addresses; large powers of two as such: `65,536`, `2^64`, `about 2^95`. */
+/** `65,536`, `2^64` for a power of two from a million on, and `about 2^95`, rounded down, for other numbers from 10^12 on. */
 export function formatAddressCount(count: bigint): string {
   if (count < 1_000_000n) return count.toLocaleString('en');
   const bits = count.toString(2);

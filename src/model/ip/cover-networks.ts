@@ -41,7 +41,7 @@ interface Node {
   readonly size: number;
   /** `costs[k - 1]`: the least extra of at most k networks below this node. */
   readonly costs: readonly number[];
-  /** How many of k networks the left child gets; 0 if one network is the whole node. */
+  /** `leftCounts[k - 1]`: how many of k networks the left child gets; 0 if one network is the whole node; {@link ONE_LESS}. */
   readonly leftCounts: readonly number[];
   readonly children?: readonly [Node, Node];
 }
@@ -141,7 +141,7 @@ function combine(
   return { costs, leftCounts };
 }
 
-/** One more network does not help. */
+/** In place of a number: k networks cost as much as k - 1, so k - 1 are used. */
 const ONE_LESS = -1;
 
 function choose(node: Node, count: number): Node[] {

@@ -21,7 +21,7 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
   { cidr: 'fc00::/7', source: 'RFC 4193' },
 ];
 
-/** Networks that no host on the internet has. A published list must not contain them; a rule about them is no mistake. */
+/** Networks that no host on the internet has. A published list must not contain them; a rule about them is not reported. */
 const NETWORKS_WITHOUT_HOSTS = [
   '0.0.0.0/8',
   '192.0.0.0/24',

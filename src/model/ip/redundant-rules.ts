@@ -1,4 +1,7 @@
-/** Finds redundant rules of an IP policy: removing any of them, or all of them, changes nothing. */
+/**
+ * Finds redundant rules of an IP policy: removing any of them, or all of them, does not change whom the policy admits. If
+ * a restriction combines policies, only `unneeded_deny` may matter: it also denies what another policy allows.
+ */
 import { findFirst } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
 import type { NetworkRule } from './aggregate-rules';

@@ -7,7 +7,7 @@ export const serviceUser = defineKind({
   profiles: ['ngrok'],
   olderCollection: { path: '/bot_users', listKey: 'bot_users' },
   idPrefix: 'service',
-  // `usr_` ids of persons have the same form.
+  // Persons have the prefix `usr_` too, so the id of a person is accepted where one of a service user is expected.
   otherIdPrefixes: ['bot', 'usr'],
   naturalKey: { attributes: ['name'], unique: true },
   errorCodes: { duplicate: 4112 },

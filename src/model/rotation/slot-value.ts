@@ -29,7 +29,10 @@ export function parseSlotValue(text: string): SlotValue | undefined {
   return { value, slot: slot === 'a' ? 'a' : 'b', number: Number(number), newest: Number(newest) };
 }
 
-/** Returns the value without the newest rotation, which replaces nothing. Other strings are returned unchanged. */
+/**
+ * Returns the value without the number of the newest rotation, whose change replaces nothing:
+ * `2027-03 (slot b, rotation 4 of 5)` -> `2027-03 (slot b, rotation 4)`. Other strings are returned unchanged.
+ */
 export function canonicalSlotValue(text: string): string {
   const parsed = parseSlotValue(text);
   return parsed ? `${parsed.value} (slot ${parsed.slot}, rotation ${parsed.number})` : text;

@@ -11,7 +11,10 @@ export interface PolicyDifference {
   readonly after: Json;
 }
 
-/** Returns the differences; undefined if a text cannot be parsed. */
+/**
+ * Returns the differences; undefined if a text cannot be parsed. Elements of lists are compared by their index, so a rule that
+ * is inserted first makes all later ones different.
+ */
 export function diffPolicies(before: string, after: string): readonly PolicyDifference[] | undefined {
   const [old, current] = [before, after].map(parseCanonical);
   return old && current && diffValues(old, current, []);

@@ -4,8 +4,8 @@ import { memoize } from '../memoize';
 import { parsePolicyText } from './parse';
 
 /**
- * Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. Plans compare each
- * text several times, and 10 rules in YAML take 8 ms.
+ * Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. Results are cached,
+ * because plans compare each text several times, and 10 rules in YAML take 8 ms.
  */
 export const canonicalPolicy: (text: string) => string = memoize(50, (text) => {
   const parsed = parsePolicyText(text);

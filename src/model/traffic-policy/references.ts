@@ -87,7 +87,7 @@ function secretsOf(expression: string, phase: Phase): readonly SecretName[] {
   return /\bsecrets\b/.test(expression) ? analyzeExpression(expression, { phase, use: 'value' }).secrets : [];
 }
 
-/** Strings of `expressions` and `bucket_key` are CEL; others contain it. */
+/** Returns the CEL in all strings below: the whole string of a member such as `expressions`, and each `${...}` of others. */
 function listExpressions(value: Json | undefined, member: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => listExpressions(item, member));
   if (isPlainObject(value)) return Object.entries(value).flatMap(([name, item]) => listExpressions(item, name));

@@ -22,10 +22,10 @@ export function findPlaceholders(text: string): number[] {
   return splitPlaceholders(text).filter((part) => typeof part === 'number');
 }
 
-/** Replaces a value that is known later. */
+/** The placeholder of a value that is known later, where its expression does not matter. */
 export const PLACEHOLDER = createPlaceholder(0);
 
-/** The text of a caller, which then contains no placeholder, also when it is parsed. */
+/** Replaces marks by U+FFFD, so that a text of a user contains no placeholder, also after it is parsed as JSON or YAML. */
 export function withoutMarks(text: string): string {
   return replaceMarks(text, '\ufffd');
 }
@@ -34,7 +34,7 @@ export function hasMarks(text: string): boolean {
   return hideMarks(text) !== text;
 }
 
-/** The text for people. */
+/** Removes the marks, for messages. */
 export function hideMarks(text: string): string {
   return replaceMarks(text, '');
 }
@@ -56,8 +56,9 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /**
- * Replaces the expressions of Terraform by placeholders, and removes the escapes of CEL. An expression outside of quotes
- * in JSON is a call of `jsonencode`, so its placeholder gets quotes.
+ * Replaces the expressions of Terraform by placeholders, and `$${` by the `${` of CEL. The placeholder of an expression that
+ * is outside of quotes in JSON gets quotes: `{"url": ${jsonencode(x)}}`. Text that does not begin with `{` is YAML, in which
+ * every expression is treated as one inside of quotes.
  */
 export function readPolicyTemplate(template: string): PolicyTemplate {
   const expressions: string[] = [];
@@ -84,7 +85,7 @@ function replaceExpressions(template: string, startsQuoted: boolean, expressions
 }
 
 function replaceExpression(expression: string, isQuoted: boolean, expressions: string[]): string {
-  // Constructs write a string that contains a reference so.
+  // Constructs write a string that contains a reference as `${jsonencode("https://${...}")}`.
   const [, argument] = isQuoted ? [] : (/^jsonencode\(([\s\S]*)\)$/.exec(expression) ?? []);
   const [, string] = /^"([\s\S]*)"$/.exec(argument ?? '') ?? [];
   if (string !== undefined) return `"${replaceExpressions(string, true, expressions)}"`;

@@ -1,4 +1,7 @@
-/** What a certificate says of its key, its validity and its names. A text that is no certificate or key is a problem of its format. */
+/**
+ * Checks of a certificate against its key, the time and host names. A string that is not a certificate or key passes here:
+ * the check of its format reports it.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { formatList } from '../../values/words';
 import { canonicalHostname } from '../formats/hostname';
@@ -32,7 +35,7 @@ export function isCertificate(attribute: Attribute): boolean {
   return 'format' in attribute && attribute.format !== undefined && CERTIFICATES.includes(attribute.format);
 }
 
-/** Finds certificates that clients reject at this time. The service accepts them, so the problems are warnings. */
+/** Finds certificates that have expired. The service accepts them and clients reject them, so the problems are warnings. */
 export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
   return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {
     const ends = parsePem(text).flatMap(({ der }) => readCertificate(der)?.validTo ?? []);
@@ -66,8 +69,9 @@ export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawV
 const MAX_LISTED_NAMES = 5;
 
 /**
- * Finds that the certificate is not valid for the host name. The service accepts such a certificate and clients reject it,
- * so the problem is a warning. A certificate that cannot be read is a problem of its format.
+ * Returns the problem if the certificate is not valid for the host name. The service accepts such a certificate and clients
+ * reject it, so the problem is a warning. Undefined for a certificate that cannot be read, which the check of its format
+ * reports.
  */
 export function findUncovered(
   { attribute, hostAttribute }: CertificateReference,

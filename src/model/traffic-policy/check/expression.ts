@@ -63,7 +63,7 @@ export function analyzeExpression(expression: string, scope: ExpressionScope): A
   const source = rewrite(analysis);
   const patterns = analysis.patterns.map((pattern) => re2().re2Problem(pattern)).filter((found) => found !== undefined);
   analysis.problems.push(...patterns.map((found) => ({ severity: 'warning' as const, ...found })));
-  // An unknown name has no type.
+  // Not with other problems: an unknown name has no type.
   if (analysis.problems.length === 0 && analysis.isTyped)
     analysis.problems.push(...checkTypes(source, scope.use !== 'value'));
   const { problems, secrets, paths } = analysis;

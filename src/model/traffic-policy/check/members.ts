@@ -32,7 +32,10 @@ const EXPECTED_TYPES: Readonly<Record<Member['type'], string>> = {
   string: 'a string',
 };
 
-/** Checks an object with known members. An unknown member is a warning, because the service may be newer. */
+/**
+ * Checks an object with known members. An unknown member is a warning, because the service may be newer; those in `ignored`
+ * exist, but the service does not describe them.
+ */
 export function checkMembers(
   check: PolicyCheck,
   members: Members,
@@ -69,7 +72,7 @@ function findName(name: string, { olderName }: Member, value: JsonObject): strin
 }
 
 function checkMember(check: PolicyCheck, member: Member, value: Json, path: ValuePath, phase: Phase): undefined {
-  // A value of Terraform may have any type.
+  // Terraform replaces the placeholder by a value of any type.
   if (typeof value === 'string' && hasPlaceholder(value) && member.type !== 'string' && member.type !== 'any') return;
   if (!hasType(member, value))
     return fail(check, path, CODES.unreadable, `is ${describeType(value)}`, EXPECTED_TYPES[member.type]);

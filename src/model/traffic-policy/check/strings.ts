@@ -22,7 +22,7 @@ const ERROR_CODES = {
   id: 2216,
 };
 
-/** Checks an expression, or a template's `${expression}`. What contains a value of Terraform is reported only if certain. */
+/** Checks an expression, or a template's `${expression}`. One that contains a value of Terraform has only warnings. */
 export function checkExpression(
   check: PolicyCheck,
   path: ValuePath,
@@ -32,7 +32,7 @@ export function checkExpression(
 ): void {
   const { problems } = analyzeExpression(expression, { ...scope, variables: check.variables[scope.phase] });
   for (const { severity, problem, expected } of problems) {
-    // The value may complete the expression.
+    // The value may make it a valid expression.
     if (severity === 'error' && hasPlaceholder(expression)) continue;
     check.report({ path, severity, errorCode, problem: `'${shorten(expression)}' ${problem}`, expected });
   }
