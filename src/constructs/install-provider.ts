@@ -52,8 +52,8 @@ export function installAtSynth(provider: TerraformProvider, platforms: readonly 
 }
 
 /**
- * The version constraint of the provider. During synthesis it is exactly the installed build, so that Terraform uses no
- * other copy on the machine.
+ * The version constraint of the provider. While the stack is written, it is exactly the installed build, so that Terraform
+ * uses no other copy on the machine. Otherwise, as in `Testing.synth`, it is `~> X.Y.Z`.
  */
 export function requiredVersion(stack: TerraformStack): string {
   return activePackages.get(stack)?.build.version ?? `~> ${findPackage().version}`;

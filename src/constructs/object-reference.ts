@@ -35,7 +35,8 @@ export function toObjectReference(
 
 /**
  * Whether both references certainly mean one object: the same construct, or the same literal. Only Terraform knows
- * whether two different references lead to one object. Across stacks, equal expressions may mean different objects.
+ * whether two different references lead to one object. Two stacks may have a resource of one address each, so between stacks
+ * equal expressions are not enough: both ids must be the same token.
  */
 export function isSameObject(one: ObjectReference, other: ObjectReference): boolean {
   if (one.repetition !== other.repetition) return false;

@@ -1,7 +1,7 @@
 /** Arguments of a resource that something else than its props decides. */
 import type { TerraformElement, TerraformResource, TerraformStack } from 'cdktf';
 
-/** Whether the resource has `count` or `forEach`, so that Terraform creates any number of instances. */
+/** Whether the resource has `count` or `forEach`, also by `addOverride()`, so that Terraform creates any number of instances. */
 export function isRepeated(resource: TerraformResource): boolean {
   if (resource.count !== undefined || resource.forEach !== undefined) return true;
   return isOverridden(resource, ['count', 'for_each']);

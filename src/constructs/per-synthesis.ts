@@ -3,9 +3,10 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /**
- * Computes a result for a stack when its first construct asks. Another synthesis computes it anew, because everything may have
- * changed before: the asking construct was added since then, or has asked already. A synthesis must not add constructs between
- * the first and the last question: validations and output may ask, and aspects may not.
+ * Computes a result for a stack when the first of its constructs asks, and gives it to each other construct once. A construct
+ * that asks again, or that did not exist when the result was computed, belongs to another synthesis, before which everything
+ * may have changed: the result is computed anew. So a construct asks at most once in a synthesis, and only when no more
+ * constructs are added: validations and output may ask, and aspects may not.
  */
 export class PerSynthesis<Result> {
   readonly #compute: (stack: TerraformStack) => Result;

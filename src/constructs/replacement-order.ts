@@ -1,7 +1,8 @@
 /**
- * `create_before_destroy` of resources that others name, such as the policy of a restriction: Terraform destroys the earlier
- * object after it has updated what named it. Terraform then creates everything first that such a resource refers to, and
- * `create_before_destroy = false` does not change that. So a resource that refers to what must not exist twice is left alone.
+ * Sets `create_before_destroy` of resources that others name, such as the policy of a restriction, so that Terraform destroys
+ * the earlier object after it has updated what named it. Terraform then also creates everything first to which such a resource
+ * refers, even with `create_before_destroy = false`. So a resource is left alone if it refers, itself or through others, to
+ * something that must not exist twice.
  */
 
 import {
@@ -26,19 +27,22 @@ import type { Props } from './render';
 import { isToken, resolveString, resolveValue } from './tokens';
 import { addAnnotationOnce } from './validation/warn-at-synth';
 
-/** An object that must not exist twice, and is referred to. */
+/** Something to which a resource refers, and which keeps it from being created first. */
 interface Obstacle {
-  /** Path of the construct, or the address of what is none. */
+  /** Path of the construct; the address if it has none. */
   readonly name: string;
-  /** `decided`: its own lifecycle says that it is destroyed first. */
+  /**
+   * `unique name`: two must not exist. `other provider`: whether two may exist is not known. `decided`: the app sets
+   * `create_before_destroy = false` for it.
+   */
   readonly reason: 'unique name' | 'other provider' | 'decided';
 }
 
-/** The inputs of each resource that is to be created first. */
+/** The inputs of each resource that is created first unless it has an obstacle. */
 const inputsOf = new WeakMap<TerraformResource, () => Props>();
 const reported = new WeakSet<TerraformStack>();
 
-/** Lets {@link isCreatedBeforeDestroy} judge the resource, and has a synthesis say why it is left alone. */
+/** Has {@link addOrder} set the order of the resource, and each synthesis report the obstacle if there is one. */
 export function registerOrder(resource: TerraformResource, getInputs: () => Props): void {
   inputsOf.set(resource, getInputs);
   const stack = TerraformStack.of(resource);
@@ -58,11 +62,14 @@ const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 /** Resources are rendered to find their references, which does not need the order. */
 let isRendering = false;
 
-/** Has the rendered resource get `create_before_destroy` when the stack is written, if it is to have it. */
+/**
+ * Has the rendered resource get `create_before_destroy` when the stack is written. Unchanged if it is not registered, or if the
+ * app sets the order itself. Whether it has an obstacle is decided when it is written, after all aspects.
+ */
 export function addOrder(resource: TerraformResource, rendered: unknown): unknown {
   if (!inputsOf.has(resource) || readOwnOrder(resource) !== undefined) return rendered;
   const { resource: types } = rendered as { readonly resource?: Record<string, Record<string, Rendered>> };
-  // The only one. CDKTF hashes a path each time it is asked for a name.
+  // There is one body. It is not looked up by its name, because CDKTF hashes a path each time it is asked for a name.
   for (const body of Object.values(types?.[resource.terraformResourceType] ?? {}))
     body.lifecycle = new OrderedLifecycle(resource, body.lifecycle);
   return rendered;
@@ -352,7 +359,10 @@ function toAddresses(steps: readonly Step[]): string[] {
   return names.length < length ? [] : [names.slice(0, length).join('.')];
 }
 
-/** A resource that only `addOverride()` of the stack declares. Other names that no construct has are those of a `for`. */
+/**
+ * Whether `addOverride()` of the stack declares the resource, and no construct does. Every other address without a construct
+ * is a variable of an expression: `p.id` in `[for p in ...]`.
+ */
 function isOverriddenIn(stack: TerraformStack, address: string): boolean {
   const [type = '', name = ''] = address.split('.');
   const { resource } = getOverrides(stack) as { readonly resource?: Json };

@@ -50,6 +50,7 @@ export function resolveValue(construct: IConstruct, value: unknown): unknown {
   return Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
 }
 
+/** Returns the string that Terraform gets, in which a token is a template such as `${var.x}`. Undefined for another type. */
 export function resolveString(construct: IConstruct, value: unknown): string | undefined {
   const resolved = resolveValue(construct, value);
   return typeof resolved === 'string' ? resolved : undefined;

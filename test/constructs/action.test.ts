@@ -130,7 +130,7 @@ describe('the target version', () => {
     return problemsIn(stack);
   }
 
-  test.each(known)('%s knows actions', (range) => {
+  test.each(known)('%s is accepted', (range) => {
     expect(findProblems(undefined, { terraformVersion: range })).toEqual([]);
     expect(findProblems({ terraform: range })).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('the target version', () => {
     }
   });
 
-  test('without a version, and with OpenTofu, there is no action', () => {
+  test('is an error if it is not known or OpenTofu, unless the construct names a version of Terraform', () => {
     expect(findProblems(undefined)).toEqual([expect.stringContaining('the version of Terraform is not known')]);
     expect(findProblems({ terraform: '>=1.14', opentofu: '>=1.11' })).toEqual([
       expect.stringContaining('targetVersions contains OpenTofu, which has no actions'),

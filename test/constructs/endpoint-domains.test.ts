@@ -17,7 +17,7 @@ function synthesize(declare: (stack: TerraformStack) => void) {
   return { domains: resource['netingress_domain'] ?? {}, endpoints: resource['netingress_cloud_endpoint'] ?? {} };
 }
 
-test('a domain is never created first, because its name is unique', () => {
+test('a domain is not created first, and an endpoint that refers to it needs no other dependency', () => {
   const { domains, endpoints } = synthesize((stack) => {
     const domain = new Domain(stack, 'app', { domain: 'app.example.com', region: 'eu' });
     new CloudEndpoint(stack, 'www', { url: `https://${domain.domain}`, trafficPolicy });

@@ -87,10 +87,10 @@ describe('rules', () => {
   });
 });
 
-describe('restrictions of one type are two where Terraform decides', () => {
+describe('two restrictions of one type are accepted if they may be for two accounts, or one may not exist:', () => {
   const api = { type: 'api', ipPolicyIds: ['ipp_1'] } as const;
 
-  test('by the account of another provider', () => {
+  test('with another alias of the provider', () => {
     const stack = newStack();
     const standard = new NetingressProvider(stack, 'standard');
     new IpRestriction(stack, 'one', api);
@@ -101,7 +101,7 @@ describe('restrictions of one type are two where Terraform decides', () => {
     expect(duplicatesIn(stack)).toEqual([expect.stringMatching(/^type: equal in stack\/one, stack\/again;/)]);
   });
 
-  test('by the account of another stack', () => {
+  test('in another stack', () => {
     const stack = newStack();
     const other = new TerraformStack(stack.node.root, 'other');
     new IpRestriction(stack, 'one', api);
@@ -109,14 +109,14 @@ describe('restrictions of one type are two where Terraform decides', () => {
     expect([...duplicatesIn(stack), ...duplicatesIn(other)]).toEqual([]);
   });
 
-  test('by count', () => {
+  test('with count', () => {
     const stack = newStack();
     new IpRestriction(stack, 'one', { ...api, count: TerraformCount.of(0) });
     new IpRestriction(stack, 'two', api);
     expect(duplicatesIn(stack)).toEqual([]);
   });
 
-  test('by an override', () => {
+  test('with an override of the type', () => {
     const stack = newStack();
     new IpRestriction(stack, 'one', api).addOverride('type', 'agent');
     new IpRestriction(stack, 'two', api);

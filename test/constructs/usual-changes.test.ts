@@ -54,7 +54,7 @@ beforeEach(() => {
   seen = 0;
 });
 
-test('a renamed list of an enforced restriction', async () => {
+test('a renamed list of an enforced restriction: the new rules are created first, and the old ones deleted last', async () => {
   const declare = (name: string) => (stack: TerraformStack) => {
     const list = new IpAllowList(stack, name, { description: name, allow: ['203.0.113.0/24'] });
     new AccessRestriction(stack, 'access', {
@@ -79,7 +79,7 @@ test('a renamed list of an enforced restriction', async () => {
 
 const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
 
-test('a renewed certificate of a domain', async () => {
+test('a renewed certificate of a domain: the old one is deleted after the domain has the new one', async () => {
   const declare = (n: number) => (stack: TerraformStack) => {
     const certificate = new TlsCertificate(stack, 'certificate', {
       certificatePem: pem(`tls-certificate-${n}`),
@@ -94,7 +94,7 @@ test('a renewed certificate of a domain', async () => {
   expect(await deployment.plan()).toEqual({});
 });
 
-test('another name of a domain with a certificate, whose DNS record has create_before_destroy', async () => {
+test('another name of a domain with a certificate, whose DNS record has create_before_destroy: the new domain is created first', async () => {
   const declare = (domain: string) => (stack: TerraformStack) => {
     new DomainWithCertificate(stack, 'www', {
       domain,
@@ -116,7 +116,7 @@ test('another name of a domain with a certificate, whose DNS record has create_b
   expect(await deployment.plan()).toEqual({});
 });
 
-test('another target of a destination that a subscription names', async () => {
+test('another target of a destination: the old one is deleted after the subscription names the new one', async () => {
   const auth = { role: { roleRn: 'arn:aws:iam::123456789012:role/events' } };
   const declare = (target: EventDestinationTarget) => (stack: TerraformStack) => {
     const destination = new EventDestination(stack, 'destination', { format: 'json', target });
@@ -132,7 +132,7 @@ test('another target of a destination that a subscription names', async () => {
   expect(await deployment.plan()).toEqual({});
 });
 
-test('`enforced` that a variable sets', async () => {
+test('`enforced` that a variable changes: both values are deployed', async () => {
   const declare = (enforced: boolean) => (stack: TerraformStack) => {
     const variable = new TerraformVariable(stack, 'v', { type: 'bool', default: enforced });
     const list = new IpAllowList(stack, 'list', { allow: ['203.0.113.0/24'] });

@@ -169,7 +169,7 @@ describe('invalid input that is known at synth', () => {
     expect(problemsIn(stack)).toEqual(['stack/it: metadata: is 5000 bytes long; expected at most 4096 bytes of UTF-8']);
   });
 
-  test('a problem never contains a secret', () => {
+  test('a problem of a secret does not contain it', () => {
     const secret = `s3cret${'\ud800'}`;
     const text = problemsOf(
       (stack) =>

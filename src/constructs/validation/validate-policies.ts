@@ -36,7 +36,8 @@ function findProblems(name: string, props: Props, severity: PolicyProblem['sever
   if (text === undefined || text.trim() === '') return [];
   const { checkPolicyText } = trafficPolicies();
   const problems = checkPolicyText(text, contextOf(value, props));
-  // Other validation reports the errors of an attribute without templates, without what only the policy says.
+  // `validateAtSynth` reports the errors of a text without templates, but without the scheme of a typed policy. Its errors
+  // are not reported a second time.
   const attribute = String(value);
   const reported =
     severity === 'error' && isResolvedString(attribute) ? checkPolicyText(attribute, contextOf(attribute, props)) : [];

@@ -155,7 +155,7 @@ test('a condition compares with the whole string, including tokens', async () =>
   expect(JSON.parse(literal ?? '')).toBe(pattern(WORD));
 });
 
-test('both CDKTF libraries render the same', () => {
+test('both CDKTF libraries render strings and keys in a function alike', () => {
   const values = ['"\\\n%{', { [`"${expression('x')}`]: [null, true, 'a$'] }];
   const written = ['cdktf', 'cdktn'].map((core) => {
     let output = {};
@@ -185,7 +185,7 @@ test('both CDKTF libraries render the same', () => {
   expect(written).toEqual(Array(2).fill({ all: { value: expression(`jsonencode(${expected})`) } }));
 });
 
-test('CDKTF rejects values that are not data', () => {
+test('a construct is left as it is, for CDKTF to reject, and a date becomes its ISO string', () => {
   const stack = newStack();
   const given = { construct: stack };
   expect([containsTokens(given), toExpression(given)]).toEqual([true, given]);

@@ -137,6 +137,7 @@ export function findUnknownRules(
 }
 
 export interface ResourceRules {
+  /** The rules whose network and action are known at synth, also if the resource is not `isCertain`. */
   readonly rules: readonly CollectedRule[];
   /** Whether the resource creates each rule once: it has no `count`, `forEach`, override or `ignoreChanges`. */
   readonly isCertain: boolean;

@@ -19,8 +19,9 @@ function loadAccess(): typeof import('../../../access/deferred-access') {
 }
 
 /**
- * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`. A rule that is known after
- * apply may still allow an address, so only a known deny rule or a complete list of rules proves a lock-out.
+ * Returns the lock-outs of a restriction as sentences without a subject: `denies 192.0.2.1 ...`; one alone if it denies every
+ * address. A rule that is known after apply may still allow an address, so only a known deny rule or a complete list of rules
+ * proves a lock-out.
  */
 export function findLockouts(policies: readonly CollectedRules[], mustAdmit: readonly string[]): string[] {
   if (policies.length === 0) return [];
@@ -58,7 +59,7 @@ export function findLockouts(policies: readonly CollectedRules[], mustAdmit: rea
 const POLICIES = 'policies';
 
 /**
- * The facts of declared rules; the id of a rule is its index.
+ * The declared rules in the form that the access engine reads, as those of one policy. The id of a rule is its index.
  *
  * @param incomplete why there may be more rules
  */
@@ -72,6 +73,7 @@ function toCombinedPolicies(rules: readonly NetworkRule[], incomplete?: Cause): 
   return { facts: [list], policyIds: [POLICIES] };
 }
 
+/** Undefined if the rules admit at least one address. */
 export function denyAllProblem(rules: readonly NetworkRule[]): Words | undefined {
   const allows = rules.some(({ action }) => action === 'allow');
   // Most lists have no deny rule, and thousands of networks, for which the access engine would take a tenth of the

@@ -11,7 +11,7 @@ type Expiry =
   | { readonly problem: string; readonly isLeftOut: true }
   | { readonly text: string; readonly warning: AllowListWarning; readonly isLeftOut: boolean };
 
-/** Returns undefined if the end is further away than the time of the warning. `now` is in milliseconds since 1970. */
+/** Returns undefined if the end is more than 14 days after `now`, in milliseconds since 1970. */
 export function checkExpiry(expires: unknown, name: string, now: number): Expiry | undefined {
   const end = typeof expires === 'string' && isResolvedString(expires) ? parseTimestamp(expires) : undefined;
   if (end === undefined) {

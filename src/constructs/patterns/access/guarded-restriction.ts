@@ -51,7 +51,10 @@ export class GuardedRestriction extends IpRestriction {
   }
 }
 
-/** Reads a policy of which the app has only the id. An id that the account does not have would seem to have no rules. */
+/**
+ * Reads a policy of which the app has only the id, so that a plan fails for an id that the account does not have. Its list of
+ * rules alone would be empty, as that of a policy without rules.
+ */
 class RemotePolicy extends DataNetingressIpPolicy {
   constructor(
     scope: Construct,

@@ -31,8 +31,8 @@ import { renderEnforced } from './must-admit';
 type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
 
 /**
- * The `IpPolicyRules` of an allow list. Each read of `rulesInput` and each assignment calls `update`,
- * by which the list fills them in once.
+ * The `IpPolicyRules` of an allow list. Each read of `rulesInput` and each assignment first calls `update`, in which the list
+ * calls {@link setEntries} if networks were added since the last call.
  */
 export class AllowListRules extends IpPolicyRules {
   #entries: readonly RuleSetEntry[] = [];

@@ -19,6 +19,7 @@ export function isExcluded({ node }: IConstruct, { exclude = [] }: AspectExclusi
   return node.scopes.some((scope) => exclude.includes(scope));
 }
 
+/** Returns the construct if it is a resource of one object whose configuration may have the attribute. */
 export function asResourceWith(construct: IConstruct, attribute: string): TerraformResource | undefined {
   if (!TerraformResource.isTerraformResource(construct)) return undefined;
   const kind = tryFindKind(parseKindName(construct.terraformResourceType) ?? '');
