@@ -157,7 +157,7 @@ async function driftAccount(
   const { unchecked } = found;
   const own: ComparedAccount = { account, unchecked, managesObjects: found.report.coverage.total.managed > 0 };
   compared.push(own);
-  // The state may be one of another account altogether.
+  // Without an object of the states in this account, they may be states of another account, so all stays unchecked.
   if (unchecked.length === 0 || !own.managesObjects) return report;
   return {
     ...report,

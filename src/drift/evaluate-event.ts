@@ -46,7 +46,10 @@ export function createEvaluationHistory(): EvaluationHistory {
   return { objects: new Map(), events: new Set() };
 }
 
-/** A finding about one event. `path`, `before` and `after` are those of the first of the `changes`. */
+/**
+ * A finding about one event. `changes` has all fields that differ, and `path`, `before` and `after` are those of the first one.
+ * Of a whole object, such as one that was deleted, `path` is null and `changes` is empty.
+ */
 export type EventFinding = Finding & {
   readonly changes: readonly FieldChange[];
   readonly event: { readonly id: string; readonly type: string; readonly occurred_at: string };

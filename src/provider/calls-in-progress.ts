@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface CallsInProgress {
   track<T>(call: () => Promise<T>): Promise<T>;
   /**
-   * Waits until every other call has ended or waits here, too, and Terraform makes no new one. The caller is a tracked
-   * call itself.
+   * Waits until every other call has ended or waits here, too, and Terraform has made no new one for {@link QUIET_MS}. The
+   * caller is a tracked call itself. Returns at once after {@link MAX_WAITS} calls, so the other plans may still be missing.
    */
   waitForOthers(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createCallsInProgress(): CallsInProgress {
   let active = 0;
   let changedAt = 0;
   let waits = 0;
-  /** Shared: the calls that have waited end one after the other. */
+  /** One wait for all calls, so that they go on together: otherwise each would wait for the end of those before it. */
   let quiet: Promise<void> | undefined;
   const count = (by: number): void => {
     active += by;

@@ -4,9 +4,10 @@
  * create is done. Terraform orders neither before the other, so the plan is an error. For restrictions and rules, whose absence
  * opens the account or shuts people out, a replacement under one address is an error, too.
  *
- * Terraform plans in no order, so both the create and the delete look for the other one. A tainted object is planned as a
- * create only, and the first call of a replacement has its prior state; what Terraform read from the state, or that call,
- * has noted both. Two aliases are two processes, which do not know of each other.
+ * Terraform plans in no order, so both the create and the delete look for the other one. Two creates have no delete: a tainted
+ * object is planned as a create only, and a replacement as a change first and then as a create. What they replace was
+ * noted before, when Terraform read it from the state, or by the plan of the change. Two aliases are two processes, which
+ * do not know of each other.
  */
 import { formatUntaint } from '../model/in-use-remedies';
 import type { Attribute } from '../model/kind';

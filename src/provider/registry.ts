@@ -30,7 +30,7 @@ export interface ProviderRegistry {
   readonly lists: ReadonlyMap<string, ListResource>;
   readonly actions: ReadonlyMap<string, ProviderAction>;
   readonly functions: ReadonlyMap<string, ProviderFunction>;
-  /** Why the profile has none of the types of some kinds. */
+  /** The error for each type that the profile does not have. */
   readonly refused: ReadonlyMap<string, ProviderDiagnostic>;
 }
 

@@ -28,7 +28,7 @@ export interface FleetWords {
   readonly folded?: readonly string[];
 }
 
-/** A report of which the parts are made. */
+/** The parts of a report that the chosen format reads, already made; the others are undefined. */
 export interface KeptReport {
   readonly json?: unknown;
   readonly summary?: Summary;

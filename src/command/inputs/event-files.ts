@@ -48,7 +48,7 @@ export async function streamEvents(
 const IS_PARQUET =
   'it is a Parquet file; expected events as JSON. Read it with `netingress preview --events-engine duckdb`, or export it as NDJSON.';
 
-/** Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read. */
+/** Reads the first bytes. Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read. */
 export async function detectFormat(path: string): Promise<'parquet' | 'other' | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
   const start = Buffer.from('PAR1');
@@ -91,7 +91,7 @@ async function readRecords(
   }
 }
 
-/** More records of one file, and more files, are counted. */
+/** How many sentences one file may have, and how many files have any. Beyond these numbers they are only counted. */
 const MAX_RECORDS = 10;
 const MAX_FILES = 20;
 
@@ -125,7 +125,7 @@ function createProblems(): Problems {
   };
 }
 
-/** Passes the events with id and time to `onEvent`, prints a sentence for each part that was not read, and returns them. */
+/** Passes the events with id and time to `onEvent`. Prints a sentence for each part that was not read, and returns these. */
 export async function streamDatedEvents(
   context: InputContext & Pick<CliContext, 'printError'>,
   files: readonly EventFile[],

@@ -99,7 +99,7 @@ async function findMatches(cwd: string, input: string): Promise<EventFile[] | un
   const outerPaths = (path: string): string[] =>
     toParts(path).map((_, index, parts) => parts.slice(0, index + 1).join('/'));
   const isMatch = (path: string): boolean => outerPaths(path).some((each) => isWhole(each));
-  // A folder whose name excludes a match may be one that nobody may read.
+  // A folder in which nothing can match is not entered: it may be one that the user must not read.
   const isOutside = (name: string, path: string): boolean =>
     isSkipped(name) ||
     !(isMatch(path) || toParts(path).every((part, index) => steps[index] === undefined || steps[index]?.(part)));

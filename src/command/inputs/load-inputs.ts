@@ -44,7 +44,7 @@ export interface Inputs {
   readonly configured: readonly ConfiguredResource[] | undefined;
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
-  /** The states of the stacks that `stack` does not select: the objects in them belong to those stacks. */
+  /** The states of the stacks that `stack` does not select, whose objects belong to them. Empty if `state` names files. */
   readonly otherStacks: OtherStacks;
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];

@@ -30,7 +30,7 @@ import { ACCESS_KINDS } from './access-findings';
 export interface DeclaredObjects {
   readonly declared: readonly ObjectList[];
   readonly actual: readonly ObjectList[];
-  /** The findings because of which the object is not declared as it is. */
+  /** The findings that make the object different in `declared` and `actual`, or missing in one of them. */
   readonly findFindings: (kind: string, id: string) => readonly Finding[];
   readonly hidden: HiddenParts;
 }
@@ -147,7 +147,7 @@ function revertRuleOfSet(
   return { removed: rules, put: toSingleRules<Obj>(set).filter(hasNetwork) };
 }
 
-/** What the states that own the object declare differently is not known. */
+/** Makes the attributes of access unknown that the states which own the object declare differently. */
 function settle(object: Obj, owners: Context['owners']): Obj {
   const { attributes } = getKind(object.kind);
   const [first, ...others] = owners.get(keyOf(object)) ?? [];
@@ -166,7 +166,7 @@ function toContested(object: Obj, names: readonly string[]): Obj {
   return { ...object, values: { ...values, ...Object.fromEntries(unknown) } };
 }
 
-/** What was not read is no finding. The states are complete, so all that they have is declared. */
+/** Declares what the states have of objects that were not read, which have no findings to take back. */
 function declareUnread(index: AccountIndex, { now }: DriftInput): Replacement[] {
   const unread = index.managed.filter(
     ({ kind, id }) => ACCESS_KINDS.includes(kind) && !index.findRemote(kind, id) && !index.isGone(kind, id),

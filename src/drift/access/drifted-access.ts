@@ -37,7 +37,7 @@ export interface DriftedEndpoint extends PartAccess {
   readonly binding: 'public' | 'internal';
   readonly before: EndpointState;
   readonly after: EndpointState;
-  /** The findings about the endpoint and what its policy uses. A single one causes what differs. */
+  /** The findings about the endpoint and what its policy uses. If there is one only, it is the cause of the difference. */
   readonly touched_by: readonly string[];
 }
 

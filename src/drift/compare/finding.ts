@@ -85,7 +85,7 @@ export interface Remedy {
 
 /** One finding. Every member is always present. */
 export interface Finding {
-  /** Hash of type, kind, id, address, state and path: equal in every run. */
+  /** Hash of type, kind, id, address, state and path, not of the values: equal in every run while the finding exists. */
   readonly fingerprint: string;
   readonly type: FindingType;
   /** Kind in the model, or `ip_policy_rules` for an exclusive set. */

@@ -52,7 +52,7 @@ export interface DriftInput {
   readonly stacks?: readonly StackMoves[] | undefined;
   /** Objects of states that are not compared. They are not unmanaged. */
   readonly inOtherStates?: readonly StateObject[] | undefined;
-  /** Configured resources in no state that objects of the account in no state likely are. */
+  /** Objects of the account in no state, each with the configured resource in no state that it likely belongs to. */
   readonly lost?: readonly LostObject[] | undefined;
   /** Results for the objects of `findCandidates`, which may have been deleted. A candidate without a result is not reported. */
   readonly lookups: readonly LookupResult[];

@@ -51,7 +51,10 @@ function findId({ id }: JsonObject): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Finds configured objects and literal values that the states do not contain. Only a plan can compare expressions. */
+/**
+ * Finds configured objects and literal values that the states do not contain. Only a plan can compare expressions, and
+ * resources with `count` or `for_each`, which are skipped.
+ */
 export function findUnappliedChanges(
   configured: readonly ConfiguredResource[],
   inState: readonly StateObject[],

@@ -1,4 +1,4 @@
-/** Who gets in because of the findings, in words. Loaded only if somebody newly does, or no longer. */
+/** Who gets in because of the findings, in words. Loaded only if the access differs, or is not known. */
 import { formatTraffic } from '../../access/gates';
 import type { ReportedNetworks } from '../../access/reported-networks';
 import { formatAddressCounts } from '../../access/require';

@@ -2,7 +2,10 @@ import { matchesGlob } from '../../model/text';
 import type { Words } from '../../values/words';
 import type { Finding, FindingType } from '../compare/finding';
 
-/** Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. */
+/**
+ * Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. A finding
+ * of the type `missing` is ignored only by a rule with this `type`.
+ */
 export interface IgnoreRule {
   readonly type?: FindingType | undefined;
   /** Kind in the model, `ip_policy`. */

@@ -109,7 +109,7 @@ export interface ReportInput extends DriftInput {
 export interface Drift {
   readonly report: DriftReport;
   readonly graph: Graph;
-  /** What makes the report incomplete, because only another account can have it. */
+  /** Resources of other provider configurations, which were not compared: this account cannot have their objects. */
   readonly unchecked: readonly UncheckedResource[];
 }
 

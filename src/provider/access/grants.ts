@@ -47,7 +47,10 @@ export function isLiveGrantRule(rule: RemoteRule, now: number): boolean {
   return grant !== undefined && grantStatus(grant, now) === 'live';
 }
 
-/** A rule that the configuration declares is never a grant, whatever its metadata is. */
+/**
+ * Separates the rules of the policy. Without `keep` all are visible. A declared rule is not a grant, whatever its metadata is,
+ * unless it is declared only by a state that has it as an overdue grant.
+ */
 export function separateGrants(
   remote: RulesByCidr<RemoteRule>,
   { keep, declared, known, now }: SeparateOptions,

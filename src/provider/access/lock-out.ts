@@ -3,8 +3,8 @@
  * name the policy are read. The write is refused
  * - if such a restriction admits somebody now and would surely admit nobody afterwards, and
  * - if a whole rule set is deleted, or a rule that the plan hands over to another policy, and one of its networks, which is
- *   admitted now, would surely be denied afterwards. These networks stay admitted until the run ends: `must_admit = []` of
- *   another set speaks for its own rules only, whichever set Terraform deletes first.
+ *   admitted now, would surely be denied afterwards. Until the run ends, no other write of it may shut out these networks
+ *   either: `must_admit = []` of another set speaks for its own rules only, whichever set Terraform deletes first.
  *
  * Before it is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the rules.
  *
@@ -189,7 +189,10 @@ export function isClaimed(session: Session, { id }: { readonly id: string }): bo
   return getMemory(session).claimed.has(id);
 }
 
-/** The restrictions that the write breaks in the way in which it breaks the first one. */
+/**
+ * Returns the first restriction that the write breaks, and those that it breaks for the same reason: the same kept networks,
+ * or nobody is admitted. Undefined if it breaks none.
+ */
 async function findShutOut(session: Session, write: RulesWrite, lists: Lists): Promise<ShutOut | undefined> {
   let found: { readonly restrictions: RestrictionInForce[]; readonly kept: KeptNetworks | undefined } | undefined;
   for (const restriction of await lists.restrictions()) {
@@ -260,16 +263,20 @@ export interface RuleOfPolicy extends RemoteRule {
   readonly policyId: string;
 }
 
-/** Reject with an ApiError. */
+/** Both functions reject with an ApiError if the list cannot be read. */
 export interface Lists {
   readonly restrictions: () => Promise<readonly RestrictionInForce[]>;
   readonly rules: (policyId: string) => Promise<readonly RuleOfPolicy[]>;
 }
 
 interface Memory {
+  /** Ids of the allow rules that this process deletes or has deleted. */
   readonly leaving: Set<string>;
+  /** Ids of the rules that a set has adopted. */
   readonly claimed: Set<string>;
+  /** The networks that no write may shut out until the run ends. */
   readonly kept: Set<KeptNetworks>;
+  /** Writes of restrictions that have not ended. */
   readonly restrictionWrites: Set<Promise<unknown>>;
   /** One read of each list serves a run of hundreds of rules. */
   readonly restrictions: Map<number, Promise<readonly RestrictionInForce[]>>;

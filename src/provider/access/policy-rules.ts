@@ -33,7 +33,10 @@ export interface UnreadPolicy {
 /** Reads which rules of a policy count. Rejects with an ApiError. */
 export type ListPolicyRules = (session: Session, policyId: string) => Promise<readonly RemoteRule[]>;
 
-/** Grants do not count, because they end. */
+/**
+ * Reads the rules of all policies at once. A policy that does not exist or cannot be read is part of the result. By default
+ * grants are left out, because they end; another `list` may return them.
+ */
 export async function readPolicyRules(
   session: Session,
   policyIds: readonly string[],

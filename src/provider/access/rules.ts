@@ -59,8 +59,8 @@ export async function listPooledRules(session: Session, policyId: string): Promi
 }
 
 /**
- * The rules that match a list filter, newest first, if it names one policy and nothing else; otherwise undefined. Before
- * the first apply only: a later data source may be a precondition of an apply.
+ * The rules that match a list filter, newest first, if it names one policy and nothing else. Undefined for another filter,
+ * and once an apply has begun: a data source that is read then may be a precondition of an apply, and needs current rules.
  */
 export function listPooledByFilter(session: Session, filter: string): Promise<readonly ServiceObject[]> | undefined {
   const policyId = /^obj\.ip_policy(?:\.id)? == "(?<id>\w+)"$/.exec(filter)?.groups?.['id'];

@@ -28,7 +28,10 @@ export function createError(summary: Words, detail: Words, path?: AttributePath)
   return { severity: 'error', summary, detail, ...(path && { path }) };
 }
 
-/** Adds the cause. With advice, the detail ends with it. Advice without names is one line; empty for none. */
+/**
+ * Adds the cause, and ends the detail with the advice: one line, `''` for none, or a function that returns lines. It is
+ * called without addresses here, and kept as `adviceWith` for callers that know addresses, such as a preview.
+ */
 export function withCause(
   diagnostic: ProviderDiagnostic,
   cause: Pick<DiagnosticCause, 'kind' | 'part' | 'failure'> & { readonly advice?: Words | Advice },

@@ -13,7 +13,7 @@ import type { DeleteRequest, ManagedResource } from './managed-resource';
 
 export interface Extra {
   readonly name: string;
-  /** The configuration to plan, if it is another one. */
+  /** Returns the configuration to plan in place of the user's. */
   readonly toConfig?: (config: ObjectValue, prior: ObjectValue | null) => ObjectValue;
   /** Completes the planned values. */
   readonly toPlan?: (planned: ObjectValue, prior: ObjectValue | null) => ObjectValue;
@@ -62,7 +62,7 @@ export type SendWrite = (session: Session) => Promise<ApplyResponse>;
 
 export type Lifecycle = Pick<ManagedResource, 'plan' | 'read' | 'create' | 'update' | 'delete'>;
 
-/** Each extra is put around the resource with the extras before it: what the last one changes first, it changes back last. */
+/** Puts each extra around the resource and the extras before it. The last one changes a request first and its response last. */
 export function addExtras(resource: Lifecycle, extras: readonly Extra[]): Lifecycle {
   return extras.reduce(addExtra, resource);
 }
@@ -85,7 +85,7 @@ function addExtra(inner: Lifecycle, extra: Extra): Lifecycle {
     aroundWrite = ({ session }, send) => send(session),
     atRefresh,
   } = extra;
-  // A state that the operation did not change is complete.
+  // A response that returns the source itself, as after a failed refresh, is complete.
   const complete = <T extends StateResponse>(response: T, source: ObjectValue): T =>
     response.state && response.state !== source ? { ...response, state: toState(response.state, source) } : response;
   return {

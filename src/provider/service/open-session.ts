@@ -43,7 +43,10 @@ export function createOpenSession(
   };
 }
 
-/** A service of another profile has no objects of some kinds. The profile of the environment is known only on configure. */
+/**
+ * Returns an error if the profile has no objects of the kind of `account_object`. Not part of the validation, because the
+ * profile of the environment is known only on configure.
+ */
 export function checkAccountObject({ accountObject, profile }: CompleteSettings): ProviderDiagnostic[] {
   const kind = findKindOfId(accountObject ?? '');
   if (!kind || isKindIn(kind, profile)) return [];

@@ -21,7 +21,10 @@ export interface RefusedDelete {
   readonly isReplacement: boolean;
 }
 
-/** Empty if the refusal has another reason: no object names this one. */
+/**
+ * Returns what to tell the user. `''` for a failure with another status than 400 and 409. If no object names this one, there
+ * are lines only about objects that may name it, and about lists that could not be read.
+ */
 export async function describeUse(
   kind: Kind,
   session: Session,
@@ -66,7 +69,7 @@ async function findUsers(kind: Kind, session: Session, prior: ObjectValue): Prom
   };
 }
 
-/** The list of endpoints contains the cloud endpoints, too. */
+/** Keeps the first of two with one id: the list of endpoints contains the cloud endpoints, too. */
 function distinct(objects: readonly ServiceObjectId[]): ServiceObjectId[] {
   return [...new Map(objects.toReversed().map((each) => [each.id, each])).values()].reverse();
 }

@@ -32,7 +32,7 @@ import { mustAdmit } from './must-admit';
 import { ruleLockOut } from './rule-lock-out';
 import { createObject, deleteIfExists, importObject, updateObject } from './write';
 
-/** The extras of a kind, in the order in which they are put around it. */
+/** The extras of a kind, the innermost first; see `addExtras`. */
 export function listExtras(kind: Kind): readonly Extra[] {
   const { attributes } = kind;
   return [
