@@ -33,9 +33,12 @@ export interface AccountCopies {
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
   /** Reads the account of a provider that sends no request. */
   read(settings: CompleteSettings): Promise<void>;
-  /** Waits for copies that are being made. */
+  /** Returns all accounts that were used, also those that could not be read. Waits for copies that are being made. */
   collect(): Promise<CopiedAccount[]>;
-  /** Returns a function that lists the objects of all copies as they are now, or were when the copy was made later. */
+  /**
+   * Returns a function that lists the objects of all copies as they are when this is called. A copy that is made between the
+   * two calls is listed as it was made.
+   */
   remember(): Promise<() => Promise<ObjectList[]>>;
   /** Every refused request so far. */
   refusals(): readonly RefusedRequest[];
@@ -73,7 +76,10 @@ interface CopyAccess {
 
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
-  /** Failures by address and key: requests that run at once fail for one reason, and each message may name its request. */
+  /**
+   * One entry for each account that could not be read, by address, key, profile and headers. The message is no key: requests
+   * that run at once fail for one reason, and each message may name its request.
+   */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
   const apiKeys = new Set<string>();

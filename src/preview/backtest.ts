@@ -85,7 +85,9 @@ export interface BacktestRun {
   result(unread?: readonly string[]): Backtest;
 }
 
+/** Addresses of a side that are counted one by one, and authors that are remembered. */
 const MAX_ADDRESSES = 50_000;
+/** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
 const MAX_DECISIONS = 20_000;
 /** Addresses of a side that a report names. */
 export const TOP = 10;
@@ -169,7 +171,7 @@ interface Judge {
   readonly type: string;
   /** Undefined if the string is not an IP address. */
   judge(text: string): Judged | undefined;
-  /** The restriction admitted addresses before the change, and none after it. */
+  /** The change surely shuts out an address, and afterwards the restriction admits none. */
   readonly closes: boolean;
   /** The change shuts out at least one address. */
   readonly shutsOutSome: boolean;
@@ -263,7 +265,7 @@ export interface FoundRequest {
   readonly connection?: EventOfConnection | undefined;
 }
 
-/** Returns undefined for an event that is no request, or has no address. */
+/** Returns undefined for an event that is no request, or has no address. The address is not checked. */
 export function findRequest({ event_type: type, object }: JsonObject): FoundRequest | undefined {
   if (!isJsonObject(object)) return undefined;
   const connection = object['conn'];

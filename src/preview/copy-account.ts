@@ -7,7 +7,7 @@ import { parseTimestamp } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CopyProblem } from './copy-problems';
 
-/** An object whose secret no list returns. The copy has a placeholder or none. */
+/** An object with secrets that no list returns. In the copy they have a placeholder, or no value. */
 export interface Placeholder {
   readonly kind: string;
   readonly id: string;

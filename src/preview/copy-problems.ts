@@ -15,6 +15,7 @@ export type CopyProblem =
   /** Another key or profile of the account lists objects that the copy lacks, or its list could not be read. */
   | { readonly problem: 'unseen'; readonly of: string; readonly ids: readonly string[] }
   | { readonly problem: 'unread'; readonly of: string; readonly failure: ReadFailure }
+  /** Provider configurations use one account with two profiles; the copy has the first. */
   | { readonly problem: 'profiles'; readonly baseUrl: string; readonly profiles: readonly [string, string] };
 
 const MAX_IDS = 5;

@@ -49,7 +49,10 @@ export interface DangerousRule extends Located {
   readonly rule: string;
 }
 
-/** A state whose objects are all gone, while no provider configuration has `account_object`. */
+/**
+ * Finds states whose objects are all gone, at least three, while an account has other objects and no provider configuration
+ * confirms it by `account_object`.
+ */
 export function findOtherAccounts({ stacks, accounts }: PreviewOutcome): Danger[] {
   const isSuspect = accounts.some(({ isBound, holdsObjects }) => !isBound && holdsObjects);
   return stacks.flatMap(({ name, plan = {} }): Danger[] => {
@@ -231,7 +234,10 @@ function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   };
 }
 
-/** A policy that only denies is harmless beside another policy of the same restrictions. */
+/**
+ * Whether each restriction that has the policy has no other one; also if none has it. Beside another policy, one that only
+ * denies is harmless.
+ */
 function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
   return restrictions.objects
     .map(listPolicyIds)

@@ -65,7 +65,10 @@ export function findConstruct(constructs: ReadonlyMap<string, string>, address: 
   return constructs.get(stripInstanceKeys(address)) ?? null;
 }
 
-/** Computed attributes are not listed, because the service derives them from the others. */
+/**
+ * Computed attributes are not listed, because the service derives them from the others. The exception are those of `binding`,
+ * whose certificate may be issued anew.
+ */
 export function listChangedObjects(
   before: Snapshot,
   after: Snapshot,

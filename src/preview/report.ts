@@ -84,7 +84,7 @@ export interface ReportedStack {
   readonly reason: Words | null;
 }
 
-/** A change of Terraform that is not an object of the service. */
+/** A resource, and what a plan does with it. */
 export interface PlannedResource {
   readonly stack: string;
   readonly address: string;
@@ -124,9 +124,10 @@ export interface PreviewReport {
   readonly objects: readonly ChangedObject[];
   /** Imported objects. One that also changes is in `objects`, too. */
   readonly imports: readonly Imported[];
-  /** Resources of other providers. */
+  /** Resources of other providers that the change creates, changes or deletes. */
   readonly other_resources: readonly PlannedResource[];
   readonly drift: readonly Drifted[];
+  /** What a second plan, after the apply, would still change; of all providers. */
   readonly never_settles: readonly PlannedResource[];
   readonly cost: {
     readonly requests: number;

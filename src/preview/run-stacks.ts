@@ -199,8 +199,9 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
 }
 
 /**
- * If nothing of a provider changes, Terraform does not configure it. Gates judge its account all the same, if the
- * provider block and the environment say which one it is.
+ * If nothing of a provider changes, Terraform does not configure it, and no account is read. Gates judge its account all the
+ * same, if the provider blocks and the environment say which one it is. If an account was read, or a stack was not applied,
+ * nothing more is read.
  */
 async function readUnusedAccounts(
   { environment, onProgress }: PreviewRunOptions,
@@ -323,7 +324,7 @@ async function planWithoutProvisioners(options: PreviewRunOptions, stackRun: Sta
   return plan(options, stackRun, 'plan.bin');
 }
 
-/** What the deployment does, and the copy does not. */
+/** Returns sentences about what the deployment does or may do, and the copy does not. */
 function findUnplanned(plan: PlanJson): string[] {
   return [
     // A plan with an error is not complete; plans of OpenTofu do not say it.
@@ -492,7 +493,7 @@ function isCausedByCopy(error: CausedDiagnostic, { folder }: PreviewStack): bool
   );
 }
 
-/** Leaves out the errors that say of another resource what an earlier one says. */
+/** Leaves out each error with the cause of an earlier one, such as the same frozen provider for another resource. */
 function omitRepeated(errors: readonly CausedDiagnostic[]): CausedDiagnostic[] {
   const keys = errors.map(keyOfMissing);
   return errors.filter((_, index) => keys[index] === undefined || keys.indexOf(keys[index]) === index);

@@ -42,7 +42,7 @@ export function findUnread({ failures, uncopied, inventory }: ReadParts, { metho
   return online.length > 0 && isAsked ? `the copy contains no ${kind.name} objects of agents` : undefined;
 }
 
-/** Cloud endpoints are in the list of endpoints, and in the copy. */
+/** Whether an endpoint is that of an agent, which the copy does not have. The list of endpoints also has those in the cloud. */
 function isOnline({ values }: AccountObject): boolean {
   return values['type'] !== cloudEndpoint.listedWhere?.value;
 }

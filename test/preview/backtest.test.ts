@@ -182,7 +182,7 @@ test('authors without an address are counted, and named if no address is admitte
   });
 });
 
-test('memory is bounded: more addresses than can be remembered are a lower limit', () => {
+test('of 60,000 addresses 50,000 are counted, as a lower limit, and all requests', () => {
   const run = createBacktest(access('endpoints', { before: { rules: ['allow 10.0.0.0/8'] }, after: { rules: [] } }));
   for (let index = 0; index < 60_000; index++)
     run.add(request(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`));

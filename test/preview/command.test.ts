@@ -91,7 +91,7 @@ test('a refused destroy of a resource that is not configured any more has its ad
   expect(report.refusals).toMatchObject([{ by: 'service', address: 'netingress_ip_policy.office', status: 409 }]);
 });
 
-test('no address is guessed from an interface of this machine', async () => {
+test('without --address the report names no address', async () => {
   await app.synthesize({ all: policy('Office') });
   const { id } = await app.create('/ip_policies', { description: 'Office' });
   await app.create('/ip_restrictions', { type: 'api', enforced: false, ip_policy_ids: [id] });

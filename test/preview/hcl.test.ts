@@ -143,7 +143,7 @@ describe('in a deployed folder, of which a rule was deleted since,', () => {
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('what another provider would create or look up is not previewed, and the report is never green', async () => {
+  test('what another provider would create or look up is not previewed, and the report is incomplete', async () => {
     await write(`
 resource "up_thing" "fresh" { name = "fresh" }
 resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }

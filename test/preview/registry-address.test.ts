@@ -7,7 +7,7 @@ import { appForAll } from '../support/preview/app';
 
 const app = appForAll();
 
-test('the addresses that configurations, lock files and states name', () => {
+test('the addresses of netingress are found in configurations, lock files and states', () => {
   const texts = [
     'required_providers { netingress = { source = "registry.example.com:8443/platform/netingress" } }',
     '{"required_providers":{"netingress":{"source":"team/netingress"}}}',

@@ -28,7 +28,7 @@ async function readToken(): Promise<string> {
   return /"token": "([^"]+)"/.exec(state)?.[1] ?? '';
 }
 
-test('a sensitive variable that the service quotes in a refusal, and a token of the state', async () => {
+test('no format contains a sensitive variable that the service quotes in a refusal, a token of the state or the API key', async () => {
   await app.create('/reserved_domains', { domain: `${SECRET}.example.com` });
   await app.synthesize({ all: { resource: { netingress_api_key: deployed.netingress_api_key } } });
   await app.deploy('all');
@@ -60,7 +60,7 @@ test('a sensitive variable that the service quotes in a refusal, and a token of 
   expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'terraform.all.tfstate']);
 }, 600_000);
 
-test('a configuration that Terraform quotes because it requires another version', async () => {
+test('a private key in a configuration that Terraform quotes, because it requires another version, is not printed', async () => {
   const terraform = { required_version: '>= 99.0.0' };
   const file = join(app.folder, 'cdktf.out', 'stacks', 'all', 'cdk.tf.json');
   const configuration = JSON.parse(await readFile(file, 'utf8')) as { readonly terraform: object };

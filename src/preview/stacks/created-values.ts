@@ -52,7 +52,7 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
     .map(({ address }) => address);
 }
 
-/** The copy computes what the service computes. */
+/** Whether the value may be one that the apply creates. A reference to an object of netingress is not: the copy computes it, too. */
 function mayBeCreated(value: Unknown): boolean {
   return !(value instanceof Reference && parseKindName(value.address.type) !== undefined);
 }

@@ -23,7 +23,10 @@ async function link(source: string, target: string): Promise<void> {
   else await symlink(source, target).catch(() => copyFile(source, target));
 }
 
-/** Returns whether the original folder has a file that the copy lacks. Paths that are computed may be elsewhere. */
+/**
+ * Whether the original folder has the file that Terraform did not find in the copy. `path` is that of Terraform's error, and
+ * undefined for another error.
+ */
 export function isMissingInCopy(path: string | undefined, folder: string): boolean {
   return path !== undefined && existsSync(resolve(folder, path));
 }

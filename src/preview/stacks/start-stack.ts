@@ -84,7 +84,7 @@ export interface TerraformResult extends RunResult {
   readonly diagnostics: readonly CausedDiagnostic[];
 }
 
-/** A failure that is the user's to correct is the outcome of the stack; only an abort rejects. */
+/** Any failure is the outcome of the stack, which is then not previewed. Rejects only after an abort. */
 export async function startStack(
   options: PreviewRunOptions,
   copies: AccountCopies,
@@ -184,7 +184,10 @@ async function redirectRemoteStates({ configuration }: PreviewStack, stackRun: S
   await writeOverrides(stackRun.copy, stackRun.overrides);
 }
 
-/** Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. */
+/**
+ * Redirects a `terraform_remote_state` to a state with the outputs that it had in the last state of the stack. If that has
+ * none, it gets no outputs, and the stack is not previewed completely.
+ */
 export async function useLastOutputs(
   stackRun: StackRun,
   state: string,

@@ -69,7 +69,7 @@ testRows(cases, { plain: 3 })('%s', async (_, make, expected) => {
   expect(report.gates).toMatchObject([{ result: expected === undefined ? 'passed' : 'not_decided' }]);
 });
 
-testInCi('a network that passes from one stack to the other', async () => {
+testInCi('a network that passes from one stack to the other: the gate for new access is not decided', async () => {
   await app.synthesize({ first: { resource: rules(office) }, second: { resource: own('B') } });
   await app.deploy('first');
   await app.synthesize({ first: { resource: own('A') }, second: { resource: rules(office) } });

@@ -22,7 +22,7 @@ const platform = (): string => {
   return (JSON.parse(stdout) as { platform: string }).platform;
 };
 
-test.each([[PROVIDERS], [[]]])('with the providers %j', async (names) => {
+test.each([[PROVIDERS], [[]]])('a copy is initialized with the plugins %j and its backend', async (names) => {
   // init computes a checksum of the program and does not start it.
   for (const name of PROVIDERS)
     await files.write(
