@@ -5,20 +5,27 @@
  * - A network never moves to another policy. A new one goes to the first policy with room; if none has room, to a new one.
  * - The provider adds the rules of a policy before it deletes others, so the place of a network that goes is free only in
  *   the next update.
- * - If a new network has addresses of one that goes (192.0.2.0/25 instead of 192.0.2.0/24), both belong into one policy,
- *   whose rules are changed in a safe order. If that policy has no room, the old network stays until the next update:
- *   otherwise Terraform could delete it first, and shut out addresses that both lists have.
+ * - If a new network has addresses of one that goes (192.0.2.0/25 instead of 192.0.2.0/24), the new one is added to the
+ *   policy of the network that goes: the provider changes the rules of one policy in a safe order. If that policy has no
+ *   room, or the new network replaces networks of several policies, a network that goes from another policy is postponed:
+ *   it stays until the next update. Otherwise Terraform could delete it first, and shut out addresses that both lists have.
  */
 import { type AddressRange, compareRanges, rangeOf } from '../model/ip/address-set';
 
 export interface ShardChanges {
+  /** At least one, sorted; an empty feed has one empty shard. Each contains its postponed networks. */
   readonly shards: readonly (readonly string[])[];
+  /** `shard` is an index of `shards`. */
   readonly added: readonly { readonly network: string; readonly shard: number }[];
   readonly removed: readonly string[];
-  /** Networks that are no longer in the feed, and stay until the next update. */
+  /** Networks that are no longer in the feed, and stay in their shard until the next update. They are not in `removed`. */
   readonly postponed: readonly string[];
 }
 
+/**
+ * @param before the shards of the file; empty for a new feed
+ * @param networks all networks of the new list, in canonical notation as in `before`: they are compared as strings
+ */
 export function assignShards(
   before: readonly (readonly string[])[],
   networks: readonly string[],
@@ -53,7 +60,7 @@ export function assignShards(
   return { shards: shards.length === 0 ? [[]] : shards.map(sortNetworks), added, removed, postponed: [...postponed] };
 }
 
-/** Sorts networks by address, IPv4 first. */
+/** Returns each network once, sorted by address, IPv4 first. */
 export function sortNetworks(networks: readonly string[]): string[] {
   const ranges = new Map(networks.map((network) => [network, rangeOf(network)]));
   return [...ranges.keys()].sort((a, b) => compareRanges(ranges.get(a) as AddressRange, ranges.get(b) as AddressRange));

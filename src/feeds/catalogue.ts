@@ -13,7 +13,7 @@ export interface FeedEntry {
 
 export interface FeedContents {
   readonly candidates: readonly FeedEntry[];
-  /** The time at which the provider made the document, RFC 3339. */
+  /** When the publisher made the document, as UTC in RFC 3339; undefined if the document does not say so. */
   readonly published?: string | undefined;
 }
 
@@ -23,17 +23,23 @@ export interface SourceDocument {
   readonly parts: readonly string[];
 }
 
-/** Selects the candidates of a document. Every part must select something. */
+/**
+ * Selects the candidates of a document. Throws a {@link FeedFormatError} if a part selects nothing, or the document has
+ * another form than the publisher describes.
+ */
 type Read = (document: Json, parts: readonly string[]) => FeedContents;
 
 interface Source {
-  /** What the parts of the feed select, as the end of `expected` in a message. */
+  /**
+   * Undefined if the feed has no parts. `meaning` is what a message expects: `services such as CLOUDFRONT`. If parts are not
+   * `required`, a feed without parts has all networks.
+   */
   readonly parts?: { readonly meaning: string; readonly required: boolean };
   readonly documents: (parts: readonly string[]) => readonly SourceDocument[];
   readonly read: Read;
 }
 
-/** The document has another form than the published one. The message is the end of a sentence. */
+/** The document has another form than its publisher describes. The message is the end of a sentence. */
 export class FeedFormatError extends Error {}
 
 /** Sources by name, in alphabetical order. */
@@ -77,7 +83,7 @@ export const CATALOGUE: Readonly<Record<string, Source>> = {
       const chosen = prefixes.filter(({ prefix }) => parts.some((part) => matches(prefix, part)));
       return {
         candidates: chosen.map(({ candidate }) => candidate),
-        // 2026-11-20-18-43-09
+        // 2026-11-20-18-43-09 -> 2026-11-20T18:43:09Z
         published: toTime(
           String(objectOf(document)['createDate'] ?? '').replace(
             /^(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)$/,
@@ -130,7 +136,10 @@ export const CATALOGUE: Readonly<Record<string, Source>> = {
   },
 };
 
-/** A list of strings (also the lines of a text), or the paths that the parts name, such as `prefixes[].cidr`. */
+/**
+ * Reads the document of a URL that the user gave. Each part is the path of networks, such as `prefixes[].cidr`. Without
+ * parts the document is a list of strings; `update-feed.ts` has already made such a list of a text with lines.
+ */
 function readDocument(document: Json, parts: readonly string[]): FeedContents {
   return { candidates: readPaths(document, parts.length === 0 ? ['[]'] : parts) };
 }
@@ -141,7 +150,10 @@ export interface ResolvedSource {
   readonly read: Read;
 }
 
-/** Returns the end of a sentence if the source or its parts are invalid. */
+/**
+ * Finds out what to download for `source`, a name of the catalogue or a URL. If the source or its parts are invalid, returns
+ * the end of a sentence: `'stripe' needs parts; expected webhooks, api, or both`.
+ */
 export function resolveSource(source: string, parts: readonly string[]): ResolvedSource | { readonly problem: string } {
   if (source.includes('://')) {
     const problem = findUrlProblem(source);
@@ -161,7 +173,10 @@ export function resolveSource(source: string, parts: readonly string[]): Resolve
   return { documents: documents(parts), read };
 }
 
-/** Plain http is readable and changeable on the way; on this machine it is for tests. A password is never quoted. */
+/**
+ * Accepts https, and http to this machine (loopback), which tests use: elsewhere others could change a list on its way. The
+ * message never quotes a URL with a user name or password.
+ */
 function findUrlProblem(text: string): Words | undefined {
   if (/^[^/?#]*:[/\\]*[^/\\?#]*@/.test(text))
     return 'is a URL with a user name or password; expected a URL without them, because the file of the feed stores it';
@@ -185,8 +200,9 @@ function readGoogle(document: Json, parts: readonly string[]): FeedContents {
 }
 
 /**
- * Reads the values of paths such as `prefixes[].ip_prefix`: `[]` stands for each element of a list. A path without values
- * is a mistake of the publisher: its networks would go, however many the other paths have.
+ * Reads the values of paths such as `prefixes[].ip_prefix`: `[]` stands for each element of a list, so
+ * `{prefixes: [{ip_prefix: A}, {ip_prefix: B}]}` -> A, B. Throws if one of the paths has no values, even if others have
+ * some: the publisher probably made a mistake, and the update would remove all networks of this path.
  */
 function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
   return paths.flatMap((path) => {
@@ -203,6 +219,7 @@ function readPaths(document: Json, paths: readonly string[]): FeedEntry[] {
 /** How many keys a message shows of an object in which one is missing. */
 const MAX_KEYS = 20;
 
+/** Goes one step of the path from a value: to the elements of a list (`[]`), or to a member of an object. */
 function takeStep({ value, position }: FeedEntry, step: string, path: string): FeedEntry[] {
   if (step === '[]') {
     if (!Array.isArray(value)) {
@@ -239,6 +256,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
+/** Reads the time in a member. A time without an offset is UTC. Undefined if the member is missing or not a time. */
 function timeOf(document: unknown, member: string): string | undefined {
   const time = objectOf(document)[member];
   return typeof time === 'string' ? toTime(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`) : undefined;

@@ -47,7 +47,7 @@ ${SOURCES.join('\n')}
     'max-rules-per-policy': { parse: parseNumber },
     'max-rules': { parse: parseNumber },
     'max-extra': { detail: `with --max-rules; default: ${DEFAULT_MAX_EXTRA}`, parse: parseRatio },
-    // A file of a feed, and not that of the report.
+    // The file of the feed. With other commands, --out is the file of the report.
     out: {
       detail: `a file that ends in ${FEED_FILE_END}; default: SOURCE${FEED_FILE_END}`,
       parse: checkOutputFile,

@@ -4,7 +4,7 @@ import { parseProxy } from '../client/http/connection-options';
 import { proxyOptions } from '../client/http/transport';
 import { proxyForUrl } from '../model/net/proxy';
 
-/** The caller closes or destroys it. */
+/** Chooses the proxy for the URL. The caller closes or destroys the dispatcher. */
 export async function createDispatcher(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,

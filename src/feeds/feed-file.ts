@@ -1,7 +1,8 @@
 /**
  * The file of a feed, `<name>.feed.json`: where the networks come from, the guards that an update must pass, the limits,
  * and the networks of the last update, divided into the rules of one or more IP policies (shards). `netingress feeds`
- * writes it, `readNetworks` reads it at synth, and people may edit everything above `shards`. Pure.
+ * writes it, and `readNetworks` reads it at synth. Users may edit the members above `provenance`; a changed update replaces
+ * `provenance` and what follows. Pure.
  */
 
 import { z } from 'zod';
@@ -24,32 +25,35 @@ const schema = z.strictObject({
   version: z.literal(VERSION),
   source: z.string(),
   parts: z.array(z.string()),
-  /** The most rules of one policy. Without it all networks are one shard. */
+  /** The most rules of one policy. Undefined: all networks are one shard. */
   maxRulesPerPolicy: count.optional(),
-  /** `maxRules` for each family; the addresses that wider networks add are at most `maxExtra` of those of the family. */
+  /**
+   * At most `maxRules` rules for IPv4, and as many for IPv6. Wider networks replace the published ones to meet this. They may
+   * add at most `maxExtra` times the published addresses of the family: 0.05 allows 5 extra addresses for 100.
+   */
   budget: z.strictObject({ maxRules: count, maxExtra: ratio }).optional(),
   guards: z.strictObject({
-    /** Fewest networks of the feed. */
+    /** The fewest networks that a published list may have. */
     minimum: count,
-    /** Largest part of the networks, and of the addresses of a family, that may go in one update. */
+    /** The largest part of the networks, and of the addresses of a family, that one update may remove: 0.2 is a fifth. */
     maxShrink: ratio.max(1),
-    /** Largest growth in one update, as a part of the networks, and of the addresses of a family. */
+    /** How much one update may add, as a part of the networks and of the addresses of a family before it: 0.5 is a half. */
     maxGrowth: ratio,
-    /** Whether a family of addresses may come that the feed does not have. `maxGrowth` is relative to nothing then. */
+    /** Whether an update may add the first networks of a family (IPv4 or IPv6), for which `maxGrowth` has no measure. */
     newFamily: z.boolean(),
-    /** The shortest mask that a network may have. */
+    /** The shortest prefix that a network may have, also one that a budget made wider: 8 accepts a /8 and refuses a /7. */
     shortestIpv4: z.number().int().min(1).max(32),
     shortestIpv6: z.number().int().min(1).max(128),
-    /** Whether networks that are not routed on the internet are expected. */
+    /** Whether networks with addresses that are not routed on the internet, such as 10.0.0.0/8, are accepted. */
     private: z.boolean(),
   }),
   provenance: z.strictObject({
     fetched: z.iso.datetime(),
-    /** The time at which the provider made the documents, if they say so. */
+    /** When the publisher made the oldest of the documents; undefined if none of them says so. */
     published: z.iso.datetime().optional(),
     documents: z.array(z.strictObject({ url: z.string(), sha256: z.string(), etag: z.string().optional() })),
   }),
-  /** The networks as published, if a budget has other ones in the shards. */
+  /** The published networks, if there is a budget: the shards then have the networks that meet it. */
   published: networks.optional(),
   shards: z.array(networks).min(1),
 });
@@ -67,14 +71,18 @@ export const DEFAULT_GUARDS: Guards = {
   private: false,
 };
 
-/** The default of `feeds add` with a budget. Extra addresses get in, so the file always has a limit. */
+/** The `maxExtra` of `feeds add --max-rules` without `--max-extra`. Extra addresses get in, so every budget has a limit. */
 export const DEFAULT_MAX_EXTRA = 0.05;
 
-/** Returns the networks of the last update as the feed published them. */
+/**
+ * Returns the networks of the last update as the feed published them. Without a budget these include networks that were no
+ * longer published, but postponed (`assign-shards.ts`).
+ */
 export function publishedNetworks({ published, shards }: FeedFile): readonly string[] {
   return published ?? shards.flat();
 }
 
+/** By its name, or, so that `readNetworks` also accepts a renamed file, by the beginning of its text. */
 export function isFeedFile(file: string, text: string): boolean {
   return file.endsWith(FEED_FILE_END) || /^\s*\{\s*"format":\s*"netingress-feed"/.test(text);
 }
@@ -90,7 +98,10 @@ interface Problem {
 /** Makes the end of a sentence from the path of a value and what is wrong with it. */
 type At = (path: readonly PropertyKey[], problem: Words) => Problem;
 
-/** Returns the problem as the end of a sentence, with its line: the file may have been edited or merged by hand. */
+/**
+ * Returns the first problem as the end of a sentence, with its line, because the file may have been edited or merged by
+ * hand: `line 12: shards[0][3] '203.0.113.7' is not canonical; expected 203.0.113.7/32`.
+ */
 export function parseFeedFile(text: string): FeedFile | Problem {
   const json = parseFeedJson(text);
   if ('problem' in json) return json;
@@ -132,7 +143,7 @@ interface NetworkList {
   readonly path: readonly PropertyKey[];
 }
 
-/** Finds a network that is not canonical, or that is in two places of all lists. */
+/** Finds the first network that is invalid, not in canonical notation, or twice in the lists, be it in one or in two. */
 function findListProblem(lists: readonly NetworkList[], at: At): Problem | undefined {
   const seen = new Map<string, readonly PropertyKey[]>();
   for (const { list, path } of lists) {

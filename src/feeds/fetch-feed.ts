@@ -1,4 +1,7 @@
-/** Downloads the documents of a feed. Another host, a size and a duration are never trusted; no API key is sent. */
+/**
+ * Downloads one document of a feed, without an API key. Refuses a redirect to another host and a document that is too large,
+ * and stops waiting after a timeout.
+ */
 import type { RequestInit, Response } from 'undici';
 import { describeNetworkError } from '../command/network-error';
 import { createDispatcher } from './dispatcher';
@@ -16,10 +19,14 @@ export const FETCH_LIMITS: FetchLimits = { maxBytes: 20_000_000, timeout: 30_000
 
 const MAX_REDIRECTS = 3;
 
-/** No complete document was received. The message is the end of a sentence. */
+/** No complete document was received: no connection, another status than 200, or a timeout. The message is the end of a sentence. */
 export class FeedNotReadError extends Error {}
 
-/** @throws FeedNotReadError, FeedRefusedError */
+/**
+ * Sends one GET, and follows redirects on the same origin. There are no retries.
+ *
+ * @throws FeedNotReadError, FeedRefusedError, and the reason of `stop` if it is aborted
+ */
 export async function fetchFeedDocument(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -67,9 +74,9 @@ async function followRedirects(url: string, options: Pick<RequestInit, 'dispatch
 }
 
 function resolveRedirect(from: string, location: string): string {
-  const [old, target] = [new URL(from), URL.canParse(location, from) ? new URL(location, from) : undefined];
-  if (target?.host === old.host && target.protocol === old.protocol) return target.href;
-  throw new FeedRefusedError(`redirects to ${target?.origin ?? location}; expected a document of ${old.origin}`);
+  const [source, target] = [new URL(from), URL.canParse(location, from) ? new URL(location, from) : undefined];
+  if (target?.host === source.host && target.protocol === source.protocol) return target.href;
+  throw new FeedRefusedError(`redirects to ${target?.origin ?? location}; expected a document of ${source.origin}`);
 }
 
 async function readBytes(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {

@@ -1,10 +1,13 @@
 import { walkFiles } from '../command/inputs/walk-files';
 import { FEED_FILE_END } from './feed-file';
 
-/** Folders that contain copies of the app's files. */
+/** Folders that may contain copies of feed files, which `feeds update` must not change. */
 const SKIPPED = new Set(['node_modules', 'cdktf.out']);
 
-/** The feed files below a folder, in the order of their paths. Names that begin with a dot are left out. */
+/**
+ * Returns the paths of the feed files below a folder, sorted. Skips files and folders whose names begin with a dot. Throws if
+ * a folder cannot be read, because the files in it would not be updated.
+ */
 export async function findFeedFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
   const isSkipped = (name: string): boolean => SKIPPED.has(name) || name.startsWith('.');

@@ -47,7 +47,7 @@ function toSection(result: FeedResult): Section {
   const total = `${formatCount(networkCount, 'network')}${policies}`;
   const item = (tone: Tone, line: string): Item => ({ tone, line });
   if (status === 'added') {
-    // The networks are in the file.
+    // The networks of a new file are not listed: all of them are added, and the file has them.
     const items = [item('added', total), ...price.map((line) => item('attention', line))];
     return { id: 'feed', heading: `${file}: added`, items };
   }

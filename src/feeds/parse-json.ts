@@ -21,7 +21,7 @@ export type JsonResult = ParsedJson | { readonly problem: string };
 /** A feed is a list in an object; recursion needs a limit. */
 const MAX_DEPTH = 50;
 
-/** All but strings. The numbers of digits are limited, because a long repetition overflows the stack of the expression. */
+/** A token that is not a string. The numbers of digits are limited: a long repetition overflows the stack of the expression. */
 const TOKEN = /-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?(?:[eE][+-]?\d{1,99})?|[[\]{},:]|true|false|null/y;
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -45,6 +45,10 @@ class JsonProblem extends Error {
   }
 }
 
+/**
+ * Accepts what `JSON.parse` accepts, except two equal keys in one object, deep nesting, very long numbers
+ * and some control characters.
+ */
 export function parseFeedJson(text: string): JsonResult {
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   try {
@@ -99,7 +103,10 @@ class Scanner {
     return offset;
   }
 
-  /** A string must not contain control characters. Those above U+007E are legal JSON, but no feed has them. */
+  /**
+   * Returns the offset after the closing quote; undefined if the string does not end, or has an invalid escape or a control
+   * character. JSON allows those from U+007F to U+009F, but no feed has them.
+   */
   #endOfString(start: number): number | undefined {
     for (let index = start + 1; index < this.text.length; ) {
       const code = this.text.charCodeAt(index);

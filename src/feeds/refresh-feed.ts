@@ -1,4 +1,4 @@
-/** Downloads the documents of one feed, and writes its file if everything about them is as the file expects. */
+/** Downloads the documents of one feed. If they pass the guards and change the feed, writes its file. */
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ export type FeedResult = RefreshedFeed | FailedFeed;
 
 interface RefreshedFeed {
   readonly file: string;
-  /** `added`: the file is new. */
+  /** `added`: the file is new. With `dryRun` the status is that of a run that would write the file. */
   readonly status: 'added' | 'changed' | 'unchanged';
   readonly update: UpdatedFeed;
 }
@@ -22,11 +22,11 @@ interface RefreshedFeed {
 interface FailedFeed {
   readonly file: string;
   /**
-   * `refused`: the documents break a guard. `not_read`: no complete document was received. `failed`: anything else, such
-   * as a file that cannot be written.
+   * `refused`: a document was received and is not accepted, such as one that breaks a guard ({@link FeedRefusedError}).
+   * `not_read`: no complete document was received. `failed`: anything else, such as a file that cannot be written.
    */
   readonly status: 'refused' | 'not_read' | 'failed';
-  /** Sentences, of which the last one says what happened to the file. */
+  /** Sentences, of which the last one says that the file is not changed, or not written. */
   readonly reason: Words;
 }
 
@@ -38,7 +38,10 @@ export interface RefreshOptions {
   readonly limits?: FetchLimits;
 }
 
-/** Updates a feed. What goes wrong with it is its result, so that the others are updated and reported. */
+/**
+ * Updates a feed. Its failure is a result and not an exception, so that the feeds after it are updated and reported. Throws
+ * only a {@link CliError} for an invalid source, and the reason of an aborted `signal`.
+ */
 export async function refreshFeed(
   { env, cwd, signal }: CliContext,
   file: string,
@@ -71,7 +74,11 @@ function describeUnreadable({ code, message }: NodeJS.ErrnoException): { readonl
   };
 }
 
-/** Reads all files before anything is downloaded. @throws CliError with every file that is not valid */
+/**
+ * Reads and checks the files, so that no feed is downloaded if one file is invalid.
+ *
+ * @throws CliError with one line for each file that cannot be read or is not valid
+ */
 export async function readFeedFiles(cwd: string, files: readonly string[]): Promise<Map<string, FeedFile>> {
   const feeds = new Map<string, FeedFile>();
   const problems: string[] = [];

@@ -1,5 +1,6 @@
 /**
- * Computes the new file of a feed from its file and the documents of today, or the reasons why they are refused. Pure.
+ * Computes the new file of a feed from its present file and the documents that were just downloaded, or refuses them with the
+ * reasons. Pure.
  */
 
 import { createHash } from 'node:crypto';
@@ -32,12 +33,16 @@ export class FeedRefusedError extends Error {}
 export type FeedSettings = Pick<FeedFile, 'source' | 'parts' | 'maxRulesPerPolicy' | 'budget' | 'guards'>;
 
 export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'postponed'> {
-  /** Undefined if the networks, `maxRulesPerPolicy` and `budget` are those of the file before. */
+  /**
+   * The new file; undefined if its networks, `maxRulesPerPolicy` and `budget` would be those of `before`: a new time alone
+   * does not change a file.
+   */
   readonly file: Omit<FeedFile, 'format' | 'version'> | undefined;
+  /** How many networks are published; with a budget, the shards may have fewer. */
   readonly networkCount: number;
   readonly shardCount: number;
   readonly newShardCount: number;
-  /** The cost of the budget, one line for each family. */
+  /** The cost of the budget, one line for each family with networks; empty without a budget. */
   readonly price: readonly string[];
 }
 
@@ -45,7 +50,9 @@ export interface UpdatedFeed extends Pick<ShardChanges, 'added' | 'removed' | 'p
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /**
- * @param before the file; undefined for a new feed
+ * @param settings those of the file, which the user may have edited
+ * @param before the file; undefined for a new feed, which has no change to check
+ * @param documents one for each document of the source, in its order
  * @throws FeedRefusedError
  */
 export function updateFeed(
@@ -109,7 +116,10 @@ export function updateFeed(
   };
 }
 
-/** The time of the oldest document, if the documents say when they were made. */
+/**
+ * Returns the time of the oldest document; undefined if no document says when it was made. Throws if a time is in the future,
+ * or before the time in the file: a cache may have returned an outdated list.
+ */
 function findPublishedAt(
   contents: readonly FeedContents[],
   before: FeedFile | undefined,
@@ -120,7 +130,7 @@ function findPublishedAt(
     .filter((time) => time !== undefined)
     .sort();
   const [oldest, latest] = [times[0], times.at(-1)];
-  // A time of the future in the file would keep every later list out.
+  // If the file had a time in the future, every list before that time would be refused as outdated.
   if (latest !== undefined && Date.parse(latest) > now.getTime() + MAX_AHEAD_MS)
     throw new FeedRefusedError(
       `was published at ${latest}, more than a day after the time of this machine, ${now.toISOString()}`,
@@ -140,7 +150,10 @@ function sameSettings(before: FeedFile, { maxRulesPerPolicy, budget }: FeedSetti
   return JSON.stringify([before.maxRulesPerPolicy, before.budget]) === JSON.stringify([maxRulesPerPolicy, budget]);
 }
 
-/** A strong ETag names exact bytes (RFC 9110, 8.8.1). Updates never send it, so no response can claim "not modified". */
+/**
+ * Throws if a document has the strong ETag of the last update, but other bytes: a strong ETag names exact bytes (RFC 9110,
+ * 8.8.1). Weak ETags (`W/"1"`) are not compared. Updates never send an ETag, so no response can claim "not modified".
+ */
 function checkEtags(before: FeedFile | undefined, documents: FeedFile['provenance']['documents']): void {
   for (const { url, sha256, etag } of documents) {
     const earlier = before?.provenance.documents.find((each) => each.url === url);
@@ -162,7 +175,10 @@ function readDocuments(source: string, parts: readonly string[], documents: read
   });
 }
 
-/** JSON, or the lines of a text without empty ones and comments after `#`. */
+/**
+ * Parses JSON if the document begins with `[` or `{`. Any other document is a text with one network per line, and becomes a
+ * list of strings without empty lines and comments: `203.0.113.0/24 # Berlin` -> `203.0.113.0/24`.
+ */
 function parseDocument({ bytes, contentType = '' }: FeedDocument): Json {
   const charset = /charset="?([^";\s]+)/i.exec(contentType)?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
@@ -193,6 +209,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   throw new FeedRefusedError('is not UTF-8');
 }
 
+/** Returns each network once, in canonical notation. Throws for the first value that is not a network. */
 function parseNetworks(candidates: readonly FeedEntry[]): Cidr[] {
   const networks = new Map<string, Cidr>();
   for (const { value, position } of candidates) {
@@ -208,7 +225,10 @@ function parseNetworks(candidates: readonly FeedEntry[]): Cidr[] {
   return [...networks.values()];
 }
 
-/** A path that ends too early is the usual mistake, so the one to the networks is named. */
+/**
+ * Says what a value is that is not a string. The usual mistake is a path that ends too early, so the message names the path
+ * that the user needs: for an object with a network in `cidr`, `prefixes[]` -> `prefixes[].cidr`.
+ */
 function describeOther(value: unknown, position: string): Words {
   const path = position.replace(/\[\d+\]/g, '[]');
   if (Array.isArray(value)) return `is a list; expected a string. The path of its elements is ${path}[]`;
@@ -232,7 +252,10 @@ function formatCidrs(cidrs: readonly Cidr[]): string {
   return formatList(texts, MAX_LISTED);
 }
 
-/** Checks the published networks, and those that cover them `in 100 rules `: they are what the policies allow. */
+/**
+ * Checks the guards for single networks. With a budget it is called twice: for the published networks, and for the wider
+ * ones, which the policies allow. `start` begins the message about the latter: `in 100 rules `.
+ */
 function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void {
   const { shortestIpv4, shortestIpv6 } = guards;
   const open = cidrs.filter(({ prefixLength }) => prefixLength === 0);
@@ -255,22 +278,23 @@ function checkNetworks(cidrs: readonly Cidr[], guards: Guards, start = ''): void
 }
 
 /**
- * A network that is only divided or combined is not a change. All guards that are broken are told at once, so that nobody
- * loosens one after the other.
+ * Checks the guards for changes. A network that is only divided or combined is not a change: 192.0.2.0/24 instead of its two
+ * halves. The message has every broken guard, so that the user sees at once which ones to loosen.
  */
 function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Guards): void {
   const { maxShrink, maxGrowth, newFamily } = guards;
-  const [old, current] = [before.map(toRange), after.map(toRange)];
-  const [gone, come] = [subtractRanges(old, current), subtractRanges(current, old)];
-  const count = (ranges: typeof old, changed: typeof gone): number =>
+  const [rangesBefore, rangesAfter] = [before.map(toRange), after.map(toRange)];
+  const lost = subtractRanges(rangesBefore, rangesAfter);
+  const gained = subtractRanges(rangesAfter, rangesBefore);
+  const count = (ranges: typeof rangesBefore, changed: typeof lost): number =>
     ranges.filter((range) => findOverlapping(changed, range).length > 0).length;
   const problems = [
-    findExcess('loses', count(old, gone), before.length, 'networks', 'maxShrink', maxShrink),
-    findExcess('gains', count(current, come), before.length, 'networks', 'maxGrowth', maxGrowth),
+    findExcess('loses', count(rangesBefore, lost), before.length, 'networks', 'maxShrink', maxShrink),
+    findExcess('gains', count(rangesAfter, gained), before.length, 'networks', 'maxGrowth', maxGrowth),
   ];
   for (const family of ['ipv4', 'ipv6'] as const) {
     const name = family === 'ipv4' ? 'IPv4 addresses' : 'IPv6 networks of /64';
-    const size = measureRanges(old, family);
+    const size = measureRanges(rangesBefore, family);
     if (size === 0n) {
       const appeared = after.filter(({ network }) => network.kind() === family);
       if (appeared.length === 0 || newFamily) continue;
@@ -281,14 +305,15 @@ function checkChange(before: readonly Cidr[], after: readonly Cidr[], guards: Gu
       continue;
     }
     problems.push(
-      findExcess('loses', measureRanges(gone, family), size, name, 'maxShrink', maxShrink),
-      findExcess('gains', measureRanges(come, family), size, name, 'maxGrowth', maxGrowth),
+      findExcess('loses', measureRanges(lost, family), size, name, 'maxShrink', maxShrink),
+      findExcess('gains', measureRanges(gained, family), size, name, 'maxGrowth', maxGrowth),
     );
   }
   const broken = problems.filter((problem) => problem !== undefined);
   if (broken.length > 0) throw new FeedRefusedError(broken.join(', and '));
 }
 
+/** Describes a change of more than `limit` times the whole; undefined if it is within the limit. */
 function findExcess(
   verb: string,
   part: number | bigint,
