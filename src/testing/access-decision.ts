@@ -27,23 +27,23 @@ export interface AccessDecision {
   readonly reason: Words;
 }
 
-/** Evaluates addresses against an IP restriction or an IP policy, for the matcher `toAdmit`. */
+/** Evaluates addresses against an IP restriction or an IP policy, for the matchers `toAdmit` and `toAdmitExactly`. */
 export interface AccessCheck extends EndpointCheck {
-  /** The fewest networks that contain exactly the admitted addresses, IPv4 first. */
+  /** The fewest networks that contain exactly the admitted addresses, IPv4 first. Throws if the decision is not known for one. */
   admittedNetworks(): readonly string[];
 }
 
-/** Whom an endpoint admits. The request decides too, so no networks can be listed. */
+/** Whom an endpoint admits. Other parts of the request decide too, so its networks cannot be listed. */
 export interface EndpointCheck {
   /** The name in messages: `traffic to the dashboard`. */
   readonly name: string;
-  /** Evaluates the current rules of the service. Throws for an invalid address. */
+  /** Evaluates the current rules of the service. Throws for an invalid address, and if the decision is not known. */
   decide(ip: string): AccessDecision;
 }
 
 /**
- * Every address is admitted, unless a restriction of the type exists and is enforced. Throws for an unknown type, which
- * has no restriction and would admit every address.
+ * Every address is admitted, unless a restriction of the type exists and is enforced. Throws for an unknown type, such as a
+ * misspelled one: it has no restriction, so every address would seem to be admitted.
  */
 export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): AccessCheck {
   if (!RESTRICTION_TYPES.includes(type)) {
@@ -59,6 +59,7 @@ export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): Acce
   });
 }
 
+/** `name` is an id or a description. The methods of the result throw if not exactly one policy has it at that time. */
 export function policyAccess(emulator: Emulator, name: string): AccessCheck {
   return createCheck(emulator, `the policy '${name}'`, (space, facts) => {
     const policies = facts.policies.objects;
@@ -83,7 +84,7 @@ interface Admission {
   readonly explain: (network: Cidr) => readonly string[];
 }
 
-/** Reads the emulator for each question: the rules may change between two. */
+/** Reads the emulator again for each question, because the rules may change between two questions. */
 function createCheck(
   emulator: Emulator,
   name: string,
@@ -112,7 +113,7 @@ function createCheck(
   };
 }
 
-/** A matcher can only say yes or no, so what is not known is an error, also behind `not`. */
+/** A matcher can only pass or fail, so a decision that is not known is an error, also of `expect(…).not.toAdmit(…)`. */
 function notKnown(subject: string, reasons: readonly string[]): Error {
   return new Error(`The decision of ${subject} is not known. It depends on: ${reasons.join('; ')}.`);
 }

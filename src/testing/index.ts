@@ -5,7 +5,6 @@
 
 export type { PreviewReport } from '../preview/report';
 export type { Diagnostic } from '../terraform/ui-json';
-// For users
 export type { AccessCheck, AccessDecision, EndpointCheck, EndpointRequest, RestrictedTraffic } from './access-decision';
 export type { ExpectedEvent } from './event-matching';
 export { type Deployment, type Ingress, type IngressOptions, startIngress } from './ingress';

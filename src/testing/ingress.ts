@@ -37,23 +37,24 @@ export interface IngressOptions extends EmulatorOptions {
   /**
    * Additional environment variables for Terraform, such as credentials of other providers.
    *
-   * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere
+   * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere. A stack with other
+   * providers or modules also inherits what their installation needs, such as HOME, TF_CLI_CONFIG_FILE and proxy variables.
    */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The changes and the state of a deployment. */
 export interface Deployment extends DeployedState {
-  /** Action by address: `create`, `update`, `replace`, `delete`. */
+  /** Action by address, such as `create`, `update`, `replace` or `delete`; without objects that do not change. */
   readonly changes: Readonly<Record<string, string>>;
-  /** The audit events that the service emitted during the deployment, oldest first. */
+  /** The audit events that the service emitted during the deployment, oldest first; also those of other changes at that time. */
   readonly events: readonly ServiceEvent[];
 }
 
 /** The service of a test, and the operations on stacks. */
 export interface Ingress {
   /**
-   * Deploys the stack. It updates an earlier deployment of a stack with the same name. Rejects with a
+   * Deploys the stack. If a stack with the same name was deployed before, updates that deployment. Rejects with a
    * {@link TerraformError} that contains the errors of Terraform.
    */
   deploy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
@@ -70,7 +71,7 @@ export interface Ingress {
   readonly emulator: Emulator;
   /** A client of the service, for reads and for changes outside Terraform. */
   readonly client: Client;
-  /** The audit events since the start of the test, oldest first. */
+  /** The audit events since the start or the last `reset`, oldest first. `withIngress` resets before each test, unless `keep` is set. */
   readonly events: readonly ServiceEvent[];
   /** The addresses that the restriction of a type admits. Without an enforced restriction these are all. Throws for an unknown type. */
   trafficTo(type: RestrictedTraffic): AccessCheck;

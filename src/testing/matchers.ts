@@ -8,7 +8,7 @@ import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './
 import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';
 import { type ResourceName, toAddress } from './stack';
 
-/** The expected resources, or their number, by action. An omitted action must not be planned. */
+/** The expected resources, or their number, by action: `{ update: [rule], create: 2 }`. An omitted action must not be planned. */
 export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceName[] | number>>>;
 
 /** The result of a matcher, as jest and vitest define it. */
@@ -29,7 +29,7 @@ export interface NetingressMatchers<R = unknown> {
   toAdmit(ip: string): R;
   /** For `trafficTo()` or `policy()`: exactly the addresses of these networks are admitted. */
   toAdmitExactly(networks: readonly string[]): R;
-  /** For the service or a deployment: it emitted an event of this type that contains these members. */
+  /** For the service or a deployment: it emitted at least one event of this type that contains these members. */
   toEmit(event: ExpectedEvent): R;
 }
 

@@ -13,13 +13,16 @@ export interface PlannedChange {
   /** `netingress_ip_policy.offices` */
   readonly address: string;
   readonly action: ChangeAction;
-  /** Attributes that differ, each as `name: before -> after`, with `(sensitive value)` and `(known after apply)` as placeholders. */
+  /**
+   * Attributes that differ, each as `name: before -> after`. For a created object each known value as `name: value`; empty for
+   * a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not shown or not known.
+   */
   readonly differences: readonly string[];
 }
 
 /** The changes of the next deployment. */
 export interface Plan {
-  /** Changes of objects. */
+  /** Changes of objects, and imports of objects that do not change. */
   readonly changes: readonly PlannedChange[];
   /** Names of changed outputs. */
   readonly outputs: readonly string[];

@@ -66,7 +66,7 @@ export async function previewApp(
     planArguments: [],
     open: async () => {
       const { accounts, ...snapshot } = await emulator.snapshot({ secrets: true });
-      // The emulator of the copy has one account, with this name.
+      // The emulator of the copy has one account, `default`.
       return {
         snapshot: { ...snapshot, accounts: { default: Object.values(accounts)[0] ?? { id: '', objects: {} } } },
       };
@@ -74,7 +74,7 @@ export async function previewApp(
     limits,
     readState: async ({ localState }) =>
       localState !== undefined && existsSync(localState) ? readFile(localState, 'utf8') : '',
-    // Without schemas, no other provider is simulated.
+    // The schemas of other providers are needed only to simulate them. Without schemas, none is simulated.
     readProviders: async () => ({ schemas: {}, pluginFolder: undefined }),
     folder,
     signal,

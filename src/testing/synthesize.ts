@@ -15,7 +15,7 @@ interface SynthesizedStack {
   readonly externalDependencies: readonly string[];
 }
 
-/** The members of CDKTF's App that are used; they are not in its types. */
+/** The members of CDKTF's App that are used here. `manifest` is not in its types. */
 interface AnyApp {
   readonly manifest?: { readonly version: string; readonly constructor: unknown };
   readonly node: { findAll(): readonly object[] };
@@ -29,9 +29,9 @@ interface AnyManifest {
 }
 
 /**
- * Synthesizes one stack below `outdir` like `app.synth()`, with aspects, validations and assets. Throws the errors that
- * `app.synth()` would throw. The backend is removed, so that the state is a file in the folder, and remote states are
- * redirected.
+ * Synthesizes one stack below `outdir` as `app.synth()` would, with aspects, validations and assets. Throws the errors of this
+ * stack that `app.synth()` would throw. Three parts of the configuration are replaced: the backend is removed, so that the
+ * state is a file in the folder; remote states are redirected; and the provider is the one of this process.
  */
 export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedStack> {
   const app = (stack.node as unknown as { readonly root: AnyApp }).root;
@@ -88,8 +88,8 @@ function findExternalDependencies(configuration: Configuration): string[] {
 }
 
 /**
- * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws for
- * a state of any other stack, because a test must not depend on real deployments.
+ * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws if the
+ * state is not that of another stack of the same app, because a test must not depend on real deployments.
  */
 function connectRemoteStates(
   configuration: Configuration,

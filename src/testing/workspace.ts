@@ -21,6 +21,7 @@ export interface RunVariables {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
+/** Synthesizes the stack and runs `terraform apply`, or `apply -destroy`. Rejects with a {@link TerraformError}. */
 export async function applyStack(
   runner: Runner,
   stack: AnyStack,
@@ -37,7 +38,7 @@ export async function applyStack(
 export async function planStack(runner: Runner, stack: AnyStack, variables: RunVariables): Promise<Plan> {
   const { terraform } = await prepare(runner, stack, variables, `plan the stack '${stack.node.path}'`);
   const { messages } = await terraform(['plan', '-input=false', '-json', '-out=plan.bin']);
-  // The messages contain neither imports without changes nor the attributes; `show -json` does.
+  // The messages name every planned change, but not the attributes that differ; `show -json` has them.
   if (messages.planned.size === 0) return { changes: [], outputs: messages.outputs };
   const { result } = await terraform(['show', '-json', 'plan.bin']);
   return parsePlan(JSON.parse(result.stdout) as PlanJson, messages.outputs);

@@ -33,7 +33,7 @@ test('the next deployment retries a failed download', async () => {
   }
 });
 
-test('a failed attachment leaves nothing behind', async () => {
+test('a failed attachment leaves no temporary file', async () => {
   const folder = newFolder();
   const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
   jest.mocked(attachEmulator).mockRejectedValueOnce(new Error('no socket'));

@@ -9,7 +9,7 @@ const ingress = withIngress();
 
 afterAll(removeFolders);
 
-test('a preview of a changed app says who is shut out, and changes nothing', async () => {
+test('a preview of a changed app says who is shut out and changes no object; toAdmitExactly compares sets of addresses', async () => {
   await ingress.deploy(new AccessStack());
   const before = await ingress.emulator.snapshot();
   const report = await ingress.preview((new AccessStack('198.51.100.0/24').node as unknown as { root: App }).root);
@@ -29,7 +29,7 @@ test('a preview of a changed app says who is shut out, and changes nothing', asy
   expect(ingress.trafficTo('api')).toAdmitExactly(['0.0.0.0/0', '::/0']);
 });
 
-test('stacks that refer to each other are previewed before any is deployed', async () => {
+test('a stack that refers to another one is previewed before both are deployed; an app without stacks is an error', async () => {
   const app = new App({ outdir: newFolder() });
   const networks = new TerraformStack(app, 'networks');
   new NetingressProvider(networks, 'netingress');

@@ -37,7 +37,7 @@ test('two services share no objects', async () => {
   expect(two?.emulator.objects('ip_policy')).toHaveLength(0);
 });
 
-test('close() leaves no file, socket or process, also during a deployment', async () => {
+test('close() interrupts a running destroy, empties the temporary folder, and later deployments are rejected', async () => {
   const ingress = await start();
   const stack = new AccessStack();
   await ingress.deploy(stack);
@@ -67,7 +67,7 @@ test('deploys stacks of cdktn', async () => {
   expect((await destroy(stack)).addresses).toEqual([]);
 });
 
-test('Terraform does not inherit the environment of the caller', async () => {
+test('Terraform does not inherit TF_CLI_ARGS, TF_DATA_DIR and the variables of the provider from the caller', async () => {
   process.env['TF_CLI_ARGS'] = '-no-such-option';
   process.env['TF_DATA_DIR'] = join(folder, 'data');
   process.env['NETINGRESS_BASE_URL'] = 'http://192.0.2.1';

@@ -119,7 +119,7 @@ test('toAdmit evaluates the deployed rules, not the configured rules', async () 
   expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.200');
 });
 
-test('events are those of the deployment or of the test', async () => {
+test('a deployment has only its own events, the service all events of the test', async () => {
   const deployed = await deploy(new AccessStack());
   expect(deployed).toEmit('ip_policy_created.v0');
   expect(deployed).toEmit({ type: 'ip_policy_rule_created.v0', object: { cidr: '203.0.113.0/24', action: 'allow' } });
@@ -147,12 +147,12 @@ test('the error of a deployment contains the errors of Terraform', async () => {
   });
 });
 
-test('a validation error occurs before Terraform runs', async () => {
+test('a validation error of a construct rejects the deployment', async () => {
   const stack = stackWith((own) => new IpPolicy(own, 'long', { description: 'd'.repeat(256) }));
   await expect(deploy(stack)).rejects.toThrow(/\[own\/long\] description: is 256 bytes long/);
 });
 
-test('variables are passed, and sensitive values appear in no plan', async () => {
+test('variables are passed, their sensitive values are hidden in the differences of a plan, and a missing one is an error', async () => {
   const declared = (build: string): TerraformStack =>
     stackWith((stack) => {
       const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
@@ -170,7 +170,7 @@ test('variables are passed, and sensitive values appear in no plan', async () =>
   await expect(plan(declared('1'))).rejects.toThrow('No value for required variable');
 });
 
-test('each provider configuration has its settings, and none reaches another host', async () => {
+test('each provider configuration uses its own API key, and the emulator serves it whatever its base URL is', async () => {
   const stack = new TerraformStack(newApp(), 'aliases');
   const address = 'https://api.example.com/behind/a/path';
   new NetingressProvider(stack, 'one', { baseUrl: address, apiKey: 'first-key' });
@@ -185,7 +185,7 @@ test('each provider configuration has its settings, and none reaches another hos
   expect(credentialOf('one')).not.toBe(credentialOf('two'));
 });
 
-test('a reference to another stack reads its state in the test, with any backend', async () => {
+test('a reference to another stack reads its state in the test, also if the stacks have a backend', async () => {
   const app = newApp();
   const network = new AccessStack('203.0.113.0/24', app, 'network');
   new S3Backend(network, { bucket: 'states', key: 'network', region: 'eu-central-1' });
@@ -237,7 +237,7 @@ test('a provider that cannot be installed is an error with advice', async () => 
   );
 });
 
-test('deployments of one stack are sequential, those of several concurrent', async () => {
+test('a deployment and a plan of one stack, and deployments of others, may be started at the same time', async () => {
   const apps = [newApp(), newApp()];
   const make = (index: number): TerraformStack =>
     stackWith((stack) => new IpPolicy(stack, 'policy', { description: `${index}` }), apps[index % 2], `s${index % 2}`);
