@@ -77,7 +77,10 @@ export function checkAccess(
   };
 }
 
-/** Yes only if the client gets in, no only if the request also reaches nothing. */
+/**
+ * Yes only if the client gets in, no only if the request also reaches nothing. If no client gets in and every request reaches
+ * something, the answer is `partly`, with that as the reason.
+ */
 function decideBoth(space: Space, admits: Diagram, reaches: Diagram, network: Cidr): Decision {
   const gets = decideNetwork(space, admits, network);
   if (gets.answer === 'yes' || admits === reaches) return gets;
@@ -138,7 +141,7 @@ function createRestrictionPart(facts: AccessFacts, type: string): Part {
   };
 }
 
-/** Types that surely have no restriction are left out, unless all of them have none. */
+/** The types that have a restriction, or may have one. */
 function listRestrictionParts(facts: AccessFacts): Part[] {
   const existing = RESTRICTION_TYPES.filter(
     (type) => buildRestrictionAccess(createSpace(), facts, type).enforcement !== 'absent',

@@ -25,7 +25,10 @@ import type { Cause } from '../values/cause';
 import { Identities, type Known, Unknown } from '../values/known';
 import { markCopies } from '../values/marks';
 
-/** `withEndpoints`: also the endpoints, which only some profiles have. */
+/**
+ * `withEndpoints`: also the endpoints and what their policies use, and the kinds `more`, if the profile has endpoints. A list
+ * that cannot be read is printed, and incomplete.
+ */
 export async function readAccountFacts(
   context: CliContext,
   withEndpoints: boolean,
@@ -74,7 +77,7 @@ async function readPlannedFacts(
   throw new CliError(`Cannot read the plan ${file}: expected the output of \`terraform show -json PLAN\`.`);
 }
 
-/** A profile without endpoints has none; lists of other profiles come first. */
+/** A profile without endpoints has none. `createFacts` takes the first list of a kind, so the lists that were read win. */
 const ABSENT: readonly ObjectList[] = ['cloud_endpoint', 'endpoint'].map((kind) => ({ kind, objects: [] }));
 
 export interface PlannedFacts {

@@ -18,7 +18,7 @@ export interface RequestDiagrams {
   /** The request reaches an upstream, or an action sends another request. */
   readonly reaches: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
-  /** A URL without path is an endpoint: it does not decide conditions about the URL. */
+  /** The URL for conditions. Not set for a URL without a path: it names the endpoint, and leaves open which path is requested. */
   readonly request: Pick<ConcreteRequest, 'url'>;
 }
 

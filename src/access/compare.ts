@@ -84,7 +84,7 @@ const CERTAIN: Proof = { request: undefined, variables: new Map(), text: '' };
 
 const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
 
-/** A difference that cannot be computed, with the reason. */
+/** A difference that cannot be computed: every address may be different, and the words of the witness are the reason. */
 export function undecidedDifference(why: string): Difference {
   const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
   const witness: Witness = {
@@ -171,7 +171,10 @@ function findVariables(space: Space, conditions: Diagram, request: ConcreteReque
 
 const MAX_REASONS = 5;
 
-/** `if conn.geo.country_code == "CH"`, without what follows from the rest of the case; facts that are not known are reasons. */
+/**
+ * `if conn.geo.country_code == "CH", because var.office is known after apply`: conditions of the case without those that
+ * follow from the others, then the facts that are not known.
+ */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
   const keys = [...variables.keys()].filter((key) => space.describe(key).kind !== 'fact');
   const holding = keys.filter((key) => variables.get(key));

@@ -1,4 +1,4 @@
-/** Decides one request to an endpoint. The emulator and the testing kit call it. */
+/** Decides one request to an endpoint: the control API of the emulator asks it (`findAccess`), and so does the testing kit. */
 import type { Words } from '../values/words';
 import { buildRequestDiagrams, explainRequest } from './build-request';
 import { listReasons } from './decide';
@@ -9,7 +9,7 @@ import { type ConcreteRequest, createSpace } from './space';
 
 /** The decision for one request. */
 export interface EndpointAccess {
-  /** URL of the endpoint that serves the request; undefined if none does. */
+  /** URL of the endpoint that serves the request; undefined if none surely does. */
   readonly endpoint: string | undefined;
   /**
    * `admitted`: the client surely gets a response below 400, a redirect elsewhere, or the response of an upstream.
@@ -22,6 +22,10 @@ export interface EndpointAccess {
   readonly because: readonly Words[];
 }
 
+/**
+ * The facts must have every endpoint with its URL, as those of the emulator do: an endpoint that only may serve the URL
+ * counts as none, so the request is `denied`. All else may be unknown. What is not `given` of the request is unknown too.
+ */
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
   const space = createSpace();
   const built = buildRequestDiagrams(space, facts, url);

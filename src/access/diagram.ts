@@ -47,7 +47,10 @@ export function networkToRange({ family, first, prefixLength }: AddressNetwork):
 /** The diagrams have more nodes than the limit: the function cannot be computed. */
 export class DiagramTooLarge extends Error {}
 
-/** The result; that of `otherwise` if the diagrams have too many nodes, or too many variables: they are as deep. */
+/**
+ * Returns the result, or that of `otherwise` if the diagrams have too many nodes, or so many variables that the recursion
+ * exceeds the stack.
+ */
 export function unlessTooLarge<T>(compute: () => T, otherwise: () => T): T {
   try {
     return compute();
@@ -220,9 +223,12 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return node(FAMILY, ipv4, ipv6);
     },
 
-    /** The addresses for which the diagram is true in some case of the variables. With `isSelected`: of these variables. */
+    /**
+     * The addresses for which the diagram is true in some case of the variables. With `isSelected`, only these variables are
+     * removed, and the result depends on the others.
+     */
     possibly: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, or, isSelected),
-    /** The addresses for which the diagram is true in every case of the variables. With `isSelected`: of these variables. */
+    /** The addresses for which the diagram is true in every case of the variables. `isSelected`: as for `possibly`. */
     surely: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, and, isSelected),
 
     /** The diagram with the values of some variables; `value` returns undefined for the others. */

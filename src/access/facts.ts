@@ -95,8 +95,9 @@ export interface AccessFacts {
 }
 
 /**
- * A kind that is not among the lists was not read. Facts that are compared have the same identities: what is malformed or
- * missing is the same value on both sides if it is made of the same values.
+ * A kind that is not among the lists was not read; of two lists of one kind the first counts. Facts that are compared must
+ * be created with the same `identities`: then what is malformed or missing is the same value on both sides, if it is made of
+ * the same values.
  */
 export function createFacts(lists: readonly ObjectList[], identities = new Identities()): AccessFacts {
   const find = (kind: string): ObjectList =>
@@ -293,7 +294,7 @@ function invalid(
   return new Unknown(cause, identities.of(what, value));
 }
 
-/** A member of the expected type. */
+/** Returns a value of the expected type, or why it is not known: a known value of another type is malformed. */
 function read<T extends KnownJson>(
   object: Obj,
   name: string,

@@ -98,7 +98,7 @@ function createJudge(doubts: readonly Cause[], reasons: readonly Words[]): Judge
   };
 }
 
-/** The parts of each group are judged together. */
+/** The parts of each group are judged together. A group without parts makes each requirement not decided. */
 function judgeNetworks(
   judge: Judge,
   { mustAdmit, mustDeny }: Pick<Gates, 'mustAdmit' | 'mustDeny'>,

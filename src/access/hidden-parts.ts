@@ -11,7 +11,7 @@ import type { AccessReview } from './review';
 export interface HiddenParts {
   /** What decides about restrictions is sensitive, so their addresses are. */
   readonly restrictions: boolean;
-  /** Policies of endpoints also use rules. */
+  /** What decides about endpoints is sensitive. Their policies also use rules, so it is whenever something about access is. */
   readonly endpoints: boolean;
   /** The URLs as they are configured, and in their canonical form. */
   readonly urls: ReadonlySet<string>;

@@ -1,7 +1,8 @@
 /**
  * Writes to rules that the provider may refuse, because an enforced restriction would then admit no address, or no longer a
- * network that the plan hands over to another list. It checks each write to rules that exist when it sends it, so the worst
- * order is judged: beside what the write itself leaves, only rules that the plan keeps allow.
+ * network that the plan hands over to another list. The provider checks each write to existing rules when it sends it, and
+ * what else is written by then is not known. So the worst order is judged: beside what the write itself leaves, only rules
+ * that the plan keeps allow.
  */
 import { distinct, groupBy } from '../model/arrays';
 import { type AddressRange, intersectRanges, rangeOf } from '../model/ip/address-set';
@@ -86,8 +87,9 @@ function decisive({ values: { ip_policy_id: policy, cidr, action } }: Obj): stri
 }
 
 /**
- * Of what is deleted: all that a set allows, and a single rule whose addresses its replacement allows in another policy.
- * Without a replacement, also one whose policy is deleted, or whose addresses another list gets.
+ * The networks of the removed rules that must stay admitted until the run ends: all of a set; that of a single rule if its
+ * replacement, in another policy, allows some of its addresses. If a rule has no replacement: also if its policy is deleted,
+ * or if another list gets some of its addresses. None if the plan updates the rules in place, and deletes none.
  */
 function listHandedOver(plan: PlannedObjects, removed: readonly Placed[], now: readonly Placed[]): string[] {
   const isReplaced = now.length > 0;

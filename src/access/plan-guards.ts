@@ -52,7 +52,7 @@ interface Check {
   readonly orderOf: DestroyOrder;
 }
 
-/** Whether a restriction is enforced in the order. */
+/** Whether a restriction is enforced; an unknown `enforced` counts as true in the worst order, and as false in the best. */
 function isEnforced({ order }: Check, { values: { enforced } }: Pick<Obj, 'values'>): boolean {
   return order === 'worst' ? enforced !== false : enforced === true;
 }
@@ -134,7 +134,7 @@ function judgeDeletion(check: Check): WriteRisk[] {
 
 /**
  * The policies; the rules that surely exist when a guard is judged, and those that may exist and may deny, or may allow in
- * the best order. Grants do not count: they end.
+ * the best order. Grants do not count: they end. `isBefore` says which rules of the plan are surely written before.
  */
 export function listRulesAt(
   order: 'worst' | 'best',

@@ -118,7 +118,10 @@ function listCreated({ after }: Side): ReadonlySet<string> {
   return new Set(after.filter(({ isNew }) => isNew).map(({ id }) => id));
 }
 
-/** A rule gets the network that a rule of the account has, or that another address of the plan gets. */
+/**
+ * A changed object gets the unique key of an object of the account, or that which another address of the plan gets: two rules
+ * of a policy with one network.
+ */
 function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found: readonly FoundObject[]): WriteRisk[] {
   const changed = plan.after.filter((each) => !isKept(each));
   const changedByKey = groupByKey(changed);
@@ -253,6 +256,7 @@ function findGrant({ planned, object }: FoundObject, { after, grantsOfSets }: Pl
   return isKept ? [] : [{ kind: 'grant', address, id: object.id }];
 }
 
+/** Whether a rule is one of a rule set: its id is the address of the set with a key, `...rules.x["203.0.113.0/24"]`. */
 export function isOfSet({ kind, id, place }: Placed): boolean {
   return kind === 'ip_policy_rule' && id.startsWith(`${place.address}[`);
 }

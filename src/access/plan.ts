@@ -25,8 +25,8 @@ export interface AccountAfterPlan {
 
 /**
  * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has read
- * and those of `account_object` at least one is in the account, none is missing, and none was changed since. `hasObject`
- * says whether the account has an object of `account_object`.
+ * and those of `account_object` at least one is in the account, none is missing, and none was changed since. If it is not,
+ * `undecided` says why. `hasObject` says whether the account has an object of `account_object`.
  */
 export function applyPlan(
   lists: readonly ObjectList[],
@@ -93,7 +93,7 @@ function omitForgotten(
   };
 }
 
-/** Objects that the plan leaves as they are have more members in the account than in the plan. */
+/** An object that the plan leaves as it is is taken from the account, where it has more members. */
 function listAfter(
   { kind, objects }: ObjectList,
   plan: PlannedObjects,

@@ -46,7 +46,7 @@ export function findUnproved(
   return groupBy([...distinct(ofAccount), ...lockOuts, ...guarded, ...distinct(ofValues)], ({ address }) => address);
 }
 
-/** Kinds of which the rules of the service are all here. */
+/** Kinds whose rules of the service are all checked here. A write of another kind is never proved. */
 const PROVABLE = [...Object.keys(ACCESS_ATTRIBUTES), 'ip_policy'];
 
 function findOther({ kind, place: { address } }: Placed): WriteRisk[] {

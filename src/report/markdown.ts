@@ -113,7 +113,7 @@ function writeItems(items: readonly Item[], limits: Limits, indentation: string)
   ];
 }
 
-/** A failure is never among the items that are only counted. */
+/** Failures first, so that they are listed while others are only counted. */
 function worstFirst(items: readonly Item[]): Item[] {
   const rank = ({ tone }: Item): number => (tone === 'bad' ? 0 : tone === 'undecided' ? 1 : 2);
   return [...items].sort((a, b) => rank(a) - rank(b));

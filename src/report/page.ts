@@ -15,7 +15,10 @@ export interface HtmlPage {
   readonly connects?: true;
 }
 
-/** Markup in strings of users stays harmless even if an escape were missing. */
+/**
+ * The Content-Security-Policy of the page. It permits only the style and the script of the page, by their hashes, so markup
+ * in strings of users stays harmless even if an escape were missing.
+ */
 export function contentPolicy(page: HtmlPage): string {
   return [
     "default-src 'none'",

@@ -37,7 +37,7 @@ export interface Table {
 
 /** A heading with a table, with a list, or with a list below a table. Writers omit a section without contents. */
 export interface Section {
-  /** Class of the section on a page. */
+  /** The attribute `id` of the section on a page. Markdown does not show it. */
   readonly id: string;
   readonly heading: Words;
   readonly table?: Table;

@@ -92,7 +92,7 @@ test('a missing member is the same in the same version of the object, and only i
   expect(areEqual(read(identities), read(others))).toBe(false);
 });
 
-test('no known value has the key of an unknown one', () => {
+test('a known value that looks like the key of an unknown one has another key', () => {
   const unknown = new Unknown({ kind: 'not_in_plan' });
   const { identity } = unknown;
   for (const known of [`?${identity}`, `??${identity}`, { unknown: identity }, identity])

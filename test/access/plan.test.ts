@@ -314,7 +314,7 @@ test.each<[string, Partial<PlannedObjects>, (readonly Obj[])?]>([
   expect(review(plan, account).undecided).toEqual([]);
 });
 
-test('a restriction that the plan changes is one reason', () => {
+test('a deleted rule whose restriction the plan changes may stop for one risk: it shuts out', () => {
   const { address } = r1.place;
   const account = [...ACCOUNT, rule('ipr_9', 'ipp_1', '198.51.100.0/24')];
   const after = [

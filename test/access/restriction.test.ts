@@ -136,7 +136,7 @@ test('only rules of a family that is open explain it, and a restriction that may
   expect(explain(false, ['0.0.0.0/0', '::/0'])).toEqual(['the restriction is not enforced']);
 });
 
-test('equal unknown values are no difference', () => {
+test('a state with rules that were not read does not differ from itself', () => {
   const state = { rules: [rule('203.0.113.0/24')], restrictions: [api(['ipp_a'])], unread: ['ip_policy_rule'] };
   expect(newlyAdmitted(state, state)).toMatchObject({ sure: { networks: [] }, possible: { networks: [] } });
   expect(newlyAdmitted(state, state).witness).toBeUndefined();

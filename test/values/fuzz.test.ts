@@ -123,7 +123,7 @@ describe('values of 5 MB', () => {
   });
 });
 
-test('an array allocates no memory before its elements exist', () => {
+test('an array that announces more elements than bytes follow is an error, before it allocates memory', () => {
   // A library that believes the length makes room for 2^25 elements at each of these heads: hundreds of gigabytes.
   const bytes = Buffer.concat(Array<Buffer>(1000).fill(Buffer.from('dd01ffffff', 'hex')));
   expect(() => decodeValue(['list', 'string'], bytes)).toThrow(

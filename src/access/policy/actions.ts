@@ -27,8 +27,9 @@ interface Row {
   /** Beginnings of paths of which later conditions know nothing, in the phase of the request. */
   readonly forgets?: (config: Known<KnownObject>) => readonly string[];
   /**
-   * What `actions.ngrok.<name>` says of it; its type with `_`, unless there is another name. A later condition knows the
-   * member that says whether the client has passed. False if there is no result.
+   * The result that later conditions read at `actions.ngrok.<name>`; without `name` it is the type with `_`: `rate_limit`.
+   * `passed` is the member that is true if the action let the request pass, `refused` the one that is true if it did not.
+   * False if the action has no result.
    */
   readonly result?: false | { readonly name?: string; readonly passed?: string; readonly refused?: string };
   /** The headers in which a client shows what it needs to pass. */
@@ -216,7 +217,7 @@ function listTokenHeaders({ evaluation }: Walk, config: Known<KnownObject>): Sho
   return names.every(isLiteral) ? names.map((name) => name.toLowerCase()) : 'anywhere';
 }
 
-/** A changed `host` is another URL. */
+/** A changed `host` changes the URL, too, and so may a header whose name is not known. */
 function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
   const headers = isUnknown(config) ? config : (config['headers'] ?? null);
   const names = Array.isArray(headers)

@@ -120,8 +120,8 @@ export function failureOf(walk: Walk, action: Action, fails: Diagram): End {
 const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', 'saml'];
 
 /**
- * The endpoints of the account from which an action may fetch something: the URL of an `http-request`, keys for
- * `jwt-validation`. A value of Terraform may name any object.
+ * A text that differs if what an action may fetch from endpoints of the account differs: from the URL of an `http-request`,
+ * or keys for `jwt-validation`. Empty if it fetches nothing from them. A value of Terraform may name any object.
  */
 function listFetched({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   const fetches = FETCHING.includes(type);

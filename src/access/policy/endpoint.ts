@@ -114,7 +114,7 @@ const indexEndpoints = memoizeObject(({ endpoints }: AccessFacts): EndpointIndex
   return { byUrl, uncertain };
 });
 
-/** The URL, then the wildcards over it from the most specific one. */
+/** The URL, then the wildcards over it: `https://a.b.test` -> itself, `https://*.b.test`, `https://*.test`. */
 function listServingUrls(url: string): readonly string[] {
   const parsed = parseEndpointUrl(url);
   if ('problem' in parsed) return [url];
@@ -153,7 +153,10 @@ export function isServedByWildcard(
   return list(canonicalEndpointUrl(url)) === list(wildcard) && isCertain && !(isNamed && facts.endpoints.incomplete);
 }
 
-/** The endpoint that serves a URL, with the binding in which it does: `public` before `internal`. */
+/**
+ * The endpoint that surely serves a URL, with the binding in which it does: `public` before `internal`. Undefined if there is
+ * none; an endpoint that was not read, or whose URL is not known, may then serve it.
+ */
 export function findServingUrl(
   facts: AccessFacts,
   url: string,

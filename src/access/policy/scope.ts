@@ -23,7 +23,7 @@ interface Change {
    * requests, also of ended ones.
    */
   readonly running: Diagram;
-  /** Equal for equal changes of equal values. Few changes are read. */
+  /** Equal for equal changes of equal values. A function, because few changes are read. */
   readonly identity: () => string;
   /** The phase begins with it, and no action has made it: the response. */
   readonly isOriginal?: true;
@@ -73,7 +73,7 @@ export function changesOfRequest({ changes }: Pick<PolicyScope, 'changes'>): Cha
   return changes.filter(({ start }) => start.startsWith('req.'));
 }
 
-/** Variables belong to one phase. */
+/** Starts a phase, in which the variables of `set-vars` of earlier phases do not exist. */
 export function startPhase(scope: PolicyScope, phase: Phase): PolicyScope {
   return {
     ...scope,

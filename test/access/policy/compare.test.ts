@@ -175,7 +175,7 @@ test('the cause of a difference is the rule of its own network', () => {
   });
 });
 
-test('the example of src/access/README.md', () => {
+test('src/access/README.md: behind oauth, a wider network of one path is surely newly admitted', () => {
   const at = (network: string): KnownJson =>
     rules(
       when("req.url.path.startsWith('/admin')", act('restrict-ips', { allow: [network] })),
@@ -215,7 +215,7 @@ test('a difference that no request of the literals realizes is only possible', (
   expect(request).toBeUndefined();
 });
 
-test('a request has a number beside that of a condition', () => {
+test('a condition `> 41` is compared at a number beside 41 too', () => {
   const newer = when("int(req.headers['x-version'][0]) > 41", deny);
   expect(changeOf(rules(newer, always(ok)), rules(always(ok)))).toBe('sure');
 });
@@ -574,14 +574,14 @@ test('the phase of a response reads no result for requests that ended before its
   expect([isOpened(plain, early), isOpened(plain, plain)]).toEqual(['new', 'none']);
 });
 
-test('a header with a template has nothing to do with IP policies', () => {
+test('a changed rule is no difference for a policy that uses the address only in a header', () => {
   const policy = rules(always(act('add-headers', { headers: { 'x-ip': `\${conn.client_ip}` } }), forward('app')));
   const at = (list: ObjectList): AccessFacts =>
     account([{ url: URL_A, policy }], [agentAt('https://app.internal'), list]);
   expect(compare(at(narrow), at(wide), URL_A)).toBe('none');
 });
 
-test('an error page behind a forward has nothing to do with IP policies that the target does not use', () => {
+test('a changed rule is no difference for an error page behind a forward whose target uses no IP policy', () => {
   const policy: KnownJson = {
     on_http_request: [always(forward('app'))],
     on_http_response: [when('res.status_code >= 500', act('custom-response', { status_code: 503 }))],

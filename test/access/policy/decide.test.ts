@@ -79,7 +79,7 @@ test('a request decides macros, ternaries and memberships', () => {
   expect(gets(rules(when("req.method in ['PUT', 'GET']", ok), always(deny)))).toBe('yes');
 });
 
-test('rand has another result at every evaluation', () => {
+test('two evaluations of rand are independent: two conditions that exclude each other may both be false', () => {
   expect(gets(rules(when('rand.int(0, 1) == 0', deny), when('rand.int(0, 1) != 0', deny), always(ok)))).toBe('unknown');
 });
 
@@ -197,7 +197,7 @@ test('method and headers decide without a path', () => {
   expect(['POST', 'GET'].map(decide)).toEqual(['admitted', 'denied']);
 });
 
-test('the earlier name of a member is understood', () => {
+test('`content`, the earlier name of `body`, is understood, and both together are unknown', () => {
   expect(gets(rules(always(act('custom-response', { status_code: 200, content: 'x' }))))).toBe('yes');
   expect(gets(rules(always(act('custom-response', { content: 'x', body: 'y' }))))).toBe('unknown');
 });

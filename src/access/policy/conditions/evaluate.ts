@@ -120,4 +120,5 @@ export function checkType(tree: Tree): string | undefined {
   return checks(tree).type;
 }
 
+/** A variable with the type of a string, by which each secret is replaced. */
 const SOME_STRING = 'time.now';
