@@ -23,7 +23,8 @@ interface Findings {
 
 /**
  * Returns the shortest declaration whose plan has no changes: required values, and values that differ from their
- * defaults. Computed values and server defaults are omitted. A secret with a write-only variant becomes a variable.
+ * defaults. Computed values and server defaults are omitted, except a reference to an adopted object. A secret with a
+ * write-only variant becomes a variable.
  */
 export function toDeclaration(object: NamedObject, find: FindAdopted): Omit<Declaration, 'remarks'> {
   const resource: DeclaredName = { type: object.resource, name: object.name };

@@ -88,7 +88,7 @@ function toRules(rules: DeclaredValue | undefined): DescribedRule[] | undefined 
   return all.every((rule) => rule !== undefined) ? all : undefined;
 }
 
-/** Whether an allow list has a rule for each of the networks, and no others. */
+/** Whether an allow list of these networks would have exactly these rules: it merges some and omits unneeded ones. */
 function isKept(rules: readonly DescribedRule[]): boolean {
   const format = ({ cidr, action, description, metadata }: DescribedRule): string =>
     JSON.stringify([cidr.canonical, action, description, metadata]);

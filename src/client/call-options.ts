@@ -3,7 +3,10 @@ import type { JsonObject } from '../values/json';
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Aborts the call at once, with its waits, retries and the request in flight. The effect is then unknown. */
+  /**
+   * Aborts the call at once, with its waits, retries and the request in flight. Whether a change in flight was applied is
+   * then unknown.
+   */
   readonly signal?: AbortSignal;
   /**
    * Ends waits and retries at once, but lets a request in flight complete, so that its effect is known. A call that has

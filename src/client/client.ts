@@ -54,7 +54,7 @@ const UPDATE = { action: 'update', method: 'PATCH' } as const;
 const DELETE = { action: 'delete', method: 'DELETE' } as const;
 
 /**
- * Creates a client for the service. Sends nothing before the first call. Throws an {@link ApiError} of kind
+ * Creates a client for the service. Sends nothing before the first call. Throws an {@link ApiError} of the category
  * `invalid_call` if an option is invalid.
  */
 export function createClient(options: ClientOptions): Client {

@@ -16,7 +16,10 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{20,}/gi, `$1 ${PLACEHOLDER}`],
 ];
 
-/** Redacts the secrets, also URL-encoded and escaped for JSON, and everything that looks like a secret. */
+/**
+ * Redacts the secrets, also URL-encoded and escaped for JSON, and everything that looks like a secret. A secret that is too
+ * short (`SHORTEST_SECRET`) is not redacted, because it would be found within ordinary words.
+ */
 export function createRedact(secrets: readonly string[]): Redact {
   const encodings = [...new Set(secrets.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);
   return (text) => {

@@ -47,7 +47,7 @@ export function findSubCollection(sub: SubCollection, parentId: string): RemoteC
   };
 }
 
-/** Returns the path of a value that its own DELETE request removes. Throws an ApiError if the kind has no such value. */
+/** Returns the collection for the DELETE request that removes a value. Throws an ApiError if the kind has no such value. */
 export function detachableValue(name: string, id: string, path: string): RemoteCollection {
   const { collection, kind } = findCollection(name);
   const paths = Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [detach.path] : []));

@@ -83,8 +83,8 @@ export interface Emulator {
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
-   * Returns the newest 10,000 events of the first account, oldest first: as published or, with a subscription or
-   * destination, as delivered. Throws for an unknown event type.
+   * Returns the newest 10,000 events of the first account that match the query, oldest first: as published or, with a
+   * subscription or destination, as delivered. Throws for an unknown event type.
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**

@@ -9,7 +9,7 @@ export interface DeliveredAuditEvent {
   readonly event_timestamp?: string | null | undefined;
   /** Absent or null for changes by the service. */
   readonly principal?: unknown;
-  /** The object after the change. */
+  /** The object after the change; of a deletion, before it. */
   readonly object?: unknown;
 }
 

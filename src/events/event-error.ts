@@ -10,7 +10,10 @@ export interface EventErrorOptions extends ErrorOptions {
 
 const MAX_TEXT_CHARACTERS = 200;
 
-/** A record is not a valid event, or an expression is not a valid filter. `netingress/events` throws no other errors. */
+/**
+ * A record is not a valid event, or an expression is not a valid filter. `netingress/events` throws no other errors,
+ * except those of an input that fails while it is read.
+ */
 export class EventError extends Error {
   override readonly name = 'EventError';
   /** Line on which the record starts, from 1; undefined if the input has no lines. */

@@ -11,8 +11,9 @@ import { parseInput } from './parse-event';
 export type RawEvent = AnyEvent | (EventEnvelope & { readonly object?: unknown }) | string | Uint8Array;
 
 /**
- * Compiles the CEL filter of an event source. The returned function reports whether an event matches; it returns false
- * if the event lacks a field of the filter.
+ * Compiles the CEL filter of an event source. The returned function reports whether an event matches. It returns false
+ * if the result depends on a field that the event lacks: without `ev.a`, `!(ev.a == 1)` is false, and
+ * `ev.a == 1 || ev.b == 2` is true if `ev.b` is 2.
  *
  * @throws EventError if the service would reject the filter: it is not valid CEL, is not a condition, uses a field that
  * is not filterable, compares a field with a value of another type, or contains an invalid regular expression

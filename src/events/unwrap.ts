@@ -4,10 +4,12 @@ import { decodeBase64, decodeUtf8, gunzip } from './built-ins';
 /** Content of a wrapper: text that contains records, a record, or why the content is not readable. */
 export type Payload = { readonly text: string } | { readonly value: unknown } | { readonly problem: string };
 
+/** Whether the value is an event, or a wrapper of events, so that it is one record of an input and not a part of one. */
 export function isRecord(value: unknown): boolean {
   return isJsonObject(value) && (typeof value['event_type'] === 'string' || unwrap(value) !== undefined);
 }
 
+/** Returns the contents of a wrapper; undefined if the value is not a wrapper, such as an event. */
 export function unwrap(record: unknown): readonly Payload[] | undefined {
   if (!isJsonObject(record) || typeof record['event_type'] === 'string') return undefined;
   return unwrapBatch(record) ?? unwrapOne(record);

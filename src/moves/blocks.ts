@@ -32,7 +32,7 @@ export interface MovePlan {
   readonly lostObjects: number;
   readonly destroyed: readonly Placed[];
   readonly created: readonly Placed[];
-  /** New addresses in another stack of objects whose id is not known. */
+  /** New addresses, in another stack or of another resource type, that need an import and whose objects' ids are not known. */
   readonly withoutId: readonly Placed[];
   /** Values that only the response to the create contained. With `isLost` no state has them either. */
   readonly secretsNotRestored: readonly {

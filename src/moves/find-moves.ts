@@ -15,8 +15,8 @@ export interface MovesInput {
   /** Objects of the states or of the earlier configuration, and objects of the account that no state has. */
   readonly before: readonly Obj[];
   /**
-   * The objects of the new configuration. A value that only an object of it will have is a `Reference` until that
-   * object is paired.
+   * The objects of the new configuration. A value that another one of them provides, such as the id of its policy, is a
+   * `Reference` until that object is paired.
    */
   readonly after: readonly Placed[];
   /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link formatPlace}. */
@@ -102,7 +102,10 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
 
 type Compare = (old: Obj, candidate: Placed) => ContentComparison;
 
-/** Two accounts may have equal objects, and none becomes the other. An object without a place is of the default account. */
+/**
+ * Compares objects of one account only: those of two accounts are different, however equal. While an account is not known,
+ * equal objects are candidates (`unknown`) and no certain pair.
+ */
 function withAccounts(compare: Compare): Compare {
   return (old, candidate) => {
     const [before, after] = [accountOf(old), accountOf(candidate)];
@@ -161,7 +164,10 @@ function isPlaced(object: Obj): object is Placed {
   return object.place !== undefined;
 }
 
-/** An aspect or a commit writes metadata for all objects, so it identifies none; a description may be reworded. */
+/**
+ * Pairs objects without a unique key that are equal but for metadata and description. An aspect or a commit writes metadata
+ * for all objects, so it identifies none; a description may be reworded.
+ */
 function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Group[] {
   if (identity.hasUniqueKey || identity.type === ROTATION_TYPE) return [];
   const compare = withAccounts((old, candidate) =>
@@ -170,13 +176,16 @@ function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly
   return groupByContent(compare, from, to).groups.filter((group) => group.from.length > 0 && group.to.length > 0);
 }
 
-/** Many objects of an account belong to other configurations, so one of them has the description, too. */
+/**
+ * The attributes without metadata and description. An object of the account that no state has must have the description,
+ * too, because many objects of an account belong to other configurations.
+ */
 function identifyingAttributes(identity: RecognizedType, old: Obj): Attributes {
   const { metadata: _, description, ...others } = attributesOf(identity, old);
   return !old.place && description ? { ...others, description } : others;
 }
 
-/** What the service does not return of an object says nothing about it. */
+/** Of an object of the account that no state has, only the attributes that the service returns are compared. */
 function attributesOf({ attributes, readable }: RecognizedType, { place }: Obj): Attributes {
   return place ? attributes : readable;
 }

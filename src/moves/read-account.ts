@@ -54,7 +54,7 @@ function listFreeSets(rules: readonly AccountObject[], isOwned: (rule: AccountOb
   );
 }
 
-/** References to the id are compared with it. */
+/** Adds the id to the values, because references to an object are compared with its id. */
 function toObjects(kind: string, objects: readonly AccountObject[]): Obj[] {
   return toList(kind, objects).objects.map((object) => ({ ...object, values: { ...object.values, id: object.id } }));
 }

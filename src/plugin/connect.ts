@@ -5,7 +5,10 @@ import type { CompleteSettings } from '../provider/settings';
 import type { Log } from './log';
 import type { Redactor } from './redact';
 
-/** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */
+/**
+ * Creates the client of a configured provider, and logs its requests. Before, it adds the secrets of the settings to the
+ * redactor: API key, private key, passwords of proxies, and each header value.
+ */
 export function connect(
   settings: CompleteSettings,
   log: Log,

@@ -12,11 +12,11 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 /** Writes a line if its level is enabled, with secrets redacted. */
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
-/** Terraform splits lines at 64 KiB and shows the parts as raw text. */
+/** Terraform splits lines at 64 KiB and shows the parts as raw text, so a longer line is logged without its fields. */
 const MAX_LINE_BYTES = 60_000;
 const MAX_MESSAGE_LENGTH = 8_000;
 
-/** Reads Terraform's variables; undefined disables the log. */
+/** Reads Terraform's variables, of which the first that is set counts; undefined (no log) for none and for `off`. */
 export function readLogLevel(environment: Environment): Level | undefined {
   const names = ['TF_LOG_PROVIDER_NETINGRESS', 'TF_LOG_PROVIDER', 'TF_LOG'];
   const value = names.map((name) => environment[name]).find(Boolean);

@@ -7,7 +7,8 @@ import { warnOfNewerSource } from '../command/inputs/newer-sources';
 /** Configuration and states while deployments change them. */
 export interface CurrentInputs {
   /**
-   * Loads the inputs again if a file has changed. A remote state is loaded again in the background, at most once a minute.
+   * Loads configuration and states again if a state file has changed, because a deployment writes its state. Not if a state
+   * was read from standard input. With a remote state they are loaded again in the background, at most once a minute.
    */
   current(): Promise<Inputs>;
 }

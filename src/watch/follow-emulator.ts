@@ -53,6 +53,7 @@ export async function* followEmulator(
   }
 }
 
+/** Yields the events after `last` that the emulator has now, as one batch; nothing if there are none. */
 export async function* readEmulator(options: FollowEmulatorOptions): AsyncGenerator<Batch> {
   let lines: string[];
   try {

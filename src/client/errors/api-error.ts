@@ -9,7 +9,7 @@ export type ErrorCategory =
   | 'api'
   /** The service rejected the API key (401, 403). */
   | 'credentials'
-  /** 429, after all retries. */
+  /** 429, after all retries, or with a wait that is too long for a retry. */
   | 'rate_limit'
   /** The base URL does not lead to the service's API: a 404 of another server, a redirect, an HTML page. */
   | 'routing'
@@ -30,9 +30,9 @@ export type ErrorCategory =
 export type DeliveryStatus = 'no' | 'maybe' | 'yes';
 
 /**
- * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed
- * nothing; `unknown` if the service may have applied the change. Read the object before repeating an `unknown` call. A
- * call that only reads is never `unknown`.
+ * Effect of a failed call: `not_sent` if nothing was sent; `no_effect` if the call changed nothing; `unknown` if the service
+ * may have applied the change. Read the object before repeating an `unknown` call. A call that only reads is never
+ * `unknown`, except after a defect of this program (category `unexpected`).
  */
 export type SideEffect = 'not_sent' | 'no_effect' | 'unknown';
 

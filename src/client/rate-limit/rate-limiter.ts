@@ -70,6 +70,7 @@ export interface Permit {
    * the milliseconds until the next request may be sent.
    */
   rejected(retryAfterMs: number | undefined): number;
+  /** The request was surely not sent, so it does not count in the window. */
   cancel(): void;
 }
 

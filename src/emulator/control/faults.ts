@@ -12,7 +12,10 @@ import { type Control, NO_CONTENT } from './control';
 
 /** Faults in process. */
 export interface EmulatorFaults {
-  /** Adds a fault after those that exist. Throws for an unknown name, and for a fault that could never take effect. */
+  /**
+   * Adds a fault after those that exist. Throws for an unknown member, operation or kind, and if members contradict each
+   * other or could have no effect.
+   */
   add(fault: FaultInput): Fault;
   /** Lists the faults with their counters. */
   list(): readonly Fault[];
@@ -109,7 +112,7 @@ const validateShape = createValidator<FaultInput>(
   { createError: createFaultError },
 );
 
-/** Validates a fault, and rejects one that could never take effect. */
+/** Validates a fault, and rejects one whose members contradict each other or could have no effect. */
 function checkFault(value: unknown, path = ''): FaultInput {
   const fault = validateShape(value, path);
   const problem = findContradiction(fault.match ?? {}, fault.do);

@@ -1,5 +1,5 @@
 /**
- * The values that traffic fields may have beside their type, as far as the documents say them:
+ * What the values of traffic fields must be in addition to their types, as far as the documents say it:
  * docs/internals/event-sources.md.
  */
 import { type Json, toJsonObject } from '../../values/json';
@@ -36,7 +36,10 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map(
   }),
 );
 
-/** Returns a value of the field's type as the service delivers it, or what it expects instead. */
+/**
+ * Takes a value that has the type of the field. Returns it as the service delivers it (`GET` -> `get` as
+ * `http.request.method`), or the form that it should have.
+ */
 export function readFieldValue(name: string, value: Json): { readonly value: Json } | { readonly expected: string } {
   const rule = RULES.get(name);
   if (!rule) return { value };

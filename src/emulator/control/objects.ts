@@ -23,8 +23,8 @@ const validateChange = createValidator((z) =>
 
 /**
  * POST performs an operation in the name of `principal` and returns the service's response. The operation is neither
- * logged nor limited, but it is audited. `/endpoints` supports creation here only, because the service itself creates
- * endpoints for running agents.
+ * logged nor limited, but it is audited. Objects that the service itself creates, such as the endpoints and sessions of
+ * agents (`CONTROL_KINDS`), can be created here only.
  */
 export const objectsControl: Control = {
   POST(state, request) {

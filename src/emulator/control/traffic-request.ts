@@ -39,7 +39,7 @@ const validateRequest = createValidator((z) =>
   }),
 );
 
-/** Reads a request for traffic. Rejects unknown fields and values that do not have the type of their field. */
+/** Reads a request for traffic. Rejects unknown fields, and values that their field cannot have. */
 export function readTraffic(body: JsonObject, profile: ProfileName): TrafficPlans {
   const { seed = 'traffic', events } = validateRequest(body);
   const total = events.reduce((sum, { count = 1 }) => sum + count, 0);

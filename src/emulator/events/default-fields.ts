@@ -10,6 +10,7 @@ export interface EventDraft extends RandomValues {
   readonly origin: string;
   /** Whether the request sets the field; false if it omits the field. */
   isSet(field: string): boolean;
+  /** The value of the field in this event: that of the request, otherwise the default. Each call returns the same. */
   get(field: string): Json;
   createId(prefix: string): string;
 }
@@ -126,7 +127,7 @@ export function defaultFields(type: string, profile: ProfileName): ReadonlyMap<s
   return new Map(fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
 }
 
-/** Most modules did not run: their decision is `invalid`, and their other fields are empty. */
+/** The default of a field without a generator, as of a module that did not run: a decision is `invalid`, others are empty. */
 function emptyValue({ name, type }: EventField): GenerateField {
   if (name.endsWith('.decision')) return () => 'invalid';
   return type.startsWith('List') ? () => [] : () => '';

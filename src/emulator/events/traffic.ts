@@ -66,6 +66,7 @@ export interface TrafficPlans {
   readonly plans: readonly TrafficPlan[];
 }
 
+/** Returns the times of the events of a run that are due and not yet published. */
 export function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRun, now: number): number[] {
   const times: number[] = [];
   for (let n = published; n < count && fromMs + n * intervalMs <= now; n++) times.push(fromMs + n * intervalMs);

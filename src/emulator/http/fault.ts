@@ -47,6 +47,7 @@ export interface FaultEffect {
    * an object that no other page contains.
    */
   readonly page?: 'repeat' | 'skip' | undefined;
+  /** An object in a response is replaced by another one of its kind or, if there is none, gets an id that does not exist. */
   readonly another_object?: true | undefined;
 }
 

@@ -14,7 +14,10 @@ export function rejectBody({ body, method }: HttpRequest): void {
   if (body !== undefined) throw new Refusal(400, 211, `A ${method} request takes no body; send none.`);
 }
 
-/** Reads a JSON object. Rejects its content type (216, 210), an invalid body (213) and an oversized one (413). */
+/**
+ * Reads a JSON object. Rejects a missing content type (216) and one other than JSON (210), an invalid or missing body
+ * (213), and an oversized one (status 413).
+ */
 export function readBody({ body, headers }: HttpRequest): JsonObject {
   const bytes = requireBody(body);
   const type = headers['content-type'];

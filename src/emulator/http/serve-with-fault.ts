@@ -45,7 +45,10 @@ function withStaleRead(operation: Operation): Operation {
   };
 }
 
-/** `repeat` starts a page with the last object of the previous page; the first page repeats its own first object. */
+/**
+ * `repeat` starts a page with the last object of the previous page; the first page repeats its own first object. `skip`
+ * omits the first object of each page.
+ */
 function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operation {
   return {
     ...operation,
@@ -63,7 +66,7 @@ function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operatio
   };
 }
 
-/** Returns another object of the kind; without another, an object that never existed. */
+/** Returns the newest other object of the kind; if there is none, the same object with an id that does not exist. */
 function withWrongObject(operation: Operation): Operation {
   return {
     ...operation,
@@ -95,7 +98,10 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
   };
 }
 
-/** Returns the fault that takes effect on this request, if any, and updates the counters of all faults that match. */
+/**
+ * Returns the first fault that takes effect on this request, if any; no other one does. Updates the counters of all faults
+ * that match.
+ */
 export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
   let matched: Fault | undefined;
   for (const fault of faults.set) {

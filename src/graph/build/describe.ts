@@ -26,7 +26,10 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
   return candidates.find((text) => text !== '');
 }
 
-/** Returns booleans, enum values, the chosen member of a union, and numbers of elements. */
+/**
+ * Returns booleans, enum values other than the default, the chosen member of a union, and numbers of elements. Attributes that
+ * are computed, deprecated, sensitive or a part of the natural key have no badge.
+ */
 export function findBadges(kind: GraphKind, values: JsonObject): string[] {
   const inNaturalKey = new Set(kind.naturalKey?.attributes ?? []);
   return Object.entries(kind.attributes).flatMap(([name, attribute]) => {

@@ -13,7 +13,10 @@ export function decodePrivate(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
 
-/** Prefers msgpack to JSON; a message without either is null. Equal messages may share a value, so it is never changed. */
+/**
+ * Prefers msgpack to JSON; a message without either is null. Equal messages may return the same value, so callers must
+ * not change it.
+ */
 export function decodeDynamicValue(type: CtyType, message: DynamicValue | undefined): CtyValue {
   if (message?.msgpack?.length) return decodeRecent(type, message.msgpack);
   return message?.json?.length ? fromJson(type, parseBytes(message.json, 'A value')) : null;

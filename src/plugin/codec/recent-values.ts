@@ -1,5 +1,5 @@
 /**
- * Recently decoded and encoded values. After an upgrade Terraform sends the returned state three times, and it sends each
+ * Recently decoded and encoded values. Terraform sends the state that UpgradeResourceState returned three times, and each
  * configuration twice, mostly within a few milliseconds.
  */
 import { keepAtMost, memoizeObject } from '../../model/memoize';
@@ -17,7 +17,7 @@ const MAX_BYTES = 256 * 1024;
 /** Values by their bytes. */
 const recentValues = memoizeObject((_type: Exclude<CtyType, string>) => new Map<string, CtyValue>());
 
-/** Decodes msgpack. Equal bytes may share a value, so it is never changed. */
+/** Decodes msgpack. Equal bytes may return the same value, so callers must not change it. */
 export function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
   if (typeof type === 'string' || bytes.length > MAX_BYTES) return decodeValue(type, bytes);
   const recent = recentValues(type);
@@ -29,7 +29,7 @@ export function decodeRecent(type: CtyType, bytes: Uint8Array): CtyValue {
   return value;
 }
 
-/** Encodes as msgpack a value that Terraform will send back. The caller never changes it. */
+/** Encodes as msgpack a value that Terraform will send back. The caller must not change the value afterwards. */
 export function encodeRecent(type: Exclude<CtyType, string>, value: CtyValue): Uint8Array {
   const bytes = encodeValue(type, value);
   if (bytes.length <= MAX_BYTES) keepAtMost(MAX_VALUES, recentValues(type), toKey(bytes), value);

@@ -8,7 +8,7 @@ import {
 } from '../../provider/protocol/schema';
 import type { ObjectType } from '../../values/cty-type';
 
-/** Object types of a provider's schemas. The functions throw if the provider has no such type. */
+/** Object types of a provider's schemas. The functions throw if the provider has no such type; `identity` returns undefined. */
 export interface SchemaTypes {
   provider(): ObjectType;
   resource(type: string | undefined): ObjectType;

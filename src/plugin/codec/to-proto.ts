@@ -16,7 +16,10 @@ export function dynamicValue(type: CtyType, value: CtyValue): messages.DynamicVa
   return { msgpack: encodeValue(type, value) };
 }
 
-/** Returns the received message if the response has the same value: comparing takes less time than encoding. */
+/**
+ * Returns the received message if the response has the same value, since comparing takes less time than encoding;
+ * otherwise undefined, and the caller encodes the response.
+ */
 export function receivedIfEqual(
   message: messages.DynamicValue | undefined,
   received: ObjectValue | null,
@@ -25,7 +28,7 @@ export function receivedIfEqual(
   return message?.msgpack?.length && isSameValue(received, response) ? message : undefined;
 }
 
-/** Whether both messages are the same object, byte by byte. */
+/** Whether both messages are an object with the same bytes; false if they are null, or not in msgpack. */
 export function isSameMessage(a: messages.DynamicValue | undefined, b: messages.DynamicValue | undefined): boolean {
   if (!a?.msgpack || !b?.msgpack || a.msgpack.length <= NULL_BYTES) return false;
   return a.msgpack.length === b.msgpack.length && Buffer.compare(a.msgpack, b.msgpack) === 0;
@@ -48,7 +51,7 @@ export function encodeState(
   }
 }
 
-/** Returns undefined if the type has no identity, or if the identity is unknown. */
+/** Returns undefined if the type has no identity, or if the state is null or lacks a part of it, as before a create. */
 export function identityData(
   types: SchemaTypes,
   typeName: string,
@@ -59,7 +62,7 @@ export function identityData(
   return value && { identityData: dynamicValue(identity.type, value) };
 }
 
-/** The type of the configuration decides how much of each path Terraform can follow. */
+/** Cuts paths to the part that Terraform can follow. `type` is that of the configuration, which shows where sets are. */
 export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], type?: CtyType): messages.Diagnostic[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatablePrefix(path), type);
@@ -73,7 +76,7 @@ export function diagnosticMessages(diagnostics: readonly ProviderDiagnostic[], t
   });
 }
 
-/** Truncates the path before the first set, since elements of sets have no index. */
+/** Cuts the path at the first element of a set, which has no index: `cidrs[2]` -> `cidrs`. Without `type` no set is known. */
 export function attributePath(path: AttributePath, type?: CtyType): messages.AttributePath {
   const steps: messages.AttributePathStep[] = [];
   let current = type;

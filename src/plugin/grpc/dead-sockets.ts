@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { SOCKET_FOLDER_PREFIX } from './listen';
 
-/** A provider that starts has a folder before it listens. */
+/** Younger folders stay: a provider that starts has a folder before it listens. */
 const MIN_AGE_MS = 60_000;
 
 /** Trying a folder costs a connection. A later start tries the others, once fewer are left. */

@@ -30,7 +30,7 @@ export interface ListenOptions {
   readonly platform: NodeJS.Platform;
   /** Undefined for connections without encryption and authentication, which need a socket except on Windows. */
   readonly encryption?: Encryption | undefined;
-  /** Parents of the socket folder; the first that is possible. The default is {@link socketParents}. */
+  /** Parents of the socket folder; the first in which a socket can be made is used. The default is {@link socketParents}. */
   readonly folders?: readonly string[];
 }
 
@@ -44,8 +44,9 @@ export function socketParents(): readonly string[] {
 
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
- * 127.0.0.1. `onConnection` receives decrypted connections of the trusted client only. Throws if no socket is possible and
- * there is no encryption: every user of the machine could connect to the port and use the API key of the environment.
+ * 127.0.0.1. With encryption, `onConnection` receives decrypted connections of the trusted client only. Without, it throws
+ * if no socket is possible, except on Windows: every user of the machine could connect to the port and use the API key of
+ * the environment.
  */
 export async function listen(
   onConnection: (connection: Duplex) => void,

@@ -36,7 +36,7 @@ export class Connection {
   private readonly streams: Streams;
   private readonly decoder = new HpackDecoder();
   private readonly writer: FrameWriter;
-  /** The start of a frame. */
+  /** What has arrived of a frame, or of the preface, that is not complete. */
   private unparsed: Buffer = NO_BYTES;
   private hasPreface = false;
   private hasSettings = false;
@@ -64,7 +64,10 @@ export class Connection {
     this.streams.extendWindow();
   }
 
-  /** Refuses new streams, lets the others end, and disconnects after `limitMs` at the latest. */
+  /**
+   * Refuses new streams, tells the receivers of the others (`closing`), and disconnects when these have ended, after
+   * `limitMs` at the latest.
+   */
   close(limitMs: number): Promise<void> {
     if (this.socket.destroyed) return Promise.resolve();
     const closed = new Promise<void>((resolve) => {
@@ -223,7 +226,7 @@ export class Connection {
     this.streams.sendWaiting();
   }
 
-  /** Writes what was sent, gives the client time to read it, and cancels the rest. */
+  /** Writes the frames that the writer has collected, cancels all streams, and gives the client time to read. */
   private disconnect(): void {
     if (this.isEnded) return;
     this.isEnded = true;

@@ -101,11 +101,11 @@ const NO_BYTES = new Uint8Array(0);
 export class FrameWriter {
   private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private used = 0;
-  /** Buffers whose bytes are written. */
+  /** At most one buffer whose bytes have been written, to use again. */
   private readonly spare: Buffer[] = [];
   private isScheduled = false;
 
-  /** `onReady` is called after each turn that has written, unless {@link isFull}. */
+  /** `onReady` is called when DATA may be sent again: after each turn with frames, and when the client has read. */
   constructor(
     private readonly socket: Duplex,
     private readonly onReady: () => void,
@@ -122,7 +122,7 @@ export class FrameWriter {
     return this.used > BUFFER_BYTES - LARGEST_FRAME || this.socket.writableNeedDrain;
   }
 
-  /** The payload is both arrays. */
+  /** The payload is `prefix`, then `bytes`. */
   data(stream: number, prefix: Uint8Array, bytes: Uint8Array): void {
     this.frame(FRAME.data, FLAG.none, stream, prefix.length + bytes.length);
     this.bytes(prefix);

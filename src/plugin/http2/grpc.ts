@@ -61,7 +61,7 @@ const ALLOCATED_BYTES = 1024 * 1024;
 /** The reason of a refusal may quote what the client sent, and must fit into a frame. */
 const MAX_REASON_LENGTH = 500;
 
-/** May have a message format or parameters. */
+/** May have a message format or parameters: `application/grpc+proto`. */
 const CONTENT_TYPE_PATTERN = /^application\/grpc($|[+; ])/;
 
 const RESPONSE: Fields = [
@@ -81,7 +81,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   let isClosing = false;
   return {
     accept(socket) {
-      // The connection is closing, so no client would wait for its calls.
+      // The process is about to exit, so calls on a new connection would not be answered.
       if (isClosing) {
         socket.destroy();
         return;

@@ -1,4 +1,7 @@
-/** HPACK (RFC 7541): the decoder of requests, with both tables and the Huffman code, and an encoder of few responses. */
+/**
+ * HPACK (RFC 7541): the decoder of requests, with both tables and the Huffman code, and an encoder that suffices for the
+ * few header blocks of gRPC responses.
+ */
 import { ConnectionError, ERROR, LIMITS } from './frames';
 
 export interface Field {
@@ -211,7 +214,10 @@ export class HpackEncoder {
     this.repeated.clear();
   }
 
-  /** Encodes fields that are sent often: from their second block on, each is one byte. */
+  /**
+   * Encodes fields that are sent often. Pass the same array each time: from its second block on, each field is one byte,
+   * unless the client has a smaller table than the default.
+   */
   encodeRepeated(fields: Fields): Buffer {
     const known = this.repeated.get(fields);
     if (known) return known;
@@ -223,7 +229,7 @@ export class HpackEncoder {
     return block;
   }
 
-  /** Section 6.2.2. */
+  /** Encodes fields that are sent once, as literals (section 6.2.2). */
   encode(fields: Fields): Buffer {
     return this.toBlock(fields.map((field) => literal(0, 4, field)));
   }

@@ -37,7 +37,7 @@ export const IGNORE: StreamReceiver = {
   closing: () => undefined,
 };
 
-/** Called for each valid request. */
+/** Called for each request that is valid HTTP/2, unless the connection closes or has too many streams. */
 export type OpenStream = (stream: Stream, headers: RequestHeaders) => StreamReceiver;
 
 const NO_BYTES = new Uint8Array(0);

@@ -23,7 +23,7 @@ export interface Reattach {
 
 export interface ReattachServer {
   readonly reattach: Reattach;
-  /** Removes the socket, ends waits and retries of operations in flight, waits 2 s for them, and disconnects. */
+  /** Removes the socket, ends waits and retries of operations in flight, waits for them at most 2 s, and disconnects. */
   close(): Promise<void>;
   /** Removes the socket. Synchronous, for a process that exits. */
   remove(): void;

@@ -36,7 +36,10 @@ const STDERR = 2;
 const EXIT_CRASHED = 2;
 const EXIT_NOT_STARTED_BY_TERRAFORM = 1;
 
-/** Serves the provider to Terraform, or prints how to use it if Terraform did not start the process. */
+/**
+ * Serves the provider to the Terraform that started this process; with `--debug`, to runs that are told its address. In
+ * any other case it prints how to use the provider.
+ */
 export async function runPlugin(options: PluginOptions): Promise<void> {
   const { process } = options;
   const redactor = createRedactor(() => environmentSecrets(options));

@@ -1,6 +1,6 @@
 /**
- * RPCs that refresh, plan and apply a managed resource, once for each object of a run. Where a response equals what Terraform
- * sent, the received bytes are returned, since encoding them again takes longer than the operation.
+ * RPCs that refresh, plan and apply a managed resource, once for each object of a run. If a refresh or a plan changes
+ * nothing, the bytes that Terraform sent are returned, since encoding them again takes longer than the operation.
  */
 import { createError, type ProviderDiagnostic } from '../../provider/protocol/diagnostic';
 import type { ApplyResponse } from '../../provider/protocol/provider';

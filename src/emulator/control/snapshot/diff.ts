@@ -6,7 +6,10 @@ import type { Snapshot, SnapshotObject } from './types';
 export interface ObjectChange {
   /** Id of the object, the same in both snapshots. */
   readonly id: string;
-  /** The members that differ, with their earlier values; a member that was not set is omitted. */
+  /**
+   * The members that differ, with their earlier values; a member that was not set is omitted. Members that the service sets
+   * begin with `service.`.
+   */
   readonly before: Readonly<Record<string, unknown>>;
   /** The members that differ, with their later values; a member that is not set is omitted. */
   readonly after: Readonly<Record<string, unknown>>;

@@ -88,7 +88,10 @@ function validateUrl(url: EndpointUrl, binding: string): void {
   }
 }
 
-/** Returns the domain or TCP address of a public URL; rejects a URL without one (18006). */
+/**
+ * Returns the reserved domain or TCP address of a public URL, and `{}` for other bindings. Rejects a URL without a
+ * reservation (18006), and a port that the domain does not have (18023).
+ */
 function findReservation({ account }: RequestContext, url: EndpointUrl, binding: string): JsonObject {
   if (binding !== 'public') return {};
   const { scheme, host, port } = url;

@@ -5,6 +5,7 @@ import type { Account, State } from '../state/types';
 
 export type PendingObject = Omit<StoredObject, 'service'>;
 
+/** A change of an object that is due: `service` replaces its service members, and the `created` objects are added. */
 export interface ScheduledChange {
   readonly service: JsonObject;
   readonly created: readonly StoredObject[];
@@ -21,9 +22,11 @@ export interface KindHooks {
   readonly sharesListWith?: readonly string[];
   /** Deprecated query parameters of the list: members, of which an object has one of the given values. */
   readonly listSelectors?: readonly string[];
-  /** Replaces a member of the body of a create that is another way to say the value of an attribute. */
+  /** Replaces a member of the body of a create that is another way to name an attribute's value: `vault_name` -> `vault_id`. */
   resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
+  /** Adds defaults to the values of a create that depend on other values or on the account. */
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
+  /** Rejects values of a create or an update, complete and valid by the model, that the service does not accept. */
   validate?(context: RequestContext, values: JsonObject): void;
   /** Computes the service members of a new or changed object. May reject; must not change the state. */
   computeService?(
@@ -31,7 +34,7 @@ export interface KindHooks {
     pending: PendingObject,
     before?: StoredObject,
   ): JsonObject | Promise<JsonObject>;
-  /** Adjusts the response body, with the names of the specification. */
+  /** Adjusts the response body before its members get the names of the profile. */
   render?(context: ReadContext, stored: StoredObject, body: JsonObject): JsonObject;
   /** Rejects a deletion that the references allow. */
   validateDelete?(stored: StoredObject): void;

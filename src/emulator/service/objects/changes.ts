@@ -17,7 +17,10 @@ export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
   return scheduled.size > 0 || traffic.length > 0;
 }
 
-/** Applies due changes; returns whether there were any. Their audit events have no principal. */
+/**
+ * Applies due changes, whose audit events have no principal, and publishes due traffic. Returns whether the state that is
+ * saved has changed; traffic is not saved.
+ */
 async function applyDueChanges(context: ReadContext): Promise<boolean> {
   const { account, state } = context;
   const serviceContext = { ...context, caller: null };

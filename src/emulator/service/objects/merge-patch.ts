@@ -7,9 +7,9 @@ import { getAttributeCodes } from '../kinds/error-codes';
 import { Refusal } from '../state/refusal';
 
 /**
- * Returns the values after a request. Missing members keep their value, arrays are replaced, nested objects merge, `""`
- * clears and null disables an object. `before` is empty for a create. Defaults are filled in. Rejects a change to an
- * alternative that requires a new object.
+ * Returns the values after a request. Missing members keep their value, arrays are replaced, and nested objects merge.
+ * Null, and `""` of an attribute with `emptyIsAbsent`, remove the value. `before` is empty for a create. Defaults are
+ * filled in. Rejects a change to an alternative that requires a new object.
  */
 export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
   const merged = mergeMembers(kind.attributes, before, sent, kind);

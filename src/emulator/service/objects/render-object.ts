@@ -8,7 +8,7 @@ import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { getReference, listIds } from './references';
 
-/** Responses omit these members while they are empty; other empty strings are `""`, lists `[]` and objects null. */
+/** Responses omit these members while they are empty. Others: strings are `""` (computed ones null), lists `[]`, objects null. */
 const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'description',
   'metadata',

@@ -50,7 +50,10 @@ export function listDetachOperations(kind: Kind): { readonly path: string; reado
   );
 }
 
-/** Detaches a value and records an update. Without a value this is a no-op; 409 if the service created the value. */
+/**
+ * Detaches a value and records an update. Without a value this is a no-op; 409 while `replacedBy` is set, because the
+ * service manages the value then.
+ */
 function createDetach(name: string, { path, replacedBy }: DetachEndpoint): Perform {
   return async (context, kind, { id }) => {
     const stored = findObject(context, kind, id);

@@ -58,7 +58,10 @@ function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): voi
   }
 }
 
-/** Refuses the problems, if any, with the code of the first. `omitted` is the number of steps that no path shows. */
+/**
+ * Refuses the problems, if any, with the code of the first. `omitted` is the number of first steps that the message leaves
+ * out of each path: 2 for `sources[0].type` -> `type`.
+ */
 export function rejectProblems(kind: Kind, found: readonly Problem[], profile: Profile, omitted = 0): void {
   // References are looked up afterwards, which has its own codes.
   const problems = found.filter(({ rule }) => rule !== 'id');

@@ -23,7 +23,9 @@ export interface Query {
 }
 
 export interface OperationInput {
+  /** Id in the path; empty for a list and a create. */
   readonly id: string;
+  /** What follows a sub-collection in the path: the type of an event source. Empty if nothing does. */
   readonly member: string;
   readonly query: Query;
   readonly body: JsonObject;

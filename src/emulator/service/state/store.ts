@@ -23,6 +23,7 @@ interface Table {
   readonly objects: Map<string, StoredObject>;
   /** Ids in alphabetical order, which is the order of creation. */
   readonly ids: string[];
+  /** Ids by natural key, if the kind has one and it must be unique. */
   readonly keys: Map<string, string>;
   /** Ids of the objects that name another one, by attribute and id, in order. Undefined in a copy, whose objects are searched. */
   readonly referring: Map<string, string[]> | undefined;
@@ -73,7 +74,7 @@ export function countObjects(store: Store, kind: string): number {
   return store.kinds.get(kind)?.objects.size ?? 0;
 }
 
-/** Yields the objects of a kind, newest first, after the id `before`, which need not exist. */
+/** Yields the objects of a kind, newest first; with `before`, only those older than this id, which need not exist. */
 export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
   const table = store.kinds.get(kind);
   if (table) yield* backwards(table, table.ids, before);
@@ -88,8 +89,8 @@ function* backwards({ objects }: Table, ids: readonly string[], before: string |
 }
 
 /**
- * Yields the objects of a kind whose attribute is the id of another object, newest first, after the id `before`. The
- * attribute must be one of {@link listIndexedReferences}.
+ * Yields the objects of a kind whose attribute is the id of another object, newest first; with `before`, only those older
+ * than this id. The attribute must be one of {@link listIndexedReferences}.
  */
 export function* newestReferring(
   store: Store,
@@ -127,7 +128,10 @@ export function clearPrevious(store: Store): void {
   for (const table of store.kinds.values()) table.previous.clear();
 }
 
-/** Returns a copy of the store before the last change of this object, or of the kind. */
+/**
+ * Returns a copy of the store before the last change of this object or, without `id`, of the kind; the store itself if
+ * there was no such change, or if it is too old.
+ */
 export function previousVersion(store: Store, kind: string, id?: string): Store {
   const table = store.kinds.get(kind);
   const changed = id ?? [...(table?.previous.keys() ?? [])].at(-1);
