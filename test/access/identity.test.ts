@@ -133,7 +133,7 @@ test.each<[string, string, string, boolean]>([
   expect(areEqual(a, b)).toBe(isEqual);
 });
 
-test('each.key of instances that only Terraform knows is never equal', () => {
+test('each.key of two resources with an unknown for_each is not equal, though both read one variable', () => {
   const repeated = { for_each: `\${var.names}`, ip_policy_id: 'ipp_1', action: 'allow', cidr: `\${each.key}` };
   const file = { variable: { names: {} }, resource: { netingress_ip_policy_rule: { x: repeated, y: repeated } } };
   const { lists } = fromStacks([parseConfiguration('s', '/s', [file])]);

@@ -125,7 +125,7 @@ test.each<[string, Lists, string]>([
   expect([...new Set(decided.map((range) => range.cause))]).toEqual([cause]);
 });
 
-test('only rules of a family that is open explain it, and a restriction that may be enforced is not called otherwise', () => {
+test('open addresses are explained by rules of their family, and by a missing enforcement only if it is certain', () => {
   const explain = (enforced: boolean | Unknown, networks: readonly string[]): string[] => {
     const rules = [rule('0.0.0.0/0'), rule('10.0.0.0/8', 'deny'), rule('::/0')];
     const facts = createFacts(lists({ rules, restrictions: [api(['ipp_a'], enforced)] }));

@@ -215,7 +215,7 @@ describe('constructs together', () => {
     });
   });
 
-  test('HCL output is valid, with every string quoted', () => {
+  test('HCL output is valid, also with quotes, escapes and references in its strings', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', { headers: { 'X-Team': 'a "b"' } });
     const metadata = JSON.stringify({ path: 'a\\b', tab: '\t' });
@@ -319,7 +319,7 @@ describe('the provider', () => {
     ]);
   });
 
-  test('accepts tokens for every property', () => {
+  test('accepts tokens for a map and for a number', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', {
       headers: Token.asStringMap(expression('var.headers')),

@@ -136,7 +136,7 @@ describe('two owners of the rules of a policy', () => {
   });
 });
 
-test('rejects repeated sets only if they have the same iterator', () => {
+test('rejects a second owner of the policies of a repeated set only if both repeat by the same iterator', () => {
   const stack = newStack();
   const [one, two] = [TerraformIterator.fromList(['ipp_1']), TerraformIterator.fromList(['ipp_2'])];
   const set = (id: string, forEach: ListTerraformIterator): unknown =>

@@ -74,7 +74,7 @@ describe('rules', () => {
     expect(duplicatesIn(stack)).toEqual([expect.stringContaining('stack/a, stack/c')]);
   });
 
-  test('10,000 are compared in one pass', () => {
+  test('10,000 are compared without a walk through the stack for each', () => {
     const stack = newStack();
     for (let n = 0; n < 10_000; n++) {
       const cidr = `10.${n >> 8}.${n & 255}.0/24`;

@@ -99,7 +99,7 @@ test('a rule set is its rules, and what is unknown of one is an unknown rule of 
   ]);
 });
 
-test('a rule set keeps grants unless it says otherwise; one that is deleted does what it did, a replaced one both', () => {
+test('a rule set keeps grants by default; a deleted one as its state says, and a replaced one is unknown if state and plan differ', () => {
   const values = (grants: string | null) => grants && { ip_policy_id: 'ipp_1', rules: {}, grants };
   const set = (actions: Change['actions'], before: string | null, after: string | null, unknown = {}) =>
     fromPlan({

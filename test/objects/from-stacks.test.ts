@@ -112,7 +112,7 @@ test('references within a stack and through outputs of other stacks are the ids 
   expect(restrictions.incomplete).toBeUndefined();
 });
 
-test('a remote state without the name that CDKTF gives is that of the stack with the same backend, and never one with a similar name', () => {
+test('a remote state without the name that CDKTF gives is that of the stack with the same backend, whatever its own name is', () => {
   const backend = (path: string): JsonObject => ({ backend: { local: { path } } });
   const rule = (state: string): JsonObject => ({
     ip_policy_id: expression(`data.terraform_remote_state.${state}.outputs.id`),
@@ -136,7 +136,7 @@ test('a remote state without the name that CDKTF gives is that of the stack with
   expect(ids).toMatchObject(['ipp_b', because('.b.outputs.id'), because('')]);
 });
 
-test('a literal count or for_each has its instances; an unknown one is one object of which only the owner is known', () => {
+test('a literal count or for_each has its instances; an unknown one is one object, and of a rule only its policy is known', () => {
   const rule = (more: JsonObject): JsonObject => ({
     ip_policy_id: expression('netingress_ip_policy.p.id'),
     cidr: '192.0.2.0/24',

@@ -100,7 +100,7 @@ test('in HCL an id is trusted if it is plain, and a set if all its unknown eleme
   });
 });
 
-test('in JSON every expression that this package evaluates is trusted', async () => {
+test('in JSON a reference to an id and a list of them are trusted, and no index, template or local value', async () => {
   const a = expression(`${A}.id`);
   const rule = (id: string, more: object = {}) => ({
     ip_policy_id: id,

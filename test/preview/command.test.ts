@@ -39,7 +39,7 @@ test('what --dir names is a folder in the head, not a stack', async () => {
   expect(stdout).toContain('Would apply: 1 folder, 1 created.');
 });
 
-test('an import is no change of an object, unless the change also changes it', async () => {
+test('an import is no change of an object, unless the configuration also changes the object', async () => {
   const [kept, changed] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
   await app.synthesize({
     all: {

@@ -313,7 +313,7 @@ test('of several equal objects no pair is chosen', () => {
   ]);
 });
 
-test('a rename of another provider has no danger, because `netingress moves` cannot write its blocks', () => {
+test('a renamed resource of another provider is no danger, because `netingress moves` cannot write its blocks', () => {
   const values = { id: 'up-1', name: 'same' };
   const change = (name: string, actions: ResourceChange['change']['actions']): ResourceChange => {
     const isGone = actions.includes('delete');

@@ -213,7 +213,7 @@ test.each<[string, Partial<PreviewReport>]>([
   expect(text.trimEnd().split('\n').at(-1)).toBe(`Would apply: 1 stack, ${summary}.`);
 });
 
-test('a refused change has no access, and ids that only the copy has are named by where their objects are configured', async () => {
+test('a refused preview has no section Access, and ids that only the copy has are named by where their objects are configured', async () => {
   const created = { ...object(4), name: 'created' };
   const replaced = { ...object(2), id: 'ipp_old', replaced_by: 'ipp_new' };
   const attributes = [{ name: 'ip_policy_ids', before: ['ipp_old'], after: [created.id, 'ipp_new', 'ipp_9'] }];
@@ -266,7 +266,7 @@ test('a part that was open and stays open says that everybody gets in, and why',
   expect(text).toContain('https://app.example.com: the access is equal, and every request gets in\n');
 });
 
-test('a danger has the rules that cause it, each with its place', async () => {
+test('a danger lists five of the rules that cause it, each with its place, and counts the others', async () => {
   const [danger] = report.dangers;
   const rule = (index: number) => ({
     rule: `allow 10.${index}.0.0/16 of 'Office' (new)`,
@@ -368,7 +368,7 @@ test('with several accounts, dangers and authors who are shut out name theirs', 
   expect(single).toContain("'ci' would be shut out of the API (2 changes");
 });
 
-test('a long word in Markdown is read once', async () => {
+test('a long word in Markdown takes linear time', async () => {
   const began = process.cpuUsage();
   const text = await format({ ...report, unknown: ['a'.repeat(200_000), `${'a-'.repeat(100_000)}://b`] }, 'markdown');
   expect(text).toContain('## ');

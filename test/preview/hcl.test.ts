@@ -161,7 +161,7 @@ resource "netingress_ip_policy" "independent" { description = "independent" }
   });
 });
 
-test('a folder without a backend, modules and other providers needs no init, before and after its first apply', async () => {
+test('a folder that has no backend, module or other provider needs no init, before and after its first apply', async () => {
   const plain = join(app.folder, 'plain');
   const writePlain = (description: string): Promise<void> =>
     writeFile(

@@ -254,7 +254,7 @@ describe('ensureTerraform()', () => {
   });
 });
 
-test('only a configured version or checksum replaces the pinned ones', () => {
+test('a configured version has no pinned checksum, a configured checksum is the only one, and an address changes neither', () => {
   expect(resolveRelease({}, platform)).toEqual(OPENTOFU);
   expect(resolveRelease({ NETINGRESS_OPENTOFU_ADDRESS: 'https://mirror.example/tofu/' }, platform)).toEqual({
     ...OPENTOFU,

@@ -21,7 +21,7 @@ test('many programs share one listener of a signal, because Node warns of more t
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a program that cannot be started leaves no listener, and one after the abort is interrupted', async () => {
+test('a program that cannot be started leaves no listener, and one that is started after the abort is interrupted', async () => {
   const { signal, abort } = createAbort();
   await expect(run('/does/not/exist', [], { cwd: tmpdir(), env: {}, signal })).rejects.toThrow('ENOENT');
   expect(getEventListeners(signal, 'abort')).toEqual([]);

@@ -8,7 +8,7 @@ import type { Json } from '../../src/values/json';
 import { toJson, typedValues } from './arbitraries';
 
 describe('fromJson()', () => {
-  test('reads every known value', async () => {
+  test('reads a wholly known value from the JSON that `toJson` gives for it', async () => {
     await fc.assert(
       fc.property(typedValues, ({ type, value }) => {
         fc.pre(isWhollyKnown(value));

@@ -83,7 +83,7 @@ describe('a condition on the text of the address', () => {
     expect(changeOf(conditional, conditional)).toBe('none');
   });
 
-  test('the example of a possible difference is one case that may happen', () => {
+  test('the example of a possible difference names the condition under which it happens', () => {
     const countries = (list: string) => rules(when(`conn.geo.country_code in [${list}]`, ok), always(deny));
     const [change] = reviewAccess(of(countries("'DE', 'AT'")), of(countries("'DE', 'AT', 'CH'"))).endpoints;
     expect(change?.newlyAdmitted.witness?.text).toBe('198.51.100.1 if conn.geo.country_code == "CH"');
@@ -98,7 +98,7 @@ describe('a condition on the text of the address', () => {
   });
 });
 
-test('an endpoint admits what the restriction of all endpoints admits, and not what only that newly admits', () => {
+test('the restriction of all endpoints limits what an endpoint admits; a wider restriction is no new access of the endpoint', () => {
   const restricted = (policy: KnownJson, cidr: string): AccessFacts =>
     account(
       [{ url: URL_A, policy }],
@@ -140,7 +140,7 @@ test('a difference has a request that realizes it, and the actions that decided 
   expect(causes).toEqual(['on_http_request[0].actions[0]: restrict-ips (deny 192.0.2.0/25)']);
 });
 
-test('a difference that no single choice of the client proves has a case in which a place shows nothing', () => {
+test('a difference that no single password of the client proves still has a request', () => {
   const basic = (password: string): KnownJson => act('basic-auth', { credentials: [`a:${password}`], enforce: false });
   const [authorized, verified] = [
     'actions.ngrok.basic_auth.credentials.authorized',
@@ -207,7 +207,7 @@ test('a policy that is known after the apply may newly admit, for the reason tha
   ]);
 });
 
-test('a difference that no request of the literals realizes is only possible', () => {
+test('a difference by a use of the address that cannot be decided has no request', () => {
   const { request } = realize(
     rules(when("conn.client_ip.geo.location.country_code == 'DE'", deny), always(ok)),
     rules(always(ok)),
@@ -250,7 +250,7 @@ describe('endpoints that were not read, and may be those of agents,', () => {
     expect(change(wildcard, rules(when(`req.host == 'a.example.com'`, deny), always(ok)))).toBe('sure');
   });
 
-  test('and those that were are served by no wildcard', () => {
+  test('and a host whose own endpoint was read is not surely served by the wildcard; the other hosts are', () => {
     const own: Endpoint = { url: URL_A, policy: rules(always(deny)) };
     expect(change(wildcard, forHost, [own])).toBe('possible');
     expect(change(wildcard, rules(always(ok)), [own])).toBe('sure');
@@ -472,7 +472,7 @@ test('a request that is sent elsewhere does not hide a new upstream', () => {
   expect(compare(at(), at(office), URL_A)).toBe('none');
 });
 
-test('what changes may be used by endpoints that were not read', () => {
+test('a changed rule may be used by endpoints that were not read, so their access is undecided', () => {
   const factsOf = (list: ObjectList): AccessFacts =>
     createFacts([
       list,
@@ -548,7 +548,7 @@ test.each<[string, KnownJson, KnownJson]>([
     rules(always(deny)),
     { on_tcp_connect: [always(certificateOf('ca_1')), always(certificateOf('ca_2'))], on_http_request: [always(ok)] },
   ],
-])('that a change of %s admits anybody is not certain', (_, before, after) => {
+])('it is not certain that %s newly admits anybody', (_, before, after) => {
   expect(changeOf(before, after)).toBe('possible');
 });
 

@@ -14,7 +14,7 @@ const other = { clientIp: '8.8.8.8' };
 const forward = (url: string, more = {}): KnownJson => act('forward-internal', { url, ...more });
 const template = (expression: string): string => `\${${expression}}`;
 
-test('a use of the address that is no set makes this condition unknown, not the endpoint', () => {
+test('a condition on the address that is no set of addresses is unknown, and the endpoint only if that condition decides', () => {
   const text = when("conn.client_ip.geo.location.country_code == 'DE'", deny);
   expect(gets(rules(text, always(ok)))).toBe('unknown');
   expect(gets(rules(text, always(deny)))).toBe('no');

@@ -110,7 +110,7 @@ test.each<[string, OnChangeProps['watch'], string]>([
   expect(resource).toMatchObject({ triggers: { it: expected } });
 });
 
-test('rules with list tokens keep any name and metadata', async () => {
+test('rules with list tokens keep quotes, template markers and escapes in their name and metadata', async () => {
   const about = { name: 'Partner "Acme" 100%{', metadata: '{"ticket":"NET-1","path":"C:\\\\x"}' };
   const stack = newStack();
   new NetingressProvider(stack, 'netingress');
