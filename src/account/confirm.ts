@@ -16,7 +16,10 @@ interface Candidate {
   readonly isName?: true;
 }
 
-/** Reads an object by id, or lists the objects that the name may mean. An agent may serve a URL, too. */
+/**
+ * Reads an object by id. For a name, lists the objects of the kind until one matches; for a URL the endpoints that are online,
+ * because not only cloud endpoints serve URLs: an agent does, too.
+ */
 export async function confirmCandidate(
   client: ServiceClient,
   { kind, id, isName }: Candidate,

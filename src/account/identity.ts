@@ -1,4 +1,4 @@
-/** Identifies the account that a base URL and an API key belong to. The preview asks before it makes a copy. */
+/** Whether two base URLs with their API keys belong to one account. The preview asks before it makes another copy. */
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 
@@ -13,8 +13,10 @@ export class OtherAccountError extends Error {
 }
 
 /**
- * Accounts that share an identifier are one account. Without one they are different only if a list proves it: both keys
- * list objects of the kind, and at least one of the two lists is complete. A key may list nothing, of all kinds or of one.
+ * - `same`: both keys list an object with the same id, whatever their base URLs are.
+ * - `different`: they list no such object, and the base URLs have other origins, or there is a kind of which both keys list
+ *   objects, and at least one of the two lists is complete.
+ * - `unknown`: otherwise. A key may be permitted to list nothing, of all kinds or of one, so an empty list proves nothing.
  */
 export function compareAccounts(a: AccountView, b: AccountView): 'same' | 'different' | 'unknown' {
   const others = listIds(b);

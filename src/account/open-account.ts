@@ -20,10 +20,10 @@ export interface ReadAccountResult {
 }
 
 /**
- * Lists every kind, and the endpoints that are online. Rejects if the settings are invalid, if the service cannot be
- * reached or refuses the API key, or if `signal` is aborted. The first list shows this, so that not every list tries. With
- * `accountObject` that object is read first: rejects with an {@link OtherAccountError} if the account does not have it, and
- * with another error if that is not known.
+ * Lists every kind, and the endpoints that are online. Rejects if the settings are invalid, if `signal` is aborted, or if the
+ * first list shows that the service cannot be reached or refuses the API key (401); the other lists are not tried then. Any
+ * other failure of a list is in the inventory. With `accountObject` that object is read first: rejects with an
+ * {@link OtherAccountError} if the account does not have it, and with another error if that is not known.
  */
 export async function openAccount(
   { profile, accountObject, ...settings }: CompleteSettings,

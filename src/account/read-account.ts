@@ -12,7 +12,10 @@ import type { ListFailure } from '../values/list-failure';
 export interface ReadAccountOptions {
   /** Names of kinds; the default is all that the profile of the client has. */
   readonly kinds?: readonly string[];
-  /** Returns what `onObjects` received for a kind in an earlier run; the list continues after it. */
+  /**
+   * Returns all objects that `onObjects` received for a kind in an earlier run, in that order; the list continues after the
+   * last one. Undefined: the list begins anew.
+   */
   readonly resumeFrom?: (kind: string) => PartialListing | undefined;
   /** Called for every page with its objects. */
   readonly onObjects?: (kind: string, page: PartialListing) => void;
@@ -21,7 +24,7 @@ export interface ReadAccountOptions {
 
 export interface PartialListing {
   readonly objects: readonly AccountObject[];
-  /** Whether the list has ended. */
+  /** Whether the list has ended with these objects. */
   readonly complete: boolean;
 }
 
@@ -63,7 +66,10 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
   }
 }
 
-/** The first failure if no page of any list was read: by an invalid key or address nothing can be listed. */
+/**
+ * Returns the first failure if every list failed before its first page, as with an invalid key or address. Undefined if at
+ * least one list was read in part.
+ */
 export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
   return failures.length < kinds.length ? undefined : failures[0];
@@ -99,7 +105,7 @@ export function toAccountObject(kind: Kind, response: JsonObject): AccountObject
   };
 }
 
-/** Throws errors that do not come from the service. */
+/** Throws the error if it says nothing about the account: the call was aborted or is a mistake of the caller, or something crashed. */
 export function toListFailure(error: ApiError): ListFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {

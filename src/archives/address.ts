@@ -1,14 +1,14 @@
 /**
  * SQL that turns an address in any notation into the text of `low` and `high` of `access export`: 8 hexadecimal digits of
- * IPv4, 32 of IPv6. It accepts exactly what `parseIp` accepts, without an extension of the engine: DuckDB's `inet` is not
- * in its packages, and Spark has none.
+ * IPv4 (192.0.2.1 -> c0000201), 32 of IPv6. It accepts exactly what `parseIp` accepts, without an extension of the engine:
+ * DuckDB's `inet` is not in its packages, and Spark has none.
  */
 import type { Dialect } from './dialect';
 
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const GROUPS = '[0-9a-f]{1,4}(:[0-9a-f]{1,4})*';
 
-/** The function that {@link selectDigits} uses. */
+/** Defines the SQL function that {@link selectDigits} uses; run it first. It pads the groups of an IPv6 address: 2001:db8 -> 20010db8. */
 export function defineAddressFunctions({ defineFunction, replaceAll }: Dialect): string[] {
   // Each group gets three zeros, and keeps its last four digits.
   const groups = replaceAll(replaceAll('t', '(^|:)', '$1000'), '0*([0-9a-f]{4})(:|$)', '$1');

@@ -12,8 +12,9 @@ import { listPaths, REQUEST_SOURCES, type RequestSource, START_FIELD, sortableTi
 
 const DUCKDB = DIALECTS.duckdb;
 
-/** Members that decide, in the order of the list `f`. */
+/** Members of an event: `f[1]`, `f[2]` and `f[3]` of the list `f`, which `insertLines` extracts. {@link CANDIDATES} follow. */
 const PATHS = ['$.event_type', '$.event_timestamp', '$.principal'];
+/** For the address of each part, and for the start of a connection, the paths where an event may have it. */
 const CANDIDATES = [...REQUEST_SOURCES.map(({ field }) => field), START_FIELD].map((field) => [
   `$.object.${field}`,
   ...(field.includes('.') ? [`$.object."${field}"`, `$."${field}"`] : []),
@@ -103,7 +104,7 @@ function listHashes(connection: string, condition: string): string {
   return `list(${connection}) FILTER (${condition})`;
 }
 
-/** The hash of `key` of a connection. */
+/** The hash that identifies a connection, by the address of the client and the start: the text is `key` of `EventOfConnection`. */
 function hashConnection(address: string, start: string): string {
   return `hash(concat(${address}, ' ', ${start}))`;
 }
@@ -128,8 +129,8 @@ function formatAuthor(principal: string): string {
 }
 
 /**
- * The value of a candidate, in whichever of its notations the line has it. Fields beside `object` count only if the line has
- * no `object`.
+ * The value of one of the {@link CANDIDATES}, from the first of its paths that the line has. Paths outside of `object` count only
+ * if the line has no `object`.
  */
 function findValue(index: number): string {
   const start = PATHS.length + CANDIDATES.slice(0, index).flat().length;
@@ -150,7 +151,10 @@ function content(json: string): string {
   return `substr(${json}, 2, length(${json}) - 2)`;
 }
 
-/** A member that decides appears twice, or a name may be escaped: JSON.parse takes the last one, DuckDB the first. */
+/**
+ * A pattern of lines in which a member that is read may be twice, also under an escaped name (`\u006fbject`): of two equal
+ * names JSON.parse takes the last one, DuckDB the first. The parser reads these lines.
+ */
 const AMBIGUOUS = [
   ...[
     '"event_type"',
@@ -165,7 +169,7 @@ const AMBIGUOUS = [
   String.raw`\\u00(2[eE]|[4-7])`,
 ].join('|');
 
-/** One expression searches for all that may be ambiguous, so most lines are searched once. */
+/** Whether DuckDB reads the line as JSON.parse does. The first expression searches for all patterns, so most lines are searched once. */
 function isUnambiguous(): string {
   return [
     `CASE WHEN NOT regexp_matches(line, '${AMBIGUOUS}|${LAX}') THEN true`,

@@ -18,7 +18,7 @@ export interface Dialect {
   readonly name: (identifier: string) => string;
   /** Whether a part of the text matches. */
   readonly matches: (text: string, pattern: string) => string;
-  /** Whether the whole text matches. `others` is a pattern of the characters that no match has. */
+  /** Whether the whole text matches. `others` is a pattern of the characters that no match has; only Spark needs it. */
   readonly matchesWhole: (text: string, pattern: string, others: string) => string;
   /** Replaces every match; the replacement has the groups of the pattern as `$1`. */
   readonly replaceAll: (text: string, pattern: string, replacement: string) => string;
@@ -34,9 +34,9 @@ export interface Dialect {
   readonly parse: string;
   /** A member of `document`. Null if it is missing; a JSON null is not null. */
   readonly member: (path: MemberPath) => string;
-  /** Whether a result of `member` is a string. */
+  /** Whether a result of `member` is a string; null if the member is missing. */
   readonly isText: (member: string) => string;
-  /** A member as text: a string without quotes, any other value as JSON. Null for a JSON null. */
+  /** A member as text: a string without quotes, any other value as JSON. Null for a JSON null, and if the member is missing. */
   readonly toText: (path: MemberPath) => string;
   readonly isObject: (path: MemberPath) => string;
   /** Defines the view of the lines of the files, as the column `line`. Rows of Parquet become lines. */
@@ -45,7 +45,7 @@ export interface Dialect {
   readonly defineCsvView: (name: string, path: string) => string;
 }
 
-/** A text as SQL of both dialects. Spark reads a backslash as an escape, so there is none. */
+/** A text as SQL of both dialects. Throws if it has a backslash, which Spark reads as an escape. */
 export function quote(text: string): string {
   if (text.includes('\\')) throw new Error(`The SQL text ${JSON.stringify(text)} has a backslash`);
   return quoteForDuckDb(text);
@@ -102,7 +102,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     defineView: (name, query) => `CREATE OR REPLACE TEMPORARY VIEW ${name} AS\n${query};`,
     name: (identifier) => `\`${identifier}\``,
     matches: (text, pattern) => `regexp_like(${text}, ${quote(pattern)})`,
-    // `$` also matches before a line break at the end.
+    // For Spark, `$` also matches before a line break at the end of the text.
     matchesWhole: (text, pattern, others) =>
       `(regexp_like(${text}, ${quote(`^${pattern}$`)}) AND NOT regexp_like(${text}, ${quote(others)}))`,
     replaceAll: (text, pattern, replacement) => `regexp_replace(${text}, ${quote(pattern)}, ${quote(replacement)})`,
@@ -110,7 +110,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     splitDots: (text) => `split(${text}, '[.]')`,
     element: (list, index) => `element_at(${list}, ${index})`,
     toHex: (number) => `format_string('%08x', ${number})`,
-    // Alone, the parser ignores what follows the first value of a line.
+    // `try_parse_json(line)` ignores what follows the first value: `{} x` -> `{}`. Inside an object, such a line is invalid.
     parse: [
       `CASE WHEN try_variant_get(try_parse_json(concat('{"line":', line, ',"end":1}')), '$.end', 'int') = 1`,
       'THEN try_parse_json(line) END',
@@ -119,7 +119,7 @@ export const DIALECTS: Readonly<Record<SqlEngine, Dialect>> = {
     isText: (member) => `schema_of_variant(${member}) = 'STRING'`,
     toText: (path) => `try_variant_get(document, ${toSparkPath(path)}, 'string')`,
     isObject: (path) => `schema_of_variant(variant_get(document, ${toSparkPath(path)})) LIKE 'OBJECT%'`,
-    // By default Spark leaves out folders in a folder, without a word.
+    // By default Spark leaves out folders in a folder, without a warning.
     defineLinesView: (name, path) =>
       [
         `CREATE OR REPLACE TEMPORARY VIEW ${name}_of_files USING ${isParquet(path) ? 'parquet' : 'text'}`,

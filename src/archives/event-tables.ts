@@ -8,7 +8,7 @@ const ENVELOPE: readonly string[] = ['event_id', 'event_timestamp', 'account_id'
 
 const PRINCIPAL: readonly string[] = ['id', 'subject', 'source', 'credential.id', 'credential.uri'];
 
-/** The SQL type of a scalar. Lists and maps stay JSON as text. */
+/** The SQL types of columns. A column of any other type is text: a string as it is, a list or a map as JSON. */
 const TYPES: Partial<Record<EventFieldType, string>> = {
   bool: 'BOOLEAN',
   boolean: 'BOOLEAN',
@@ -45,7 +45,7 @@ function defineEventTable(dialect: Dialect, { type, fields }: EventSpec): string
   );
 }
 
-/** A list of objects is one column: `ip_policies`, not `ip_policies.id`. */
+/** Makes columns of fields. A list of objects is one column: `ip_policies.id`, `ip_policies.uri` -> `ip_policies`. */
 function listColumns(fields: readonly EventField[]): Pick<EventField, 'name' | 'type'>[] {
   const found = new Map<string, Pick<EventField, 'name' | 'type'>>();
   for (const { name, type } of fields) {

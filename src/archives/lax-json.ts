@@ -3,14 +3,14 @@
  * Infinity.
  */
 
-/** A pattern that also finds such texts in strings. */
+/** A pattern of such texts. It also finds them within strings of valid JSON: `{"a": ",]"}`. */
 export const LAX = ',[[:space:]]*[]}]|[[:space:]:,[-](?i:nan|inf)';
 
 const STRING = String.raw`"([^"\\]|\\.)*"`;
 
 /**
- * Whether DuckDB reads the column `line` as JSON and nobody else does. Most lines are searched once; of the others, what is
- * in strings does not count. An empty string stays in its place, because without it a list of strings ends with a comma.
+ * Whether the column `line` has such a text outside of strings. Only if the pattern matches at all, the strings are emptied and
+ * the line is searched again. Emptied, and not removed: `["a","b"]` without strings would be `[,]`, which the pattern matches.
  */
 export const IS_LAX = [
   `CASE WHEN regexp_matches(line, '${LAX}')`,

@@ -1,19 +1,20 @@
 /**
  * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
- * client and the time. `src/preview/backtest.ts` does the same with an event. A field is nested (`object.conn.client_ip`),
- * or has a dotted name in `object` or, without an `object`, in the event itself. An event of any other type is a request,
- * too, if its `object` has the address.
+ * client and the time. `findRequest` of `src/preview/backtest.ts` does the same with an event. A field is nested
+ * (`object.conn.client_ip`), or has a dotted name in `object` or, without an `object`, in the event itself. An event of another
+ * type is a request, too, if its type begins as `otherTypes` says, and its `object` has the address.
  */
 import { CONNECTION_CLOSED, EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { TIME_DIGITS, TIME_OFFSET_MS } from '../model/time';
 import { type Dialect, type MemberPath, quote } from './dialect';
 
 export interface RequestSource {
-  /** Type of the restriction. */
+  /** Type of the restriction that judges the requests. */
   readonly part: string;
   readonly types: readonly string[];
-  /** How other types begin whose events are requests if the object has the field. */
+  /** How other types begin whose events are requests if the object has the field; '' for all other types. */
   readonly otherTypes: string;
+  /** The field with the address of the client. */
   readonly field: string;
 }
 
@@ -28,13 +29,14 @@ export const REQUEST_SOURCES: readonly RequestSource[] = [
   { part: 'agent', types: SESSION_EVENT_TYPES, otherTypes: 'agent_session', field: 'agent_ip' },
 ];
 
-/** RFC 3339, as far as both engines and JavaScript read it alike. */
+/** A pattern of the timestamps of RFC 3339 that both engines and JavaScript read alike. */
 const TIMESTAMP =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
 
 /**
  * The view `netingress_request_events`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants.
- * `start_ts` is null if the connection is not known; `closes` is true for the closing of one that is known.
+ * `start_ts` identifies the connection together with the address; null if the event does not have it. `closes` is true if the
+ * event is the closing of a connection that is identified so.
  */
 export function defineRequestEvents(dialect: Dialect): string {
   const found = listFound(dialect);
@@ -53,8 +55,8 @@ export function defineRequestEvents(dialect: Dialect): string {
 }
 
 /**
- * Requests by part, address and time. Two events of one connection are one request: its closing is none beside a completed
- * HTTP request.
+ * The number of requests and their last time, for each part and address. The closing of a connection is a request only if the
+ * connection had no HTTP request: 3 HTTP requests and the closing -> 3; the closing alone -> 1.
  */
 export const COUNTED_REQUESTS = [
   'SELECT part, address, sum(requests) AS requests, max(time) AS time FROM (',
@@ -64,8 +66,8 @@ export const COUNTED_REQUESTS = [
 ].join('\n');
 
 /**
- * Lists where events have an address, in the order in which it counts: events of the types of a part in several places,
- * one of any other type in its object.
+ * Lists where events have an address; the first condition that is true counts. An event of the types of a part may have it in
+ * each place of {@link listPaths}, one of another type only in its object.
  */
 function listFound(dialect: Dialect): { part: string; condition: string; address: string }[] {
   const isEvent = dialect.isText(dialect.member(['event_type']));
@@ -83,7 +85,7 @@ function listFound(dialect: Dialect): { part: string; condition: string; address
   });
 }
 
-/** Whether a document is a request by its type, and has no text where the address is. `netingress_request_events` lacks it. */
+/** Whether a document is a request by its type, and has no string as address. `netingress_request_events` does not contain it. */
 export function isRequestWithoutAddress(dialect: Dialect): string {
   const type = dialect.toText(['event_type']);
   return REQUEST_SOURCES.map(
@@ -92,7 +94,7 @@ export function isRequestWithoutAddress(dialect: Dialect): string {
   ).join(' OR ');
 }
 
-/** The field of the object, with a dotted name only if it cannot be nested. */
+/** The field as a string in `object`: nested, or with a dotted name if the object has nothing to nest it in (`conn`). */
 function findInObject(dialect: Dialect, field: string): string {
   const [nested, dotted] = listPaths(field);
   const text = selectText(dialect, nested);
@@ -107,8 +109,8 @@ export function isUnknownEvent({ isText, member, toText }: Dialect): string {
 }
 
 /**
- * {@link TIME_DIGITS} digits and the timestamp as it was recorded. Without a timestamp that all engines read alike, the empty
- * text.
+ * {@link TIME_DIGITS} digits, which sort like the instants, and then the timestamp as it was recorded. The empty string if the
+ * text is not a timestamp that all engines read alike.
  */
 export function sortableTime({ matches, toMilliseconds }: Dialect, text: string): string {
   const digits = `CAST(${toMilliseconds(text)} + ${TIME_OFFSET_MS} AS STRING)`;
@@ -133,7 +135,11 @@ function selectText({ isText, member, toText }: Dialect, path: MemberPath): stri
   return `CASE WHEN ${isText(member(path))} THEN ${toText(path)} END`;
 }
 
-/** Lists where a field may be: nested, with a dotted name in the object, and with one in the event. */
+/**
+ * Lists where a field may be: nested, with a dotted name in the object, and with dotted names in the event. `conn.client_ip` ->
+ * `object.conn.client_ip`, `object."conn.client_ip"`, `"object.conn.client_ip"`, `"conn.client_ip"`. The second is undefined
+ * and the fourth missing for a field without a dot.
+ */
 export function listPaths(field: string): readonly [MemberPath, MemberPath | undefined, ...MemberPath[]] {
   const isDotted = field.includes('.');
   return [

@@ -1,4 +1,4 @@
-/** The SQL script of `events sql`: tables of all event types, and the requests that a change refuses or admits. */
+/** The SQL script of `events sql`: a view for each event type, and the query of the requests that a change refuses or admits. */
 import { TIME_DIGITS } from '../model/time';
 import { defineAddressFunctions, formatDigits, selectDigits } from './address';
 import { DIALECTS, type SqlEngine } from './dialect';

@@ -31,6 +31,7 @@ export const ci = defineGroup({ ...HELP, name: 'ci', about: 'Pipelines that prev
   init,
 ]);
 
+/** Writes all files or, if one exists with another content, none. */
 async function writePipeline(context: CliContext, name: PipelineHostName): Promise<void> {
   const { files, next } = PIPELINE_HOSTS[name];
   const root = findRepository(context.cwd);
@@ -78,6 +79,7 @@ async function readLanguage(context: CliContext): Promise<Json | undefined> {
   return parseJsonObject(text)?.['language'];
 }
 
+/** Undefined if the file does not exist. */
 async function readExisting({ cwd }: CliContext, file: string): Promise<string | undefined> {
   try {
     return await readFile(resolve(cwd, file), 'utf8');

@@ -14,7 +14,10 @@ const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Exit status of a program that SIGPIPE ended: `netingress … | head -1` is not an error. */
 const SIGPIPE_STATUS = 141;
 
-/** Aborts on the first signal, or if standard output is closed. A second signal exits at once. */
+/**
+ * Aborts on the first signal, or if standard output cannot be written; a second signal exits at once. Between `takeSignals` and
+ * the call of the function that it returns, signals only go to its listener. `status` is undefined if nothing was aborted.
+ */
 function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly status: () => number | undefined } {
   const controller = new AbortController();
   let exitStatus: number | undefined;
@@ -50,7 +53,10 @@ function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly
 
 interface Terminal {
   readonly context: CliContext;
-  /** Prints how the command ends, unless both outputs are one and it is the last line there, as that of a report. */
+  /**
+   * Prints to standard error how the command ends. If both outputs are one (`2>&1`) and the last line there has the same text, as
+   * the last line of a report may, nothing is printed.
+   */
   readonly printEnd: (text: string) => void;
 }
 
@@ -87,7 +93,7 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
   };
 }
 
-/** Whether both outputs are terminals, or one file or pipe, as with `2>&1`. Where the platform does not tell, they are two. */
+/** Whether both outputs are terminals, or one file or pipe, as with `2>&1`. False if the platform does not say so. */
 function areOneOutput(): boolean {
   if (process.stdout.isTTY && process.stderr.isTTY) return true;
   try {
@@ -115,6 +121,7 @@ async function main(): Promise<number> {
   }
 }
 
+/** Prints how the command failed, and returns the exit status. Only a crash, which is no expected failure, has a stack trace. */
 function report({ context, printEnd }: Terminal, error: unknown): number {
   const failure = describeFailure(error);
   if (failure) {

@@ -10,7 +10,7 @@ const EXIT_HELP = formatExitHelp({
   undecided: 'something that was asked for is not decided or was not read',
 });
 
-/** Commands by name. Only the requested module is loaded: all of them double the start time of the emulator. */
+/** Commands by name. Only the module of the requested command is loaded: loading all doubles the start time of the emulator. */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: loadAccess,
   adopt: () => (require('../adopt/command') as typeof import('../adopt/command')).adopt,
@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   watch: () => (require('../watch/command') as typeof import('../watch/command')).watch,
 };
 
-/** Two features have its commands: who gets in, and temporary access. */
+/** The commands of `access` are in two features: `access-check` (who gets in) and `grants` (temporary access). */
 function loadAccess(): CommandFactory {
   const { grant, revoke, list, reap, runWithGrant } =
     require('../grants/command') as typeof import('../grants/command');
@@ -56,6 +56,7 @@ function loadAccess(): CommandFactory {
   );
 }
 
+/** The program with the command `name` only. Without a known name, as for `--help`, it has all commands. */
 export function createProgram(context: CliContext, name: string | undefined): Command {
   const program = new Command('netingress')
     .description(
@@ -78,7 +79,7 @@ export function createProgram(context: CliContext, name: string | undefined): Co
   return program;
 }
 
-/** Gives the settings to subcommands, too, which were added before the settings were known. */
+/** Copies the settings of the program to the command and its subcommands: commander does so only when it creates them itself. */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

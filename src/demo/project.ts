@@ -13,6 +13,7 @@ import { describeEnd, run } from '../terraform/run';
 
 export type DemoProject = Awaited<ReturnType<typeof createProject>>;
 
+/** Copies the example into `parent`/project and installs the provider there. `variables` are the settings of the provider. */
 export async function createProject(context: CliContext, parent: string, variables: Readonly<Record<string, string>>) {
   const terraform = await findTerraform(context);
   const folder = join(parent, 'project');
@@ -26,7 +27,7 @@ export async function createProject(context: CliContext, parent: string, variabl
     variables: { ...variables, [BINARY_VARIABLE]: terraform },
   });
 
-  /** Runs a program and returns its standard output without colors. Throws all output if the exit status differs. */
+  /** Runs a program and returns its standard output without colors. If the exit status differs, throws an error with all output. */
   async function runs(command: readonly [string, ...string[]], shown: string, expected: number): Promise<string> {
     const [program, ...args] = command;
     const result = await run(program, args, { cwd: folder, env, signal: context.signal });

@@ -20,6 +20,7 @@ const EVENTS_FILE = 'audit.json';
 const DRIFT = ['drift', '--dir', '.', '--events', EVENTS_FILE];
 const PREVIEW = ['preview', '--dir', '.', '--must-admit', BERLIN];
 
+/** Runs the steps, and ends at the first that fails. `keep`: the emulator and the project remain, and nothing is destroyed. */
 export async function runDemo(context: CliContext, keep: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-demo-'));
   const step = <T>(title: string, work: () => Promise<T>): Promise<T> => runStep(context, title, work);
@@ -108,6 +109,7 @@ async function expectObjects(service: DemoEmulator, expected: Readonly<Record<st
     throw new CliError(`The emulator has ${JSON.stringify(found)}; expected ${JSON.stringify(expected)}.`);
 }
 
+/** Returns the report. Throws unless it contains all the words. */
 function expectMentions(report: string, ...words: readonly string[]): string {
   const missing = words.filter((word) => !report.includes(word));
   if (missing.length > 0) throw new CliError(`The report does not name ${missing.join(', ')}:\n${report}`);

@@ -28,8 +28,8 @@ const NAME = 'Account';
 const VARIABLE = PROVIDER_ATTRIBUTES.account_object.env;
 
 /**
- * Is called after the API key was accepted. Without `sources` it checks what the current folder has. Returns an empty list
- * if there is nothing to say.
+ * Call it after the API key was accepted. Without `sources` it checks the app and the states of the current folder. Returns an
+ * empty list if a configuration sets `account_object`, or if there is nothing to advise.
  */
 export async function checkAccount(context: CliContext, sources?: StateSources): Promise<Check[]> {
   try {
@@ -40,7 +40,7 @@ export async function checkAccount(context: CliContext, sources?: StateSources):
       const stacks = await readStacks(context.cwd, sources);
       if (await isConfigured(context, stacks, sources)) return [];
       const states = await checkStates(context, client, stacks, sources);
-      // An object of the other account would bind the configuration to it.
+      // If the states seem to be of another account, no object of this one is suggested: it would bind the configuration to it.
       const isOther = states.some(({ status }) => status !== 'skipped');
       return [...(isOther ? [] : await suggestObject(context, client)), ...states];
     });
@@ -55,7 +55,10 @@ async function listMissing(sources: StateSources): Promise<Check[]> {
   return (await listMissingSources(sources)).map(({ problem, advice }) => failed(NAME, problem, advice));
 }
 
-/** Whether a synthesized stack or a file of Terraform sets `account_object`. The provider checks its value. */
+/**
+ * Whether a synthesized stack or a file of Terraform sets `account_object`, be it in a part that is not used. Its value is not
+ * read: the provider checks it.
+ */
 async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: StateSources): Promise<boolean> {
   if (stacks?.some(({ providers }) => providers.some(({ account_object: id }) => (id ?? null) !== null))) return true;
   const { dir } = sources ?? { dir: cwd };
@@ -65,6 +68,7 @@ async function isConfigured({ cwd }: CliContext, stacks: Stacks, sources?: State
   return texts.some((text) => /^\s*account_object\s*=|"account_object"\s*:\s*"/m.test(text));
 }
 
+/** Suggests an object for `account_object`; an empty list if the account has none that is suitable. */
 async function suggestObject({ settingsSource }: CliContext, client: Client): Promise<Check[]> {
   for (const name of ACCOUNT_OBJECT_KINDS) {
     if (!isKindIn(getKind(name), client.profile)) continue;
@@ -90,7 +94,7 @@ async function readStacks(cwd: string, sources?: StateSources): Promise<Stacks> 
   return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
-/** The states that `netingress drift` reads, if they are files: a backend may need credentials. */
+/** Checks the states that `netingress drift` would read, as far as they are files: a backend may need credentials. */
 async function checkStates(
   context: CliContext,
   client: Client,
@@ -117,10 +121,14 @@ async function checkStates(
   return checks.flat();
 }
 
-/** A list is no proof that an object is gone, so this many are also read one by one. */
+/** How many objects of a state that no list has are also read one by one: a list is no proof that an object is gone. */
 const CONFIRMED = 3;
 
-/** `otherAccount` is the status of a state whose objects are all gone: the current folder may well be of another account. */
+/**
+ * Returns a check only if the account has none of the state's objects, or if that is not known. `otherAccount` is the status of
+ * the first case: a warning for the current folder, which may well be of another account; a failure for a state that
+ * `--accounts` names for this account.
+ */
 async function checkState(
   client: Client,
   { source, resources }: TerraformState,

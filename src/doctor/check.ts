@@ -3,8 +3,8 @@ import { type Summary, toItem } from '../report/section';
 import type { Words } from '../values/words';
 
 /**
- * From good to bad. `warning`: some features will not work, or an input is unusual, such as a state whose objects are all
- * gone. `skipped`: not checked, so a deployment may not be possible. `failed`: a deployment is not possible.
+ * From good to bad. `warning`: a deployment is possible, but a feature will not work, or something is unusual, such as a state
+ * whose objects are all gone. `skipped`: not checked, so a deployment may not be possible. `failed`: it is not possible.
  */
 export type CheckStatus = 'ok' | 'warning' | 'skipped' | 'failed';
 

@@ -44,7 +44,7 @@ function reportChecks(checks: readonly Check[]): AccountReport {
   };
 }
 
-/** The report of the accounts after the checks of this machine. */
+/** Puts the checks of this machine before the report of several accounts, and takes the worse exit status. */
 function withMachine({ report, status: ofAccounts, message }: AccountReport, machine: readonly Check[]): AccountReport {
   const checks = summarizeChecks(machine);
   const status = worstStatus([{ status: ofAccounts }, { status: exitStatusOf(machine) }]);

@@ -10,7 +10,10 @@ import { type Check, ok } from './check';
 
 const NAME = 'Credentials';
 
-/** Lists the ages of credentials, one line for each kind of which the account has some. It does not judge them. */
+/**
+ * Lists the ages of credentials, one check for each kind of which the account has some. An old credential is `ok`, too. Never
+ * rejects: if a list fails, the check is `skipped`.
+ */
 export async function listCredentialAges(context: CliContext): Promise<Check[]> {
   try {
     const found = await withCommandClient(context, async ({ client }) => {

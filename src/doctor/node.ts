@@ -34,7 +34,10 @@ function checkVersion(name: string, binary: string, version: string | undefined)
   return ok(name, version);
 }
 
-/** `platforms`: those whose package synth uses in place of the script; none if it would refuse the list. */
+/**
+ * Checks what Terraform starts as provider on this machine: on Windows a package with its own runtime; elsewhere one, too, if it
+ * is installed and `platforms` has this platform; otherwise the script, with the Node of the PATH. `platforms` are those of the environment variable.
+ */
 async function checkProvider(context: CliContext, platforms: readonly string[]): Promise<Check> {
   const name = 'Provider';
   const installed = findPackage();
@@ -69,7 +72,10 @@ async function checkProvider(context: CliContext, platforms: readonly string[]):
 
 const PACKAGES = 'Provider packages';
 
-/** Checks that the provider packages exist which synth and `provider install` use for the platforms in the environment. */
+/**
+ * Checks that the provider packages exist which synth uses for the platforms in the environment variable. If the variable is
+ * invalid, `platforms` is empty.
+ */
 function checkPackages(context: CliContext): { readonly platforms: readonly Platform[]; readonly checks: Check[] } {
   const installed = findPackage();
   let platforms: readonly Platform[];

@@ -15,15 +15,16 @@ import { listCredentialAges } from './credentials';
 
 const TIMEOUT_MS = 10_000;
 
-/** The body is ignored. */
+/** Of the response to the first request, whose body is not used. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Differences between the clocks of this machine and the service from which a check warns or fails. */
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
 /**
- * Checks connection and clock with a request without the API key, then the key with a second request. Certificates and
- * signatures of short life fail if the clocks differ. If the connection failed, key and clock are not checked.
+ * Checks connection and clock with a request without the API key, then the key with a second request, and then the account and
+ * its credentials. If the connection failed, nothing else is checked; if the key failed, account and credentials are not. The
+ * clock is checked because certificates and signatures of short life fail if the clocks differ.
  */
 export async function checkService(context: CliContext, sources?: StateSources): Promise<Check[]> {
   let route: Route | undefined;
@@ -55,6 +56,7 @@ interface Route {
   readonly transport: Transport;
 }
 
+/** Undefined if no base URL is set. Throws a {@link CliError} for invalid settings. */
 function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
@@ -79,7 +81,7 @@ async function checkConnection(
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const request = { method: 'GET', url: new URL(address) } as const;
-    // The transport writes the progress of the request into it; a single attempt does not need it.
+    // The transport writes into it how far the request came, for a decision about a retry. Here is none.
     const progress: RequestProgress = { deliveryStatus: 'no' };
     const response = await transport.send(request, { accept: 'application/json' }, timeout, progress);
     const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);
@@ -104,7 +106,7 @@ async function checkConnection(
   }
 }
 
-/** The Date header has a resolution of one second. */
+/** `now` is the time of this machine in the middle of the request. The Date header has a resolution of one second. */
 function checkClock(date: string | undefined, now: number): Check {
   const name = 'Clock';
   const serviceTime = date === undefined ? Number.NaN : Date.parse(date);

@@ -26,7 +26,10 @@ const FEATURES: readonly (Readonly<Record<BinaryName, string>> & { readonly what
 
 const NAME = 'Terraform or OpenTofu';
 
-/** A wrong TERRAFORM_BINARY_NAME is a check of its own: some commands then use another program, and `preview` none. */
+/**
+ * Checks the version of the binary that commands use. If TERRAFORM_BINARY_NAME is not on the PATH, there is a second check, a
+ * warning: most commands then use the binary that was checked, and `preview` fails.
+ */
 export async function checkTerraform(context: CliContext): Promise<readonly Check[]> {
   const { name, binary: selected } = await findSelectedBinary(context.env);
   const binary = await findConfiguredBinary(context.env);

@@ -13,7 +13,7 @@ export async function readOutput(
   return result?.status === 0 ? result.stdout : undefined;
 }
 
-/** Returns undefined if the program cannot be started. */
+/** Runs a program with PATH, HOME and `variables` only. Returns undefined if it cannot be started. */
 export function runProgram(
   { env, cwd, signal }: CliContext,
   binary: string,
@@ -24,7 +24,7 @@ export function runProgram(
   return run(binary, args, { cwd, env: all, signal }).catch(() => undefined);
 }
 
-/** Returns the first `X.Y.Z` in the output of a program. */
+/** Returns the first `X.Y.Z` in the output of a program: `v22.12.0` -> `22.12.0`. */
 export function findVersion(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
 }

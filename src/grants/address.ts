@@ -5,14 +5,15 @@ import { type CliContext, CliError } from '../command/context';
 import { type Cidr, isSingleAddress, parseCidr, toMappedIpv4 } from '../model/ip/cidr';
 import type { Words } from '../values/words';
 
-/** Means the address of this machine. */
+/** The argument that means the address of this machine, as in `access revoke me`. */
 export const ME = 'me';
 
 export const ADDRESS_VARIABLE = 'NETINGRESS_ADDRESS';
 
 /**
- * Returns the network in canonical notation. `me` is the address of `--address`, else of the environment variable. It is
- * never guessed from a network interface: behind NAT the service sees another address.
+ * Returns the network in canonical notation: `203.0.113.7` -> `203.0.113.7/32`. For `me` it is the address of `--address`,
+ * else of {@link ADDRESS_VARIABLE}; without both it throws. The address is never guessed from a network interface: behind
+ * NAT the service sees another one.
  */
 export function resolveNetwork({ env }: CliContext, network: string, address: string | undefined): string {
   if (network !== ME) {
@@ -34,7 +35,7 @@ function parseNetwork(text: string, subject: string): Cidr {
   return cidr;
 }
 
-/** A machine has one address; a network of others must be named as such. */
+/** Throws for a network with several addresses: a machine has one, so `me` must not grant access to others. */
 function parseAddress(text: string, subject: string): string {
   const cidr = parseNetwork(text, subject);
   if (isSingleAddress(cidr)) return cidr.canonical;
@@ -43,24 +44,30 @@ function parseAddress(text: string, subject: string): string {
   );
 }
 
-/** The documents do not say whether such a network contains the IPv4 addresses that it names. */
+/**
+ * Throws for an IPv4-mapped network such as `::ffff:192.0.2.0/120`: the documents of the service do not say whether it
+ * contains the IPv4 addresses that it names.
+ */
 export function rejectMappedNetwork(cidr: string): void {
   const parsed = parseCidr(cidr);
   if (!('problem' in parsed) && toMappedIpv4(parsed))
     throw new CliError(`The network '${cidr}' is IPv4-mapped, and may match no client; expected an IPv4 network.`);
 }
 
-/** Describes what the policy then admits if the network has every address of its family. */
+/** Returns a warning for `0.0.0.0/0` and `::/0`, which admit every address of their family; an empty list for any other network. */
 export function describeWideNetwork(cidr: string): Words[] {
   if (!cidr.endsWith('/0')) return [];
   const family = cidr.includes(':') ? 'IPv6' : 'IPv4';
   return [`${cidr} is every ${family} address: the policy admits each one that no rule denies.`];
 }
 
-/** Variables with the user's name: those of CI systems first, whose login user says nothing. */
+/** Variables with the user's name, the first that is set counts. Those of CI systems are first: there, USER is not a person. */
 const USER_VARIABLES = ['GITHUB_ACTOR', 'GITLAB_USER_LOGIN', 'USER', 'LOGNAME', 'USERNAME'] as const;
 
-/** Who grants the access, by default the user of the environment. Containers and cron jobs often have no such variable. */
+/**
+ * Returns who grants the access: `by`, else the first of {@link USER_VARIABLES}, else the user of the operating system, because
+ * containers and cron jobs often have none of the variables. Throws if no name is found.
+ */
 export function resolveAuthor({ env }: CliContext, by: string | undefined): string {
   const author =
     by ?? USER_VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '') ?? systemUser();

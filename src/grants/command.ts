@@ -214,7 +214,7 @@ If this process is killed, the grant ends after at most --for, and \`netingress 
     rejectMappedNetwork(cidr);
     const reason = options.reason ?? `run ${program}`;
     const request = await withClient(context, (client) => createRequest(context, client, cidr, options, reason));
-    // The client gets a signal of its own: it is needed after that of the context aborted.
+    // The client gets a signal that is never aborted: after the context's signal it still has to remove the grant.
     const { signal } = new AbortController();
     return withClient({ ...context, signal }, async (client) => {
       const ended = await runWithAccess(context, client, request, [program, ...programArgs]);
@@ -229,7 +229,7 @@ If this process is killed, the grant ends after at most --for, and \`netingress 
 
 type GrantOptions = OptionValues<typeof GRANT_OPTIONS> & { readonly for: number };
 
-/** A grant has an end in whole seconds. */
+/** Returns milliseconds. The end of a grant is stored in whole seconds, so a shorter duration is rejected. */
 function parseFor(text: string): number {
   const duration = parseDuration(text);
   if (duration !== undefined && duration >= 1000) return duration;

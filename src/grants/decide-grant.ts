@@ -3,12 +3,12 @@
 import { endTime, type Grant, type GrantShares, grantStatus } from '../model/grants/grant';
 import { cidrContains, parseCidr } from '../model/ip/cidr';
 
-/** A rule of the policy. */
+/** What the decision reads of a rule. */
 export interface GrantableRule {
   readonly id: string;
   readonly cidr: string;
   readonly action: string;
-  /** Undefined for a rule without an end. */
+  /** Undefined for a rule without an end: one without a valid grant in its metadata, and every deny rule. */
   readonly grant: Grant | undefined;
 }
 
@@ -30,16 +30,25 @@ export type GrantDecision<Rule> =
    * not exist any more.
    */
   | { readonly type: 'replace'; readonly rule: Rule; readonly grant: Grant }
-  /** Store the grant in the metadata of the rule. */
+  /**
+   * Store the grant in the metadata of the rule. The outcome is `unchanged` if the access does not end later than before: a
+   * command joins a grant that outlasts it, or `access grant` asks for less than a command does.
+   */
   | { readonly type: 'update'; readonly rule: Rule; readonly grant: Grant; readonly outcome: 'extended' | 'unchanged' }
-  /** The grant stays as long as requested. */
+  /** The grant already has the requested end, or a later one. */
   | { readonly type: 'unchanged'; readonly rule: Rule }
-  /** A rule without an end allows the network. */
+  /** A rule without an end allows the network, or a wider one. */
   | { readonly type: 'allowed'; readonly rule: Rule }
   /** A deny rule contains the network, so a grant would admit nothing. */
   | { readonly type: 'denied'; readonly rule: Rule };
 
-/** `cidr` is in canonical notation, `now` is in milliseconds since 1970. */
+/**
+ * Only a grant of exactly this network is extended; beside a grant of a wider network, a new rule is created.
+ *
+ * @param rules all rules of the policy
+ * @param cidr in canonical notation
+ * @param now milliseconds since 1970
+ */
 export function decideGrant<Rule extends GrantableRule>(
   rules: readonly Rule[],
   cidr: string,
@@ -60,19 +69,22 @@ export function decideGrant<Rule extends GrantableRule>(
   return { type: 'update', rule, grant, outcome };
 }
 
-/** Returns whether no end of a command can end the access before the requested end. */
+/**
+ * Returns whether the grant already has the requested end, or a later one. For `access grant` only the end that it requested
+ * earlier counts, and for a command only its own: another command may end, and then removes its end.
+ */
 export function isStored(grant: Grant, { until, runId }: Pick<Request, 'until' | 'runId'>): boolean {
   const end = runId === undefined ? grantedEnd(grant) : grant.shares?.runs[runId];
   return end !== undefined && end !== null && endTime(end) >= endTime(until);
 }
 
-/** Returns the grant without a command; undefined if nothing else needs it. */
+/** Returns the grant without the end of a command; undefined if no other end is live, so the rule is to be deleted. */
 export function leaveGrant(grant: Grant, runId: string, now: number): Grant | undefined {
   const { [runId]: _, ...runs } = grant.shares?.runs ?? {};
   return withShares(grant, { grantedUntil: grantedEnd(grant), runs }, now);
 }
 
-/** Deny rules inside of the network: a grant does not admit their addresses. */
+/** Returns the deny rules for a part of the network, whose addresses a grant does not admit. */
 export function findDeniedParts<Rule extends GrantableRule>(rules: readonly Rule[], cidr: string): Rule[] {
   return rules.filter((rule) => rule.action === 'deny' && rule.cidr !== cidr && contains(cidr, rule.cidr));
 }
@@ -82,7 +94,7 @@ function createGrant({ until, by, reason, ticket, runId }: Request): Grant {
   return runId === undefined ? grant : { ...grant, shares: { grantedUntil: null, runs: { [runId]: until } } };
 }
 
-/** A command keeps the author and the reason of the grant that it joins. */
+/** Adds the requested end. A command keeps the author and the reason of the grant that it joins; `access grant` replaces them. */
 function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: Request, now: number): Grant {
   const { grantedUntil, runs }: GrantShares = { grantedUntil: grantedEnd(grant), runs: grant.shares?.runs ?? {} };
   const joined =
@@ -92,7 +104,7 @@ function joinGrant(grant: Grant, { until, by, reason, ticket, runId }: Request, 
   return joined ?? createGrant({ until, by, reason, ticket, runId });
 }
 
-/** Leaves out what has ended; undefined if nothing is left. */
+/** Returns the grant with those of the ends that are live, and with the last of them as `until`; undefined if none is live. */
 function withShares(
   { shares: _, ...grant }: Grant,
   { grantedUntil, runs }: GrantShares,
@@ -108,7 +120,7 @@ function withShares(
   return { ...grant, until, ...(shares && { shares }) };
 }
 
-/** Without commands the end of the grant is the one that was requested. */
+/** The end that `access grant` requested; null if only commands need the grant. A grant without `shares` is of `access grant`. */
 function grantedEnd({ until, shares }: Grant): string | null {
   return shares ? shares.grantedUntil : until;
 }

@@ -48,7 +48,10 @@ export type GrantResult = { readonly warnings: readonly string[] } & (
 
 const MAX_ATTEMPTS = 5;
 
-/** Grants access. Throws a {@link CliError} if a deny rule makes the grant useless, or the grant does not fit. */
+/**
+ * Grants access. Throws a {@link CliError} if a deny rule contains the network, if the grant cannot be stored in the metadata,
+ * or if other clients changed the rule in each of {@link MAX_ATTEMPTS} attempts.
+ */
 export async function grantAccess(client: Client, request: GrantRequest): Promise<GrantResult> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -57,7 +60,7 @@ export async function grantAccess(client: Client, request: GrantRequest): Promis
       if (attempt === MAX_ATTEMPTS) throw contended(request.cidr);
     } catch (caught) {
       if (caught instanceof CliError) throw caught;
-      // Another client created or removed the rule since the list.
+      // 409 or 404: another client created or removed the rule after it was listed. The next attempt lists the rules again.
       const { status, notFound } = client.toApiError(caught);
       if ((status !== 409 && !notFound) || attempt === MAX_ATTEMPTS) throw caught;
     }
@@ -65,7 +68,7 @@ export async function grantAccess(client: Client, request: GrantRequest): Promis
   }
 }
 
-/** Returns undefined if another client overwrote the grant. */
+/** Returns undefined if another client overwrote the grant; the caller then tries again. */
 async function tryToGrant(
   client: Client,
   { policy, cidr, durationMs, by, reason, ticket, runId }: GrantRequest,
@@ -74,7 +77,7 @@ async function tryToGrant(
   const terms = { until: endAfter(client, durationMs), by, reason, ticket, runId };
   const decision = decideGrant(rules, cidr, terms, client.serviceTime());
   if (decision.type === 'denied') throw denied(cidr, decision.rule);
-  const warnings = describeRules(rules, cidr);
+  const warnings = listWarnings(rules, cidr);
   if (decision.type === 'allowed') return { outcome: 'allowed', rule: decision.rule, warnings };
   if (decision.type === 'unchanged') return { outcome: 'unchanged', rule: decision.rule as GrantRule, warnings };
   const { grant } = decision;
@@ -89,23 +92,23 @@ async function tryToGrant(
   return { outcome: 'granted', rule: await createRule(client, policy.id, cidr, grant), warnings };
 }
 
-/** Replaces the grant of a rule. Rejects with `notFound` if the rule was deleted. */
+/** Replaces the grant in the metadata of a rule, and keeps its other members. Rejects with `notFound` if the rule was deleted. */
 export async function storeGrant(client: Client, rule: GrantRule, grant: Grant): Promise<GrantRule> {
   const metadata = formatGrant(grant, rule.metadata);
   return { ...toAccessRule(await client.update(RULE, rule.id, { metadata })), grant };
 }
 
 /**
- * Reads the rule after an update, because the service has no conditional update: another client that read the rule
- * before may have stored its own version after. Returns undefined if the update was lost.
+ * Reads the rule after an update, because the service has no conditional update: another client may have read the rule before
+ * the update, and stored its own version after it. Returns undefined if this update was lost.
  */
 async function confirmGrant(
   client: Client,
   before: GrantRule,
   terms: Pick<Request, 'until' | 'runId'>,
 ): Promise<GrantRule | undefined> {
-  // A reaper that read the rule after its earlier end may be about to delete it, and so may another command that ended
-  // and read the rule before the update.
+  // Another client may still delete the rule, because of what it read before the update: a reaper that saw the earlier end
+  // pass, or a command that ended and saw no other command. So read only after they had the time to do so.
   const mayBeReaped = client.serviceTime() >= endTime(before.grant.until) - 1000;
   const hasOtherRuns = Object.keys(before.grant.shares?.runs ?? {}).some((id) => id !== terms.runId);
   if (mayBeReaped || hasOtherRuns) await delay(1000);
@@ -120,8 +123,8 @@ function contended(cidr: string): CliError {
   );
 }
 
-/** What the user may not expect of the access. */
-function describeRules(rules: readonly AccessRule[], cidr: string): string[] {
+/** Returns warnings: rules that deny a part of the network, and a rule of the network with an invalid grant. */
+function listWarnings(rules: readonly AccessRule[], cidr: string): string[] {
   const denied = findDeniedParts(rules, cidr).map(
     ({ id, cidr: part }) => `Rule ${id} denies ${part}, which is a part of ${cidr}; a deny always wins.`,
   );
@@ -131,7 +134,7 @@ function describeRules(rules: readonly AccessRule[], cidr: string): string[] {
   return [...denied, ...invalid];
 }
 
-/** Of a rule whose metadata cannot be read as a grant. */
+/** The warning about a rule with {@link hasInvalidGrant}. */
 export function describeInvalidGrant(id: string, cidr: string): Words {
   return `Rule ${id} (${cidr}) has an invalid grant in its metadata, so nothing ends its access. Delete the rule, or correct \`netingress_grant\`.`;
 }
@@ -144,7 +147,7 @@ async function createRule(client: Client, policyId: string, cidr: string, grant:
   } catch (caught) {
     const error = client.toApiError(caught);
     if (error.sideEffect !== 'unknown') throw error;
-    // The response was lost. A policy has one rule per network, so equal metadata makes it the rule of this request.
+    // The response was lost. A policy has at most one rule for a network. If its metadata is equal, this request created it.
     const rules = await listAccessRules(client, policyId);
     const created = rules.find((rule) => rule.cidr === cidr && rule.metadata === metadata);
     if (created) return { ...created, grant };
@@ -152,6 +155,7 @@ async function createRule(client: Client, policyId: string, cidr: string, grant:
   }
 }
 
+/** Throws if the grant has an invalid text, or is too long for the metadata, whose other members are kept. */
 function requireValid(grant: Grant, metadata: Json | undefined): void {
   const [problem] = validateGrant(grant, metadata);
   if (problem)

@@ -23,15 +23,17 @@ export async function revokeAccess(client: Client, policy: AccessPolicy, cidr: s
 export interface ReapFailure {
   readonly rule: GrantRule;
   readonly message: Words;
-  /** The service refused the deletion. If not, it did not respond, and the grant may be gone. */
+  /** Whether the service refused the deletion: 4xx, except 429. If false, the grant may be gone, or can be deleted later. */
   readonly isRefused: boolean;
 }
 
 export interface ReapResult {
+  /** Without grants that another client deleted or extended meanwhile. */
   readonly removed: readonly GrantRule[];
   readonly failed: readonly ReapFailure[];
   /** Not tried, because the service cannot be reached or refuses the API key. */
   readonly untried: readonly GrantRule[];
+  /** How many grants were live when they were listed. */
   readonly live: number;
 }
 
@@ -51,7 +53,7 @@ export async function reapAccess(
   const failed: ReapFailure[] = [];
   for (const [index, rule] of overdue.entries()) {
     try {
-      // Since the list, the grant may have been extended, or replaced by a rule without an end.
+      // After it was listed, the grant may have been extended, or the user may have made the rule permanent.
       const current = await readAccessRule(client, rule.id);
       if (!current || !isGrantRule(current) || !isOverdue(current)) continue;
       if (await deleteRule(client, rule.id)) removed.push(rule);

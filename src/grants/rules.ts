@@ -23,7 +23,7 @@ export interface AccessRule {
   readonly cidr: string;
   readonly action: string;
   readonly metadata: Json | undefined;
-  /** Undefined for a rule without an end. */
+  /** Undefined for a rule without an end: one without a valid grant in its metadata, and every deny rule. */
   readonly grant: Grant | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function findPolicy(client: Client, name: string): Promise<AccessPo
   return choosePolicy(await listPolicies(client), name);
 }
 
-/** Finds several policies; each may be named twice. */
+/** Finds a policy for each name, an id or a complete description. A repeated name counts once; no names, no policies. */
 export async function findPolicies(client: Client, names: readonly string[]): Promise<AccessPolicy[]> {
   if (names.length === 0) return [];
   const policies = await listPolicies(client);
@@ -58,6 +58,7 @@ export async function listPolicies(client: Client): Promise<AccessPolicy[]> {
   }));
 }
 
+/** Lists the rules of a policy; without `policyId` those of all. Throws if the list is not complete. */
 export async function listAccessRules(client: Client, policyId?: string): Promise<AccessRule[]> {
   const objects = await listAll(client, RULE);
   return objects.map(toRule).filter((rule) => policyId === undefined || rule.policyId === policyId);

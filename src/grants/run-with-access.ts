@@ -1,6 +1,6 @@
 /**
- * Lets a network in while a command runs. The end of the grant is stored when the grant is created, and moved while the
- * command runs. So if this process is killed, the grant ends after at most its duration, and `reap` removes it.
+ * Lets a network in while a command runs. The grant always has an end, which this process moves on while the command runs. So
+ * if this process is killed, the grant is overdue after at most its duration, and the next `access reap` deletes the rule.
  *
  * Several commands may rely on one grant. Each stores its own end in the grant, and removes it when the command ends; the
  * last one deletes the rule. The service has no conditional requests, so a write of one process may undo that of another.
@@ -20,7 +20,7 @@ import { leaveGrant } from './decide-grant';
 import { type GrantRequest, type GrantResult, grantAccess, storeGrant } from './grant-access';
 import { deleteRule, type GrantRule, isGrantRule, readAccessRule } from './rules';
 
-/** For the removal, retries included, when the connection is lost. */
+/** How long the removal is tried while the service cannot be reached. */
 const REMOVE_TIMEOUT_MS = 60_000;
 
 /** Between the retries of the removal that follow those of the client. */
@@ -29,7 +29,7 @@ const REMOVE_RETRY_MS = 2_000;
 /** Longer than another process takes between its read of the grant and its update. */
 const REREAD_DELAY_MS = 1_000;
 
-/** How long a command may be shut out after two processes changed the grant at the same moment. */
+/** How long a command may be shut out after another process overwrote its end in the grant. */
 const CHECK_INTERVAL_MS = 15_000;
 
 export interface RunOutcome extends CommandEnd {
@@ -46,7 +46,10 @@ interface CommandEnd {
 
 type Command = readonly [program: string, ...args: string[]];
 
-/** `client` must not end with the context's signal, because it removes the grant afterwards. */
+/**
+ * Grants access, runs the command and removes its part of the grant. `client` must still work after the context's signal is
+ * aborted, because it removes the grant then. The command does not run if access cannot be granted: that error is thrown.
+ */
 export async function runWithAccess(
   context: CliContext,
   client: Client,
@@ -76,7 +79,10 @@ interface LeaseEnd {
 
 type RunRequest = GrantRequest & { readonly runId: string };
 
-/** Keeps the end of this command in the grant while the command runs, and removes it afterwards. */
+/**
+ * Keeps the end of this command in the grant until `end` is called, which removes it. If a rule without an end allows the
+ * network, there is no grant, and `end` removes nothing.
+ */
 function holdGrant(
   { printError }: CliContext,
   client: Client,
@@ -122,7 +128,7 @@ function holdGrant(
   };
 }
 
-/** Ends the part of the grant that belongs to this command, and waits for the end of an outage. */
+/** Removes the part of the grant that belongs to this command. During an outage it tries again until {@link REMOVE_TIMEOUT_MS}. */
 async function leave(client: Client, rule: GrantRule, runId: string): Promise<LeaseEnd> {
   const { cidr, grant } = rule;
   const deadline = performance.now() + REMOVE_TIMEOUT_MS;
@@ -143,8 +149,9 @@ async function leave(client: Client, rule: GrantRule, runId: string): Promise<Le
 }
 
 /**
- * Removes the part of a command, and returns what was done. A command that ends at the same moment may have read the grant before this update,
- * and then its own update stores this part again. So the grant is read again afterwards, until this part is gone.
+ * Removes the part of a command, or the rule if no other end is live, and returns what was done. A command that ends at the
+ * same moment may have read the grant before this update, and then its own update stores this part again. So the grant is
+ * read again afterwards, until this part is gone.
  */
 async function removePart(client: Client, { id, cidr }: GrantRule, runId: string, deadline: number): Promise<LeaseEnd> {
   for (;;) {

@@ -17,7 +17,7 @@ import type { LimitName, SecurityPolicyId } from './policies';
 
 export type PolicyLimits = Readonly<Record<LimitName, bigint>>;
 
-/** An argument that is not set is missing. */
+/** `values` has no member for an argument that is not set. */
 type Judged = Pick<Obj, 'kind' | 'values'>;
 
 interface ResourcePolicy {
@@ -37,7 +37,7 @@ const DESTINATION = resourceType({ name: 'event_destination' });
 
 type PathsByType = Readonly<Record<string, readonly string[]>>;
 
-/** Paths of the attributes with a secret that have a write-only variant. */
+/** By resource type, the paths of the attributes with a secret that have a write-only variant. */
 const SECRETS = pathsOf(({ hasWriteOnlyVariant }) => hasWriteOnlyVariant === true);
 
 /** The static keys of a destination at a cloud provider; `role` is beside each. */
@@ -45,7 +45,10 @@ const STATIC_KEYS: PathsByType = { [DESTINATION]: pathsOf((_, name) => name === 
 
 const AUDIT_EVENTS = auditEventTypes();
 
-/** The policies that judge each resource alone. */
+/**
+ * The policies that judge each resource alone. The aspect `SecurityPolicies` has the others: `no_open_network`, `description` and
+ * `audit_trail`.
+ */
 export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, ResourcePolicy>>> = {
   no_wide_network: {
     types: [RULE, RULE_SET_TYPE],
@@ -64,6 +67,7 @@ export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, Resour
       const rules = readRules(resource).flatMap(({ cidr, action }) =>
         cidr && (action === 'allow' || action === 'deny') ? [{ cidr, action } as const] : [],
       );
+      // A rule that is not known may deny some of the admitted addresses.
       if (rules.length < readRules(resource).length) return [];
       const admission = computeRuleSetAdmission(rules);
       return (['ipv4', 'ipv6'] as const).flatMap((family) => {
@@ -138,8 +142,8 @@ export const RESOURCE_POLICIES: Partial<Readonly<Record<SecurityPolicyId, Resour
 };
 
 /**
- * Returns the audit events that the subscriptions of a stack do not record; undefined if they record none of them, or if
- * what they record is not known.
+ * Returns the types of audit events that the subscriptions of a stack do not deliver together. Undefined if no subscription
+ * names one, because the stack is then not meant to record them, and if it is not known what a subscription names.
  */
 export function findMissingAuditEvents(subscriptions: readonly KnownObject[]): string[] | undefined {
   const recorded = new Set<string>();
@@ -172,7 +176,7 @@ function readRules({ kind, values: all }: Judged): Rule[] {
   });
 }
 
-/** The paths of the resource's type that have a value. */
+/** Returns those of the paths for the resource's type that have a known value. */
 function listSet({ kind, values }: Judged, paths: PathsByType): string[] {
   return (paths[resourceType({ name: kind })] ?? []).filter((path) => {
     let value: KnownJson | undefined = values;

@@ -63,7 +63,7 @@ export const provider = defineGroup(
   [install],
 );
 
-/** Returns what the user adds to the configuration; nothing with --app, whose stacks have it. */
+/** Returns the block that the user adds to the configuration; an empty text with --app, whose stacks already have it. */
 async function installProvider(context: CliContext, options: Options): Promise<string> {
   const installed = findPackage();
   const found = findProviderProblem(installed);
@@ -103,8 +103,8 @@ async function installProvider(context: CliContext, options: Options): Promise<s
 }
 
 /**
- * Adds the entries that the constructs of this package add at synth, for apps that use generated classes. Without them the
- * first `cdktf deploy` fails.
+ * Adds entries to the lock files of an app that uses generated classes; the constructs of this package add them at synth.
+ * Without them the first `cdktf deploy` fails. `build.hashes` are those of the installed packages.
  */
 async function lockStacks(
   context: CliContext,
@@ -134,7 +134,10 @@ async function lockStacks(
   if (changed.length > 0) printError(`Locked netingress ${build.version} in the stacks: ${changed.join(', ')}.`);
 }
 
-/** Finds the zips for the platforms of `--platform`. The default on Windows is this machine, because it cannot start a script. */
+/**
+ * Finds the zips for the platforms of `--platform`. Without it there are none, and the script is installed; on Windows, which
+ * cannot start the script, it is the zip for this machine.
+ */
 function findBundles({ env, cwd }: CliContext, { platform, release }: Options): ReadonlyMap<Platform, string> {
   const { root, version } = findPackage();
   const folders = [release === undefined ? undefined : resolve(cwd, release), env[BUNDLES_VARIABLE]];

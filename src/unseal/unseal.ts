@@ -9,7 +9,7 @@ const EXPECTED_KEY = 'an RSA or P-256 private key as PEM or JWK';
 /** Environment variable with the passphrase of an encrypted key. */
 export const PASSPHRASE_VARIABLE = 'NETINGRESS_UNSEAL_PASSPHRASE';
 
-/** `source` names the key in messages. */
+/** Throws a {@link CliError} for all but an RSA or P-256 private key. `source` names the key in messages. */
 export function parsePrivateKey(text: string, passphrase: string | undefined, source: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.includes('-----BEGIN OPENSSH PRIVATE KEY-----'))
@@ -51,7 +51,10 @@ function parseJwk(text: string): JsonWebKey {
   return jwk as JsonWebKey;
 }
 
-/** Accepts also a JSON string, as `terraform output -json` prints it. */
+/**
+ * Returns the plain token. `input` is a JWE in compact form, also as a JSON string, as `terraform output -json` prints it. Throws a
+ * {@link CliError} if it is another text, or was sealed for another key.
+ */
 export async function decryptSealed(input: string, key: KeyObject): Promise<string> {
   const jwe = input.trim().replace(/^"(.*)"$/s, '$1');
   const algorithm = algorithmOf(jwe);
@@ -80,6 +83,7 @@ export async function decryptSealed(input: string, key: KeyObject): Promise<stri
   }
 }
 
+/** The algorithm in the header of a JWE; undefined if the text does not have five parts, or no such header. */
 function algorithmOf(jwe: string): string | undefined {
   const [header = '', ...others] = jwe.split('.');
   if (others.length !== 4) return undefined;
