@@ -151,7 +151,7 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   return new Map([[MAIN, main], ...deferred]);
 }
 
-/** Returns the files with code in the provider of such a package, below the root of the repository. */
+/** Returns the source files that have code in the provider, as paths below the root of the repository. */
 export async function bundledInputs(): Promise<string[]> {
   return [...(await bundleParts(ENTRY, loadFromFile, version(packageVersion()))).inputs];
 }

@@ -10,7 +10,7 @@ const root = join(__dirname, '..');
 /** Names that several files export, with the reason. */
 const SHARED: Readonly<Record<string, string>> = {};
 
-/** A kind in the model, and its hooks in the emulator. */
+/** Names of kinds, which two files may export: the kind in the model, and its hooks in the emulator. */
 const KIND_NAMES = new Set(KINDS.map(({ name }) => camelCase(name)));
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src/*.ts'], {

@@ -37,7 +37,7 @@ interface Scalar {
   readonly wire: 0 | 2;
   readonly read: string;
   readonly write: string;
-  /** When a field without presence holds more than its default and so is written; `v` stands for it. */
+  /** The condition under which a field without presence is written: `v`, its value, is not the default. */
   readonly notDefault: string;
 }
 
@@ -54,7 +54,10 @@ const SCALARS: Readonly<Record<string, Scalar>> = {
   int64: { ts: 'number', wire: 0, read: 'readInt64(r)', write: 'int64(v)', notDefault: 'v' },
 };
 
-/** The one name that would hide one of JavaScript's own. */
+/**
+ * The name of a message or an enum in TypeScript: `GetMetadata.Request` -> `GetMetadataRequest`. `Function` is renamed,
+ * because it would hide JavaScript's own.
+ */
 function typeName(protoName: string): string {
   return protoName
     .replace(/^google\.protobuf\./, '')

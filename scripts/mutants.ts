@@ -103,7 +103,7 @@ function prepare(): void {
   writeFileSync(files.mutants, JSON.stringify(mutants, null, 1));
 }
 
-/** As many of each operator, none within another. */
+/** Chooses as many sites of each operator as of the others, as long as it has any. No two of them overlap. */
 function choose(sites: readonly Site[]): Mutant[] {
   const pick = picker(Number(values.seed));
   const chosen: Mutant[] = [];
@@ -135,7 +135,7 @@ function findAgain(earlier: readonly Mutant[], sites: readonly Site[]): Mutant[]
   });
 }
 
-/** In a module of its own, which each process and each test file loads anew. */
+/** The source of the module that tells whether a defect is active; each process and each test file loads it anew. */
 function switchSource(): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
 const active = readFileSync(${JSON.stringify(files.active)}, 'utf8');

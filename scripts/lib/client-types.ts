@@ -8,7 +8,10 @@ import { nestedTypes } from './constructs-types';
 
 type Shape = 'response' | 'create' | 'update';
 
-/** Which members of a response are required: all, fewer of nested objects, or almost none. */
+/**
+ * Which members of a response are declared as required: of the object itself (`top`) those that are always returned, of
+ * `nested` objects only required inputs and those with a default, and if `loose` only `id`.
+ */
 type Level = 'top' | 'nested' | 'loose';
 
 /** The types of one kind are declared among those of all. */

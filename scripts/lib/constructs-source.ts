@@ -52,7 +52,7 @@ const RESERVED = [
 export interface ConstructFacts {
   readonly profiles?: readonly string[];
   readonly className: string;
-  /** Prefix of its names that the constructs of the same objects do not share. */
+  /** What its names begin with, in contrast to those of the resource of the same objects: `DataNetingress`, `Ephemeral`. */
   readonly prefix: string;
   readonly file: string;
   readonly doc: string;

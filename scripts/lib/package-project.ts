@@ -107,7 +107,7 @@ export async function compileEachWay(
   });
 }
 
-/** Returns the packages that are installed in the project. */
+/** Returns those of the named packages that are installed in the project. */
 export function installedPackages(folder: string, names: readonly string[]): string[] {
   return names.filter((name) => existsSync(join(folder, 'node_modules', name)));
 }

@@ -32,7 +32,7 @@ const READING = [
 /** Methods of a list that compare its elements. */
 const COMPARING_ELEMENTS = ['includes', 'indexOf', 'lastIndexOf'];
 
-/** Those whose elements are compared without a function. */
+/** Methods of a list that compare its elements themselves if they get no function. */
 const SORTING = ['sort', 'toSorted'];
 
 /** Methods that compare their first argument: of a string, a regular expression, a list, a set or a map. */
@@ -41,7 +41,7 @@ const COMPARING = [...READING, 'test', 'exec', 'has', 'get', 'delete'];
 /** Functions that compare their arguments, whole values with all their members. */
 const COMPARING_WHOLE = ['distinct', 'stringifyKnown'];
 
-/** Their first type argument is compared. */
+/** Types of collections whose first type argument is compared when a member is looked up. */
 const KEYED = ['Set', 'ReadonlySet', 'Map', 'ReadonlyMap'];
 
 /** Checks the files of `src`, or the given ones, with the settings of the project. */

@@ -6,7 +6,7 @@ const LITTLE_ENDIAN = 1;
 const HEADER = 64;
 const PROGRAM_HEADER = 56;
 
-/** Part of the file that is loaded, with the offsets of its end. */
+/** A part of the file that is loaded: the offsets of its first byte, and after its last. */
 interface Segment {
   readonly start: number;
   readonly end: number;

@@ -47,6 +47,7 @@ const FILES: Readonly<Record<string, string>> = {
   private_key: 'tls-key.pem',
 };
 
+/** Begins a value that the printed example reads from a file: `file:ca.pem`. */
 const FILE = 'file:';
 
 /** The kind without the attributes that only some profiles have, if the profile of the specification has the kind. */

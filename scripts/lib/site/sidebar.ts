@@ -14,7 +14,7 @@ export interface SidebarGroup {
 
 const PROJECT = ['README.md', 'API.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
-/** The groups that a reader opens; the others are closed until then. */
+/** Groups that are closed until a reader opens them. */
 const CLOSED = new Set(['Reference', 'Measurements and tests']);
 
 /** `read` returns the text of a document. */
