@@ -46,8 +46,9 @@ export interface CausingRule {
 }
 
 /**
- * The addresses that one state admits and the other does not are caused by allow rules that only the wider state has, deny
- * rules that only the narrower one has, or the enforcement.
+ * The causes of each network that surely differs. If the state that admits more enforces no restriction, that is the only
+ * cause; otherwise the rules of {@link findCausingRules} that overlap the network. A network has no cause if what causes the
+ * difference is not known.
  */
 export function findCauses(
   change: RestrictionChange,
@@ -133,7 +134,7 @@ export function explainOpen(
     .map((rule) => `${formatRule(rule)} of ${quotePolicy(facts, rule)}`);
 }
 
-/** The ids that are known. */
+/** The ids that are known; none without a restriction. */
 export function listPolicyIds(restriction: Restriction | undefined): string[] {
   if (!restriction || isUnknown(restriction.policyIds)) return [];
   return restriction.policyIds.flatMap((id) => (isUnknown(id) ? [] : [id]));

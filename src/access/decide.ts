@@ -70,7 +70,8 @@ function listDeciding(
 ): Meaning[] {
   const variables = space.diagrams.variablesOf(diagram).map(space.describe).filter(isAsked);
   const meanings = distinct(variables.map(({ means }) => means));
-  // An apply stops before a write because it stops at another one.
+  // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of its own
+  // is left out, unless none has one.
   const stops = meanings.filter(mayStop);
   const caused = stops.filter(({ cause }) => cause.risks.length > 0);
   const followed = caused.length > 0 ? stops.filter((each) => !caused.includes(each)) : [];

@@ -78,7 +78,7 @@ function judgeParts(parts: readonly JudgedPart[], judge: (part: JudgedPart) => V
   return parts.length === 0 ? notDecided('nothing that the requirement judges exists') : combine(parts.map(judge));
 }
 
-/** Failed if one failed; otherwise not decided if one is not decided. */
+/** Failed if one failed; otherwise not decided if one is not decided; otherwise, also without verdicts, passed. */
 export function combine(verdicts: readonly Verdict[]): Verdict {
   const result = (['failed', 'not_decided'] as const).find((each) =>
     verdicts.some((verdict) => verdict.result === each),

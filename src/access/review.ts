@@ -66,13 +66,13 @@ export interface AccessReview {
   /** Types without a restriction in both states are left out. */
   readonly restrictions: readonly RestrictionChange[];
   readonly endpoints: readonly EndpointChange[];
-  /** Endpoints whose URL is not known, so that no access can be compared. */
+  /** Endpoints of which no access can be compared: their URL is not known, or they were not read and may use what changes. */
   readonly undecided: readonly Cause[];
 }
 
 /**
- * A decision says what happens now. A change is in force for longer: an agent that is offline now may come online at a URL
- * to which a new policy forwards, and then the policy admits.
+ * Compares two states in which agents may come online, because a change is in force for longer than a decision: an agent that
+ * is offline now may come online at a URL to which a new policy forwards, and then the policy admits.
  */
 export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts): AccessReview {
   const [before, after] = [factsBefore, factsAfter].map(

@@ -99,7 +99,7 @@ function renderMember(members: Attributes, item: unknown): unknown {
   return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
-/** Whether a write-only attribute is configured, also within objects. */
+/** Whether a write-only attribute is configured, also within objects, but not within elements of lists, sets and maps. */
 export function hasWriteOnlyValue(attributes: Attributes, props: Props): boolean {
   return getInputProps(attributes).list.some(({ prop, attribute }) => {
     const value = props[prop];

@@ -39,7 +39,7 @@ const COMPARATOR = /(?:^|\s)(>=|<=|>|<|\^|~|=)?\s*v?(\d+)(?:\.(\d+))?(?:\.(?:\d+
 
 /**
  * Returns major and minor version of the lower end of a range: `>=1.14 <2` -> `[1, 14]`. Undefined if an alternative of the
- * range has none, such as `<1.20`.
+ * range has none, such as `<1.20`, and for a range with ` - `.
  */
 function findLowestVersion(range: string): readonly number[] | undefined {
   if (range.includes(' - ')) return undefined;

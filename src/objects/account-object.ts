@@ -29,7 +29,7 @@ const ROTATED = [
   'ip_policy_rule',
 ];
 
-/** Returns the id of the oldest object of the preferred type; undefined without objects. */
+/** Returns the id of the oldest object of the preferred type; undefined if no id is one of a known type. */
 export function chooseAccountObject(
   objects: readonly { readonly id: string; readonly createdAt: string }[],
 ): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Objects that synthesized stacks declare, before any apply. An object has the id of its `import` block, and else
- * `<stack>: <address>`. Pure.
+ * Objects that synthesized stacks declare, before any apply. An object has the id of its `import` block, or
+ * `<stack>: <address>` if it has none, or one whose id only Terraform knows. Pure.
  */
 import { COMPOSITES, tryFindComposite } from '../model/composites';
 import { RULE_SET_TYPE } from '../model/composites/rule-set';

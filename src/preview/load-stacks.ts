@@ -48,6 +48,7 @@ async function toPreviewStack(
   { cwd, env }: CliContext,
   { name, folder, dependencies = [], configuration, localState }: SynthesizedStack,
 ): Promise<PreviewStack> {
+  // Files that the app writes beside the synthesized one, such as HCL. They may configure another backend.
   const others = (await readModuleTexts(folder)).filter(
     (text) => !isDeepStrictEqual(tryParseJson(text), configuration),
   );

@@ -22,7 +22,8 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
   return [
     ...found.moves.map((move) => describeMove(move, commandFor)),
     ...findConversions(found).map((conversion) => describeConversion(conversion, commandFor)),
-    // A group of two is one whose values are not all known, so it may be a different object; or its account is not known.
+    // One object and one other are ambiguous because of unknown values, so they may be different objects: no danger. They are
+    // one if they are ambiguous because the account is not known.
     ...found.ambiguous
       .filter(({ from, to }) => from.length + to.length > 2 || from.some(({ place }) => isUnknown(place?.account)))
       .map((ambiguity) => describeAmbiguity(ambiguity, commandFor)),
@@ -31,7 +32,10 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
 
 type CommandFor = (instances: readonly Obj[]) => string;
 
-/** `netingress moves` reads what `cdktf synth` wrote, which has constructs. Only a plan contains modules and HCL. */
+/**
+ * `netingress moves` reads what `cdktf synth` wrote, which has constructs. Only a plan contains modules and HCL. For objects
+ * of several stacks it is always named without a plan, because a plan has one stack.
+ */
 function createCommandFor(stacks: readonly Stack[]): CommandFor {
   const synthesized = new Set(stacks.filter(({ constructs }) => constructs.size > 0).map(({ name }) => name));
   return (instances) => {

@@ -55,7 +55,10 @@ function isCrossStackOutput(name: string): boolean {
   return name.startsWith('cross-stack-output-');
 }
 
-/** Returns the sensitive literals among the values of configured resources. An expression is not a secret. */
+/**
+ * Returns the sensitive literals among the values of configured resources, as they are written and as Terraform applies them:
+ * `pa$${ss`, `pa${ss`. An expression is not a secret.
+ */
 export function findConfigurationSecrets(resources: readonly Resource[]): string[] {
   return withLines(
     resources

@@ -85,7 +85,10 @@ export function findStateFile(stack: ConfiguredState, env: TerraformEnvironment)
   return isBackendDecidedElsewhere(stack, env) ? undefined : findLocalState(stack, env);
 }
 
-/** Whether `terraform init` has run in the folder. */
+/**
+ * Whether the data folder exists, which `terraform init` creates for plugins, modules and remote backends. A folder that has
+ * none of them counts as not initialized after `init` too.
+ */
 export function isInitialized(folder: string, env: StateReading['env']): boolean {
   return existsSync(findDataFolder(folder, env));
 }

@@ -33,7 +33,7 @@ export interface AdviceNames {
   readonly addressOf: (id: string) => string | undefined;
   /** The same in another folder, such as that of another stack. */
   readonly addressElsewhere?: (id: string) => string | undefined;
-  /** Argument of `terraform -chdir`; undefined if it is not needed, or the provider may know it. */
+  /** Argument of `terraform -chdir`. Undefined: that of the provider, if it knows one, otherwise no `-chdir`. */
   readonly folder?: string | undefined;
 }
 

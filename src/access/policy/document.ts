@@ -21,7 +21,7 @@ const readText = memoize(500, (text: string): Known<KnownObject> => {
     : (parsed.document as KnownObject);
 });
 
-/** A literal value that decides nothing, such as a text in the place of a number. */
+/** An unknown value in the place of a literal whose effect is not documented, such as a text where a number is expected. */
 export function given({ identities }: Space, member: string, value: KnownJson): Unknown {
   return new Unknown({ kind: 'given', member, value }, identities.of('given', member, value));
 }

@@ -42,7 +42,7 @@ export interface PolicyScope {
   readonly changes: Changes;
   /** What later expressions read at a path that has a value for every request: of variables and of choices of the client. */
   readonly values: ReadonlyMap<string, Tree>;
-  /** How often a text with `rand` was evaluated. */
+  /** How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed name. */
   readonly evaluations: Map<string, number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The state of one evaluation: which requests still run, how the others ended, and what later expressions read. Nothing
- * changes it: each step returns the next state.
+ * The state of one evaluation: which requests still run, how the others ended, and what later expressions read. A step
+ * returns the next state, and changes of the present one only the counts in `evaluations`.
  */
 import { groupBy } from '../../model/arrays';
 import type { Known, KnownObject, Unknown } from '../../values/known';

@@ -77,7 +77,10 @@ export function readTemplatePath(argument: string): string | undefined {
   return path !== undefined && /\*.*\//s.test(path) ? undefined : path;
 }
 
-/** Returns a path relative to a module; undefined for an expression. */
+/**
+ * Returns a path relative to a module: `"${path.module}/a.tpl"` -> `./a.tpl`. Undefined for any other expression, for an
+ * absolute path, and for one with a backslash or a colon.
+ */
 export function readLiteralPath(argument: string): string | undefined {
   const [, bare, quoted] = /^(?:(path\.(?:module|root))|"(.*)")$/s.exec(argument) ?? [];
   const path = (bare === undefined ? quoted : '')?.replace(/^\$\{\s*path\.(module|root)\s*\}(\/|$)/, './');

@@ -32,7 +32,10 @@ function findCreatingCalls(source: string): string[] {
     .map(({ name }) => name);
 }
 
-/** A condition of a resource is evaluated again by the apply. */
+/**
+ * Functions that have another value in the deployment: `plantimestamp`, and beside a condition also `timestamp`, `uuid` and
+ * `bcrypt`, because the apply evaluates a condition of a resource again.
+ */
 function findValues(source: string): string[] {
   const names = [
     ...findCalls(source, ['plantimestamp']).map(({ name }) => name),
@@ -101,7 +104,7 @@ function findFolders(source: string): string[] {
   );
 }
 
-/** A path, or a folder and a pattern as `fileset` has them. */
+/** Whether the copy surely has the same files there. `args`: a path, or a folder and a pattern as `fileset` has them. */
 function isCopied(args: readonly string[]): boolean {
   const parts = args.map(readLiteralPath);
   if (parts.length === 0 || parts.includes(undefined)) return false;

@@ -16,6 +16,7 @@ export interface Resource extends ConfiguredResource {
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
+  /** State file of a local backend in the workspace `default`; undefined for another backend. */
   readonly localState?: string;
   readonly resources: readonly Resource[];
   /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */

@@ -3,7 +3,7 @@
  * not parsed. If an end is missing, the result is greater than the length of the text. Pure.
  */
 
-/** Returns where a string, a comment, or else one character ends. */
+/** Returns where a string, a comment, a heredoc, or else one character ends. */
 export function skipToken(text: string, at: number): number {
   if (text[at] === '"') return skipString(text, at + 1);
   if (isComment(text, at)) return skipComment(text, at);

@@ -83,7 +83,10 @@ function readAll(space: Space, texts: readonly unknown[], read: ReadNetwork): Di
   return networks.length === 0 ? NEVER : space.networks(networks);
 }
 
-/** A text that is not a network contains no address. */
+/**
+ * A text that is not a network contains no address. Undefined for one with bits beyond its mask, and for an address without
+ * `/`: the documents do not say what these contain.
+ */
 function readRange(text: string): Cidr | 'none' | undefined {
   const cidr = parseCidr(text);
   if ('problem' in cidr) return cidr.network === undefined && parseIp(text) === undefined ? 'none' : undefined;

@@ -38,7 +38,10 @@ function buildVariables(space: Space, tree: Tree): Truth {
   return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
 }
 
-/** Whether it surely has a value that is not known to be true or false. A constant that is one of both is no variable. */
+/**
+ * Whether the result is not known to be a boolean: its type is another one, or it has no known type though it is never an
+ * error or is a constant. `true` and `false` do not get here, because `buildCondition` decides them.
+ */
 function isValue(space: Space, tree: Tree): boolean {
   const type = typeOf(tree);
   if (type !== undefined) return type !== 'boolean';

@@ -103,7 +103,7 @@ interface TreeVariable {
   readonly read?: (found: Result) => boolean | undefined;
 }
 
-/** A variable that a tree decides: a fact if the tree reads nothing of the request. */
+/** A variable that a tree decides: a fact if it reads values of which none depends on the request, else a condition. */
 export function defineVariable(space: Space, { key, tree, says, source, read }: TreeVariable): Diagram {
   const symbols = symbolsOf(space);
   treesOf(space).set(key, tree);

@@ -100,7 +100,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       this,
       'restriction',
       {
-        // The problems of these two are reported below, with the names that the app knows.
+        // If `restricts` or `policies` is missing, the problem is reported below, with the name that the app knows.
         type: restricts ?? Lazy.stringValue({ produce: () => '' }),
         enforced,
         ipPolicyIds: policies.length > 0 ? policies.map((policy) => policy.id) : Lazy.listValue({ produce: () => [] }),
