@@ -86,7 +86,7 @@ describe('the object that binds the configuration to its account', () => {
     expect(choose({ tunnel_credential: credentials })).toBe(`cr_${ksuid(1)}`);
   });
 
-  test('is imported, so none that a state manages', () => {
+  test('is one that is imported, so none that a state manages, and none if nothing is imported', () => {
     const domains = [object('domain', 1, '2026-01-01T00:00:00Z')];
     const managed = [stateResource('netingress_domain', `rd_${ksuid(1)}`)];
     expect(choose({ domain: domains }, managed)).toBeUndefined();
@@ -240,7 +240,7 @@ describe('the written code', () => {
     ],
   });
 
-  test.each(['ts', 'hcl'] as const)('in %s has a variable for every secret, and lists it in the README', (format) => {
+  test.each(['ts', 'hcl'] as const)('in %s has a variable for a secret, and lists it in the README', (format) => {
     const files = renderAdoption(buildAdoption({ account: secretive, inState: [] }), format, options);
     const readme = files.find(({ path }) => path === 'README.md')?.text;
     expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
@@ -297,7 +297,7 @@ describe('the written code', () => {
 
   const berlin = { cidr: '203.0.113.0/24', description: 'Berlin' };
 
-  test('in ts has patterns that declare exactly the objects', () => {
+  test('in ts has patterns in place of the resources that they declare', () => {
     const code = adoptPatterns(
       [
         berlin,
@@ -401,7 +401,7 @@ describe('the written code', () => {
   });
 });
 
-test('the rules are declared next to their policy, with any names', () => {
+test('the rules are declared after their policy, also with a name that sorts before it', () => {
   const objects = [
     { kind: 'ip_policy', id: otherId, name: 'm' },
     { kind: 'ip_policy', id: policyId, name: 'z' },

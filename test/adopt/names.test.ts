@@ -90,7 +90,7 @@ test.each([
   ['a domain that begins with a digit', 'domain', { domain: '1.example.com' }, 'domain__1_example_com'],
   ['the type of a restriction', 'ip_restriction', { type: 'dashboard' }, 'dashboard'],
   ['the kind where there is no text', 'ip_policy', { description: '東京 🚀' }, 'policy_prhmgf'],
-])('%s names it', (_, kind, values, name) => {
+])('an object is named by %s', (_, kind, values, name) => {
   expect(one(kind, values)).toBe(name);
 });
 

@@ -170,7 +170,7 @@ describe('a redactor', () => {
     expect(createRedact(['k', 'key'])('make a key')).toBe('make a key');
   });
 
-  test('removes its secrets anywhere, in every encoding', () => {
+  test('removes its secrets from any text: as they are, URL-encoded, and as JSON', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 4, unit: 'grapheme-ascii' }),

@@ -227,7 +227,7 @@ describe('a restriction', () => {
     expect(briefOf(await deployed.drift())).toMatchObject([{ type: 'dashboard', ...expected }]);
   });
 
-  test('SARIF says of a finding only what its own rule does, and a number of all with the others', async () => {
+  test('SARIF says of a finding what its rule does alone, or else how many addresses it admits with other findings', async () => {
     await addRule('203.0.113.128/25', { action: 'deny' });
     await addRule('192.0.2.0/24');
     await addRule('198.51.100.0/24');
@@ -466,7 +466,7 @@ describe('an endpoint', () => {
     );
   });
 
-  test('whose traffic policy was removed admits every address', async () => {
+  test('whose traffic policy was emptied newly admits addresses, by this change only', async () => {
     await deployed.edit(endpoint, {
       traffic_policy: policyOf(),
     });

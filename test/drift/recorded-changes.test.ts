@@ -46,7 +46,7 @@ test('all events of an object are returned together, unchanged, and other events
   expect(all).toContainEqual(odd);
 });
 
-test('a change that is reverted among many is found, in whatever order the events come, and in the order of time', () => {
+test('a change that is reverted among many is found, also if the events come in reverse, and in the order of time', () => {
   const events = Array.from({ length: 6000 }, (_, index) => change(index % 2000, Math.floor(index / 2000)));
   // The third version of these objects has the description of the first.
   const reverted = [1700, 3, 999].map((object) => change(object, 3, { description: 'versión 2' }));
@@ -97,7 +97,7 @@ describe('an object with more changes than are read', () => {
     event_timestamp: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2) * 1000).toISOString(),
   }));
 
-  test('has only the newest, without a second of which some were left out', () => {
+  test('has only its newest changes, and of each second either all or none', () => {
     const [recorded] = recordChanges([...many, change(2, 1)]).objects();
     const times = (recorded?.events ?? []).map(({ event_timestamp: time }) => Date.parse(time ?? '')).sort();
     expect(times.length).toBeLessThan(fitting);
@@ -122,7 +122,7 @@ describe('an object with more changes than are read', () => {
     expect(report.reverted_changes.map(({ id }) => id)).toContain('ipp_2');
   });
 
-  test('of which all are of one second has some of them', () => {
+  test('has some of its changes if all of them are of one second', () => {
     const [{ event_timestamp }] = many as [DeliveredAuditEvent];
     const [recorded] = recordChanges(many.map((event) => ({ ...event, event_timestamp }))).objects();
     expect(recorded?.events.length).toBeGreaterThan(1);

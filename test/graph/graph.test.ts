@@ -99,7 +99,7 @@ test('a reference of the service has an edge only if its target was read', () =>
   });
 });
 
-test('a value of more than 300 characters is shortened, whatever their bytes', () => {
+test('a value of more than 300 characters is shortened; characters count, not bytes', () => {
   const detailOf = (text: string) => {
     const values = { id: 'ipp_1', description: text };
     const { nodes } = graphFromAccount(createInventory({ ip_policy: [{ id: 'ipp_1', values }] }));

@@ -54,7 +54,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     expect(broken(({ path }) => /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(path))).toEqual([]);
   });
 
-  test('begins with what every kind has', () => {
+  test('begins with id, uri and created_at, and has description and metadata, except the service user', () => {
     expect(Object.keys(kind.attributes).slice(0, 3)).toEqual(['id', 'uri', 'created_at']);
     // Service users have neither.
     if (kind.name === 'service_user') return;
@@ -91,7 +91,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     }
   });
 
-  test('has no computed, defaulted or create-only attribute inside a set', () => {
+  test('has no computed or defaulted attribute inside a set, and none that responses omit', () => {
     expect(
       broken(
         ({ inSet, attribute }) =>
@@ -108,7 +108,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       expect(elements[idMember ?? '']).toMatchObject({ presence: 'required', type: 'string' });
   });
 
-  test('uses requiredOnCreate only for optional inputs', () => {
+  test('uses requiredOnCreate for optional inputs only, and omittedFromResponses for inputs or until a create', () => {
     expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
     expect(
       broken(
@@ -176,7 +176,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     }
   });
 
-  test('uses recomputedWhen for computed attributes only', () => {
+  test('uses recomputedWhen for computed attributes only, and requiresReplace for inputs only', () => {
     expect(
       broken(({ attribute }) => attribute.recomputedWhen === undefined || attribute.presence === 'computed'),
     ).toEqual([]);

@@ -57,7 +57,7 @@ test.each<[string, KindReference, KnownObject, unknown]>([
   expect(refersTo(reference, values, target)).toBe(expected);
 });
 
-test('a wildcard names a host unless another domain has exactly this name', () => {
+test('whether an endpoint refers to a wildcard domain above its host is not decided: the cause names both', () => {
   const values = { url: 'https://a.example.com' };
   expect(refersTo(REFERENCE('domain', 'cloud_endpoint'), values, target)).toEqual(
     expect.objectContaining({ cause: expect.objectContaining({ name: 'a.example.com', wildcard: '*.example.com' }) }),

@@ -95,7 +95,7 @@ test('an object is found by a list, imported by its identity, read, and declared
   expect(given).toEqual([['description', 'edge']]);
 });
 
-test('computed blocks and the planned private data of protocol 6.11 do not change a plan, whatever the version is', async () => {
+test('computed blocks and the planned private data of protocol 6.11 do not change a plan', async () => {
   const typeName = 'netingress_ip_policy';
   const type = typeOf(typeName);
   const config = value(type, { description: 'edge' });

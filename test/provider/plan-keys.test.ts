@@ -78,7 +78,7 @@ describe.each([
     expect(await planAll([removal as Step, creation as Step])).toEqual(expected);
     expect(await planAll([creation as Step, removal as Step])).toEqual(expected);
   });
-  test('in two walks, each is what it says', async () => {
+  test('in two walks, neither the removal nor the creation is refused', async () => {
     expect([await planAll([removal as Step]), await planAll([creation as Step])]).toEqual([[], []]);
   });
 });
@@ -223,7 +223,7 @@ describe('a network that one plan takes from a policy and gives to another one',
       expect(await planAll([...policies, ...order])).toEqual(expected);
   });
 
-  test('to a new one is refused if the plan deletes the policy that the restriction names no more, whatever comes last', async () => {
+  test('to a new one is refused if the plan deletes the policy that the restriction names no more, first or last', async () => {
     const deleted: Step = { kind: 'ip_policy', prior: { id: 'ipp_2' } };
     const renamed = { ...restriction('ipp_1', UNKNOWN), prior: { ...dashboard, ip_policy_ids: ['ipp_1', 'ipp_2'] } };
     for (const order of [
@@ -245,7 +245,7 @@ describe('a network that one plan takes from a policy and gives to another one',
     planned: { ...dashboard, ip_policy_ids: ['ipp_1', 'ipp_2', UNKNOWN] },
   };
 
-  test('is refused as far as no other list of the restriction that is planned before allows it', async () => {
+  test('is refused unless another list of the restriction, which is planned before, allows the whole of it', async () => {
     const steps = (rules: object, name: Step): Step[] => [
       policy,
       unchanged({ ...other, rules }),

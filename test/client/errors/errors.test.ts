@@ -150,7 +150,7 @@ describe('a response from another server', () => {
     expect(error).toMatchObject({ category: 'routing', status, notFound: false, affectsEveryCall: true });
   });
 
-  test('HTML for a delete deletes nothing', async () => {
+  test('HTML for a delete is an error, after which it is not known whether the object was deleted', async () => {
     const client = await responding(200, { 'content-type': 'text/html' }, page);
     expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject({
       category: 'routing',

@@ -40,7 +40,7 @@ test('a delete has no body in either direction', async () => {
   await client.delete('ip_policy', 'ipp_1');
 });
 
-test('returns a redirect like any response', async () => {
+test('a redirect is not followed, and is an error', async () => {
   const client = clientOf(async () => Response.redirect('https://elsewhere.example/', 302));
   expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ category: 'routing', status: 302 });
 });

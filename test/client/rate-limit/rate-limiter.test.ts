@@ -144,7 +144,7 @@ test('without a rate limit only concurrency is limited', async () => {
 });
 
 describe('a 429', () => {
-  test('throttles all requests for Retry-After', async () => {
+  test('holds back the next request for Retry-After', async () => {
     const { clock, acquired, ask } = setUp(undefined);
     void ask('a');
     await settled();
@@ -156,7 +156,7 @@ describe('a 429', () => {
     expect(names(acquired)).toEqual(['a', 'b']);
   });
 
-  test('without Retry-After throttles all requests for the rest of the window', async () => {
+  test('without Retry-After holds back the next request for the rest of the window', async () => {
     const { clock, acquired, ask } = setUp(undefined);
     void ask('a');
     await settled();

@@ -79,19 +79,19 @@ describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
 describe('POST', () => {
   const call = calls['POST'] as (client: Client) => Promise<unknown>;
 
-  test.each([500, 502, 503, 504])('is never repeated after %i', async (status) => {
+  test.each([500, 502, 503, 504])('is not repeated after %i', async (status) => {
     const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'down')));
     expect(await rejection(call(client))).toMatchObject({ status, sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('is never repeated after a broken connection', async () => {
+  test('is not repeated after a broken connection', async () => {
     const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
     expect(await rejection(call(client))).toMatchObject({ category: 'network', sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
   });
 
-  test('is never repeated after a timeout', async () => {
+  test('is not repeated after a timeout', async () => {
     const { client, server } = await failFirst(1, () => undefined, { requestTimeout: 300 });
     expect(await rejection(call(client))).toMatchObject({ category: 'timeout', sideEffect: 'unknown' });
     expect(server.arrived).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('429', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'retried', delayMs: 1000 }));
   });
 
-  test('holds every other call back too', async () => {
+  test('holds another call back too', async () => {
     const refused = new EventTarget();
     const seen = new Promise((resolve) => refused.addEventListener('retried', resolve));
     const { client, server } = await failFirst(

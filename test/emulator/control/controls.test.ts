@@ -54,7 +54,7 @@ test('objects performs an operation as another user and returns the response of 
   expect(await api.sendAsUser('GET', '/_emulator/health')).toMatchObject({ status: 404 });
 });
 
-test('the picture names a certificate by its subject, never by its id', async () => {
+test('the picture names a certificate by its subject, not by its id', async () => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=shop.example.com' });
   const { id } = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });

@@ -141,7 +141,7 @@ test.each(KINDS.filter(({ name }) => isAudited(name)).map((kind) => [kind.name, 
 );
 
 test.each(each.filter(([name]) => (AUDITED_KINDS as readonly string[]).includes(name)))(
-  'the object of an event of kind %s has the fields of the catalogue and no others',
+  'the object of an event of kind %s has no fields that the catalogue lacks, except those of `beyond`',
   async (name, kind, profile) => {
     const api = createProfileApi(profile);
     const { id } = await maker(api).make(kind);

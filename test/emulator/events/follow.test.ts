@@ -183,7 +183,7 @@ test('the list of events supports filters, a limit and the format of a file', as
   expect(await body('?format=xml')).toMatchObject({ msg: "format is 'xml'; expected one of json, ndjson, records." });
 });
 
-test('a stream that waits repeatedly for its client leaves no listener', async () => {
+test('a stream that waits repeatedly for its client does not add a listener each time', async () => {
   const api = createApi();
   const { url } = await api.emulator.listen();
   const signals = new Set<AbortSignal>();

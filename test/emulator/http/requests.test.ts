@@ -42,7 +42,7 @@ test('filtered requests are counted by method, operation, status and client', as
   expect(await requests('count_by=client')).toMatchObject({ counts: { '': 1, 'curl/8.1': 2, 'Terraform/1.11.4': 1 } });
 });
 
-test('unknown members are logged at any depth', async () => {
+test('unknown members are logged by their paths, also nested ones; known members that cannot change are not', async () => {
   const { api } = await loggedApi();
   expect(api.emulator.requests().map((entry) => entry.unknown_fields)).toEqual([
     undefined,

@@ -36,11 +36,11 @@ test.each<[string[], boolean]>([
   expect(await boundTo(selectors, [candidate])).toEqual(bound ? ['https://web.team'] : []);
 });
 
-test('an endpoint without the binding kubernetes is never bound', async () => {
+test('an endpoint without the binding kubernetes is not bound', async () => {
   expect(await boundTo(['true'], [{ url: 'https://a.b', bindings: ['public'] }, { url: 'https://c.d' }])).toEqual([]);
 });
 
-test('bound endpoints have every member of an endpoint, including those derived from the URL', async () => {
+test('bound endpoints have the members of an endpoint, including those derived from the URL', async () => {
   const api = createApi();
   const id = await createOperator(api);
   await api.sendAsUser('POST', '/endpoints', { ...candidate, url: 'tls://Web.Team:8443', domain: { id: 'rd_x' } });

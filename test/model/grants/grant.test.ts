@@ -78,7 +78,7 @@ test.each([
   expect(parseGrant(metadata)).toBeUndefined();
 });
 
-test('any string is a grant or is not, and never an exception', () => {
+test('random text and random JSON are no grant, and no exception', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (metadata) => {
       expect(parseGrant(metadata)).toBeUndefined();

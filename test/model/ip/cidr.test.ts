@@ -67,7 +67,7 @@ const cidrText = (range: Range, style: 'plain' | 'full' | 'upper' = 'plain'): st
   `${addressText(range, style)}/${range.bits}`;
 
 describe('canonicalCidr', () => {
-  test('is equal for all notations of a range, and idempotent', () => {
+  test('is equal for the plain, the full and the upper-case notation of a range, and idempotent', () => {
     fc.assert(
       fc.property(ranges, (range) => {
         const notations = (['plain', 'full', 'upper'] as const).map((style) => canonicalCidr(cidrText(range, style)));

@@ -70,7 +70,7 @@ describe('redundant rules', () => {
     );
   });
 
-  test('are exactly the rules without effect', () => {
+  test('are exactly the rules without effect, once duplicates and covered rules are removed', () => {
     fc.assert(
       fc.property(rules, (of) => {
         const doubled = findRedundantRules(of).filter(({ reason }) => reason === 'duplicate' || reason === 'covered');
@@ -132,7 +132,7 @@ describe('merged rules', () => {
     );
   });
 
-  test('contain each network once, and merging is idempotent', () => {
+  test('contain each network once, and are not more than before', () => {
     fc.assert(
       fc.property(fc.array(described, { maxLength: 12 }), (of) => {
         const merged = aggregateRules(of);

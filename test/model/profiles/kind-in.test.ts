@@ -8,7 +8,7 @@ const { spec, ngrok } = PROFILES;
 const keyType = (kind: Kind): Attribute | undefined =>
   (kind.attributes['certificate_management_policy'] as ObjectAttribute).attributes['private_key_type'];
 
-test('the profile spec lacks what exists in the profile ngrok only, and has no other overrides', () => {
+test('the profile spec changes six kinds and lacks four; the profile ngrok changes domains, but not agent ingresses', () => {
   const differing = KINDS.filter((kind) => kindIn(kind, spec) !== kind).map(({ name }) => name);
   expect(differing).toEqual([
     'event_destination',
@@ -47,7 +47,7 @@ test('hasDefaultByProfile detects defaults of profiles', () => {
   expect(hasDefaultByProfile(keyType(getKind('agent_ingress')) as Attribute)).toBe(false);
 });
 
-test('every profile named by an attribute exists', () => {
+test('every profile that byProfile of an attribute names exists', () => {
   const named = (attributes: Kind['attributes']): string[] =>
     Object.values(attributes).flatMap((attribute) => [
       ...Object.keys(attribute.byProfile ?? {}),

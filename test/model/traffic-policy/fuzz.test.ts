@@ -82,7 +82,7 @@ test('checks, equality, references and templates return for any text', () => {
   );
 });
 
-test('a request to an endpoint with any policy has one decision', () => {
+test('a request to an endpoint with a random policy is admitted, denied or unknown', () => {
   fc.assert(
     fc.property(texts, fc.option(fc.webUrl(), { nil: undefined }), fc.ipV4(), (policy, url, clientIp) => {
       const facts = createFacts([

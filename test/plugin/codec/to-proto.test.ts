@@ -42,7 +42,7 @@ describe('diagnosticMessages()', () => {
     ]);
   });
 
-  test('always sets a severity', () => {
+  test('sets the severity of a warning', () => {
     expect(diagnosticMessages([{ ...diagnostic, severity: 'warning' }])[0]?.severity).toBe(2);
   });
 });

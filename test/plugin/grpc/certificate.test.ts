@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 
 describe('createServerCertificate()', () => {
-  test('creates what Terraform accepts: for localhost, self-signed, for servers, valid for 30 s', () => {
+  test('creates what Terraform accepts: for localhost, self-signed, for servers, valid since 30 s ago', () => {
     const now = new Date('2026-03-04T05:06:07Z');
     const { der, certificatePem, privateKeyPem } = createServerCertificate(now);
     const certificate = new X509Certificate(der);
@@ -18,7 +18,7 @@ describe('createServerCertificate()', () => {
     expect(new X509Certificate(certificatePem).fingerprint256).toBe(certificate.fingerprint256);
   });
 
-  test('never repeats a serial number, and none is negative, which Go refuses', () => {
+  test('32 certificates have different serial numbers, and none is negative, which Go refuses', () => {
     const serials = Array.from({ length: 32 }, () => new X509Certificate(createServerCertificate().der).serialNumber);
     expect(new Set(serials).size).toBe(serials.length);
     expect(serials.filter((serial) => serial.startsWith('-'))).toEqual([]);

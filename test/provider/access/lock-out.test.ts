@@ -129,7 +129,7 @@ describe('a restriction that begins to name the policy while its only rule is de
   });
 });
 
-test('a failed deletion counts no longer as one, so the other rule may go', async () => {
+test('a rule whose deletion has failed counts as there again, so the other one may be deleted', async () => {
   const [first, second] = [await addRule('203.0.113.0/24'), await addRule('198.51.100.0/24')];
   service.intervene(({ method }) => (method === 'DELETE' ? errorResponse(400, 'ERR_1', 'No.') : undefined));
   expect(await deleteRule(first)).toEqual(['Cannot delete IP policy rule']);
@@ -197,7 +197,7 @@ test('networks that many deletions keep are judged together, not each of them at
   expect(mockFindShortfalls.mock.calls.length).toBe(2 * rules.length);
 });
 
-test('a change of the network counts, and a rule that denies is not counted as deleted before it is', async () => {
+test('a change of the network that admits nobody is refused, counting a deny rule whose deletion has failed', async () => {
   const [first, deny, second] = [
     await addRule('203.0.113.0/24'),
     await addRule('203.0.113.0/25', 'deny'),

@@ -41,7 +41,7 @@ test.each(TYPES)('%s is validated and planned with unknown values, and nothing i
 });
 
 test.each(TYPES)(
-  '%s is deferred only while the settings of the provider are unknown, and only if allowed',
+  '%s is deferred while the settings of the provider are unknown, but only if Terraform allows it',
   async (type) => {
     const config = configOf(type, UNKNOWN);
     await configure({ base_url: UNKNOWN });

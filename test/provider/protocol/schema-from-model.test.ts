@@ -52,7 +52,7 @@ const all = schemas.flatMap(({ name, schema: each }) =>
 const broken = (holds: (item: Placed) => boolean): string[] =>
   all.filter((item) => !holds(item)).map(({ path }) => path);
 
-test('every kind is a resource, and every type name has the provider’s prefix', () => {
+test('the resources are all kinds and composites and the rotation, with the prefix of the provider', () => {
   expect(Object.keys(schema.resources)).toEqual([
     ...KINDS.map(({ name }) => `netingress_${name}`),
     ...[...COMPOSITES, rotation].map(({ name }) => `netingress_${name}`),

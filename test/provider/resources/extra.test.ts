@@ -192,7 +192,7 @@ const extras = listExtras(kind);
 const pairs = extras.flatMap((first, index) => extras.slice(index + 1).map((second) => [first, second] as const));
 const alone = new Map<string, Promise<Trace>>();
 
-test('the kind has every extra', () => {
+test('the kind of these tests has every extra', () => {
   expect(extras.map(({ name }) => name)).toEqual(Object.keys(ATTRIBUTES));
 });
 

@@ -35,7 +35,7 @@ async function createDomain(domain: string): Promise<Readonly<Record<string, unk
   return created;
 }
 
-test('without a list: that it is not known whether objects name it, and why', async () => {
+test('a refused delete without the list of what may name the object says that this is not known, and why', async () => {
   const { client } = service.session;
   const policy = await client.create('ip_policy', {});
   await client.create('ip_restriction', { type: 'api', enforced: false, ip_policy_ids: [policy.id] });
@@ -45,7 +45,7 @@ test('without a list: that it is not known whether objects name it, and why', as
   expect(detail).not.toContain('It is named by');
 });
 
-test('without one of two lists: those that were found, and that there may be more', async () => {
+test('a refused delete without one of two lists names the objects of the other, and says that there may be more', async () => {
   const domain = await createDomain('app.example.com');
   failList('/endpoints');
   expect(await refusalOf('domain', domain)).toMatch(
@@ -53,7 +53,7 @@ test('without one of two lists: those that were found, and that there may be mor
   );
 });
 
-test('of a wildcard, if endpoints do not say their domain: what it may be named by, because another object may match', async () => {
+test('a refused delete of a wildcard domain says by which endpoints it may be named, if these do not say their domain', async () => {
   const domain = await createDomain('*.example.com');
   service.intervene(async (request) => {
     if (request.method !== 'GET') return undefined;

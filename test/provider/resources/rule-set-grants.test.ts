@@ -155,7 +155,7 @@ test('an overdue grant that is extended before the next refresh leaves the state
   expect(keys(await read(refreshed))).toEqual([OFFICE]);
 });
 
-test('a declared rule stays declared, whatever metadata it gets by hand', async () => {
+test('a declared rule stays declared if it gets the metadata of a live or an overdue grant by hand', async () => {
   const stored = await create(value([OFFICE]));
   const [{ id } = {}] = service.emulator.objects('ip_policy_rule');
   for (const end of [START + HOUR, START - HOUR]) {
@@ -242,7 +242,7 @@ test('private data without grants stays as it is', async () => {
   expect((await read(refreshed)).private).toEqual(refreshed.private);
 });
 
-test('no live grant is removed by 200 applies that interleave with grants, extensions and the clock', async () => {
+test('no live grant is removed by applies that interleave at random with grants, extensions and the clock', async () => {
   const random = picker(20);
   const visitors = Array.from({ length: 8 }, (_, index) => `203.0.113.${index}/32`);
   const ends = new Map<string, number>();

@@ -171,7 +171,7 @@ test('a failure keeps the state as it was', async () => {
   expect([rulesOf(state), diagnostics.length]).toEqual([{ '10.0.0.0/8': 'allow' }, 1]);
 });
 
-test('a list that fails names the policy, whatever it was for: of what is deleted Terraform names no address', async () => {
+test('a create, update, read or delete whose list fails names the policy: of what is deleted Terraform names no address', async () => {
   const rules: Rules = { '10.0.0.0/8': ['allow'] };
   service.intervene(({ method }) => (method === 'GET' ? errorResponse(500, 'ERR_100', 'No.') : undefined));
   const removed = await ruleSetResource.delete(service.session, { prior: value(rules), private: none });

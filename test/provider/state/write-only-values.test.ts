@@ -69,7 +69,7 @@ describe('validation', () => {
     ]);
   });
 
-  test('rejects a write-only value that would be stored, at any depth, without showing it', async () => {
+  test('rejects a nested write-only value that would be stored, without showing it', async () => {
     const found = await validate(destinationWith(wo('hunter2')), undefined, false);
     expect(found).toHaveLength(1);
     expect(found[0]?.path).toEqual(['target', 'log_group', 'auth', 'creds', 'cloud_secret_access_key_wo']);

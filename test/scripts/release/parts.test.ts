@@ -88,7 +88,7 @@ test('checksums have the format of sha256sum, and the manifest names protocol 6'
   expect(JSON.parse(manifest())).toEqual({ version: 1, metadata: { protocol_versions: ['6.0'] } });
 });
 
-test('the npm package of a platform can be installed on every other', () => {
+test('the npm package of a platform names no os and cpu, so that it can be installed on any', () => {
   const files = npmPackageFiles('windows_amd64', '1.2.3', Buffer.from('zip'));
   const json = JSON.parse(String(files.get('package.json'))) as Record<string, unknown>;
   expect(json).toMatchObject({ name: '@netingress/provider-windows-amd64', version: '1.2.3' });
