@@ -1,4 +1,4 @@
-/** An object of every kind through the API, from the samples that the acceptance tests use. */
+/** Creates objects of any kind through the API, from the samples that the acceptance tests use. */
 
 import type { Kind } from '../src/model/kind';
 import { getKind } from '../src/model/kinds';
@@ -9,8 +9,8 @@ import { fullConfig, minimalConfig, namePoliciesById, referredKinds } from './su
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
 
 /**
- * Makes objects with bodies that the service accepts, and first what they refer to; `object` distinguishes the natural keys
- * of what is made by one maker. `find` returns a kind as the profile has it.
+ * Makes objects with bodies that the service accepts, after the objects that they refer to. Objects of one maker have different
+ * natural keys. `find` returns a kind as the profile has it.
  */
 export function createMaker(
   create: Create,
@@ -21,7 +21,7 @@ export function createMaker(
     size?: 'minimal' | 'full',
     variant?: number,
   ): Promise<{ readonly id: string; readonly body: JsonObject }>;
-  /** Creates what a configuration refers to, and returns it with the ids of that. */
+  /** Creates the objects that a configuration refers to, and returns the configuration with their ids in place of references. */
   resolve(kind: Kind, config: JsonObject): Promise<JsonObject>;
 } {
   let object = 0;

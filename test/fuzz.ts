@@ -1,13 +1,13 @@
 /**
  * The size of tests with random or many inputs. The numbers in the tests are what CI runs, with `CAMPAIGN=full`; a plain
- * `jest` runs a fifth of the random inputs, and `npm run fuzz` five times as many, with a random seed. A failure prints the
- * seed and the path of the input; `FUZZ_SEED` runs that seed again.
+ * `jest` runs a fifth of the random inputs, and `npm run fuzz` runs some of the tests with five times as many inputs and a
+ * random seed. A failure prints the seed and the path of the input; `FUZZ_SEED` runs that seed again.
  */
 const campaign = process.env['CAMPAIGN'];
 export const isFullCampaign = campaign === 'full' || campaign === 'all';
 const factor = Number(process.env['FUZZ_TIMES'] ?? (isFullCampaign ? 1 : 0.2));
 
-/** fast-check's parameters for this number of inputs, scaled by the size of the campaign. */
+/** fast-check's parameters for `count` inputs in CI: a plain run has a fifth of them. */
 export function tries(count: number): { numRuns: number } {
   return { numRuns: Math.ceil(count * factor) };
 }

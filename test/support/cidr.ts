@@ -1,6 +1,6 @@
 import { type Cidr, parseCidr } from '../../src/model/ip/cidr';
 
-/** Throws for a text that is not a network, so that a typing error in a test is not a network without addresses. */
+/** Parses a network. Throws for another text, so that a typing error in a test is found. */
 export function cidr(text: string): Cidr {
   const parsed = parseCidr(text);
   if ('problem' in parsed) throw new Error(`'${text}' ${parsed.problem}`);

@@ -75,7 +75,7 @@ function usage() {
   return { own: (user + system) / 1e6, children: childSeconds(), terraform: statSync(starts).size };
 }
 
-/** Only Linux tells it; the clock of /proc has 100 ticks per second. */
+/** Processor time of ended child processes. 0 on systems other than Linux; the clock of /proc has 100 ticks per second. */
 function childSeconds() {
   if (!existsSync('/proc/self/stat')) return 0;
   // The name of the program, in parentheses, may contain spaces.
@@ -93,7 +93,7 @@ function wrapTerraform() {
   const real = ['terraform', 'tofu'].flatMap((name) => folders.map((each) => [name, join(each, name)]));
   const [name, file] = real.find(([, each]) => existsSync(each)) ?? [];
   if (file === undefined) return bin;
-  // For tests that copy the program to another machine.
+  // For tests that copy the program itself, not this wrapper, to another place.
   process.env.NETINGRESS_TEST_TERRAFORM = file;
   const program = join(bin, name);
   writeFileSync(program, `#!/bin/sh\nprintf . >>'${starts}'\nexec '${file}' "$@"\n`);

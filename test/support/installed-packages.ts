@@ -1,4 +1,4 @@
-/** What `npm install` would install, without a registry. */
+/** Links packages in place of `npm install`, which needs a registry. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

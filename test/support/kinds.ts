@@ -9,7 +9,7 @@ export const SPEC_KINDS: readonly Kind[] = kindsIn(PROFILES.spec);
 /** The kinds that only the public service has. */
 export const NGROK_KINDS: readonly Kind[] = kindsIn(PROFILES.ngrok).filter((kind) => !isKindIn(kind, PROFILES.spec));
 
-/** Every kind with a profile that has it: `spec`, if it is there. */
+/** Every kind with a profile that has it: `spec`, or `ngrok` for a kind that only the public service has. */
 export const KINDS_WITH_PROFILE: readonly { readonly kind: Kind; readonly profile: ProfileName }[] = [
   ...SPEC_KINDS.map((kind) => ({ kind, profile: 'spec' as const })),
   ...NGROK_KINDS.map((kind) => ({ kind, profile: 'ngrok' as const })),

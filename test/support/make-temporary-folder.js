@@ -1,7 +1,7 @@
 /**
- * Gives a run of the tests a temporary folder of its own, for all workers and what they start: whatever programs of
- * others leave there goes with it, and what tests of ours leave is found. The name is short, since sockets below it may
- * have paths of 103 bytes only.
+ * Gives a run of the tests a temporary folder of its own, for all workers and the programs that they start. The folder is
+ * removed at the end (`remove-temporary-folder.js`), and the run fails if a test of this project left files in it
+ * (`run-reporter.js`). Its name is short, because the path of a socket has at most 103 bytes.
  */
 const { mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');

@@ -1,4 +1,4 @@
-/** Memory that a test compares before and after. */
+/** The memory that this process uses, for tests that compare it before and after. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -24,9 +24,9 @@ export async function usedMemory(): Promise<number> {
     collectGarbage();
     collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    const now = heapUsed + arrayBuffers;
-    if (used - now < SAME_BYTES) return now;
-    used = now;
+    const remaining = heapUsed + arrayBuffers;
+    if (used - remaining < SAME_BYTES) return remaining;
+    used = remaining;
   }
   throw new Error(`Each of ${MAX_COLLECTIONS} collections freed memory; expected that it settles.`);
 }

@@ -1,6 +1,6 @@
 /** Random networks, and the number of addresses that they admit, without the code of the model. */
 
-/** A network with the ends of its range. */
+/** A network with its range: from `first` to before `end`. */
 export interface RandomNetwork {
   readonly text: string;
   readonly isV6: boolean;
@@ -9,7 +9,7 @@ export interface RandomNetwork {
   readonly action: 'allow' | 'deny';
 }
 
-/** Networks with few different first bits, so that they contain each other, meet and cover a whole family often. */
+/** A network with few different first bits. So two of them often overlap or are adjacent, and several often cover a whole family. */
 export function randomNetwork(pick: (bound: number) => number): RandomNetwork {
   const isV6 = pick(2) === 1;
   const width = isV6 ? 128 : 32;

@@ -1,4 +1,4 @@
-/** Removes the run's temporary folder with all that is left in it. */
+/** Removes the temporary folder of a run. `run-reporter.js` has listed before which files of this project were left in it. */
 const { rmSync } = require('node:fs');
 
 module.exports = () => {

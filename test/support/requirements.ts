@@ -1,6 +1,7 @@
 /**
  * What some tests need besides Node and Terraform. A test whose requirement is missing is skipped, and the reporter lists
- * it with the command that installs what is missing. With REQUIRE_ALL=1 a missing program fails the test instead.
+ * it with the command that installs what is missing. With REQUIRE_ALL=1 the test fails instead if a program or `provider
+ * packages` is missing; a test that lacks only another property of the machine, such as `root`, is still skipped.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 import { isFullCampaign } from '../fuzz';
 import { findProgram, PROGRAMS } from './programs';
 
-/** A property of the machine, which no package changes. */
+/** A requirement that no Debian package provides: a property of the machine, or of the run. */
 interface Property {
   readonly isPresent: () => boolean;
   readonly remedy: string;
@@ -47,7 +48,7 @@ export function testWith(...requirements: readonly Requirement[]): Pick<jest.It,
   const define = problem.fails
     ? (name: string) => test(name, problem.fail)
     : (name: string) => test.skip(`${name} ${problem.note}`, () => undefined);
-  // The rows become names as usual; only the body is replaced.
+  // The titles contain the values of the rows as with `test.each`; only the body is replaced.
   const each = (rows: readonly unknown[]) => (name: string) =>
     problem.fails
       ? test.each(rows)(name, problem.fail)
@@ -58,7 +59,7 @@ export function testWith(...requirements: readonly Requirement[]): Pick<jest.It,
 /** A test that only CI runs, or CAMPAIGN=full: the end of a plain run lists it with its claim. */
 export const testInCi = testWith('CAMPAIGN=full');
 
-/** Tests of rows of which a plain run has the first ones, and CI all. */
+/** Like `test.each`: a plain run has the first `plain` rows, CI all. */
 export function testRows<Row>(rows: readonly Row[], { plain }: { readonly plain: number }) {
   type Body = [Row] extends [readonly unknown[]] ? (...row: [...Row]) => unknown : (row: Row) => unknown;
   return (title: string, body: Body, timeout?: number): void => {
@@ -67,7 +68,7 @@ export function testRows<Row>(rows: readonly Row[], { plain }: { readonly plain:
   };
 }
 
-/** The same for suites. */
+/** Like `describe.each`: a plain run has the first `plain` rows, CI all. */
 export function describeRows<Row>(rows: readonly Row[], { plain }: { readonly plain: number }) {
   type Body = [Row] extends [readonly unknown[]] ? (...row: [...Row]) => void : (row: Row) => void;
   return (title: string, body: Body): void => {
@@ -96,7 +97,7 @@ interface Problem {
 }
 
 function findProblem(requirements: readonly Requirement[]): Problem | undefined {
-  // In order: without the full campaign nothing is downloaded to find out what else is missing.
+  // If `CAMPAIGN=full` is the first that is missing, the others are not examined: that of `provider packages` downloads files.
   const first = requirements.find((name) => !isPresent(name));
   const missing = first === 'CAMPAIGN=full' ? [first] : requirements.filter((name) => !isPresent(name));
   if (missing.length === 0) return undefined;
@@ -148,7 +149,7 @@ function isPackageRun(): boolean {
 
 let problem: { readonly message: string | undefined } | undefined;
 
-/** Downloads what provider packages are made of, unless it is cached. Returns the first error on one line. */
+/** Downloads the inputs of provider packages that are not cached. Returns the first line of an error; undefined on success. */
 function downloadProblem(): string | undefined {
   problem ??= { message: tryDownloads() };
   return problem.message;

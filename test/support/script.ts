@@ -1,4 +1,4 @@
-/** Programs that run while a test goes on: what they print, signals to them, and the end of all of them. */
+/** Programs that a test starts and that run beside it: reads what they print, sends signals to them, and ends them. */
 import { spawn } from 'node:child_process';
 
 export interface Ended {
@@ -67,13 +67,13 @@ export function startScript(program: string, args: readonly string[], options: S
   };
   started.add(script);
   child.once('close', () => {
-    // The system gives the number of a group that has ended to another.
+    // If the group has ended, the system may give its number to another one, which must not be killed.
     if (!hasGroup(script.pid)) started.delete(script);
   });
   return script;
 }
 
-/** For afterEach: ends what is left of all programs, also what they started, so that a test that fails leaves nothing running. */
+/** Kills all started programs and their process groups. Call it in afterEach, so that a test that fails leaves no process. */
 export function endAllScripts(): void {
   for (const script of started) script.signalGroup('SIGKILL');
   started.clear();

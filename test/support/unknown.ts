@@ -1,7 +1,7 @@
-/** Unknown values of tests. Those with equal names are the same value, as on both sides of a change. */
+/** Unknown values for tests. Two with the same name in one test file are one value, as an expression on both sides of a change. */
 import { Identities, Unknown } from '../../src/values/known';
 
-/** The table of a test file, whose states are compared with each other. */
+/** The table of identities of a test file: states that it compares must use the same one. */
 export const IDENTITIES = new Identities();
 
 /** `later('var.office')` is known after apply. */
@@ -9,7 +9,7 @@ export function later(reference: string): Unknown {
   return new Unknown({ kind: 'reference', reference }, IDENTITIES.of('later', reference));
 }
 
-/** Why a list is not complete. */
+/** The rest of a list that could not be read completely. */
 export function unread(list: string): Unknown {
   return new Unknown({ kind: 'unread', list }, IDENTITIES.of('unread', list));
 }

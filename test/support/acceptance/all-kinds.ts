@@ -55,14 +55,15 @@ export function addressOf(kind: Kind): string {
   return `netingress_${kind.name}.${OBJECT}`;
 }
 
-/** The attribute that can have any text, by which tests recognize an object. */
+/** The attribute that tests set to another string for each object, and recognize it by: `description`, or `name` if there is none. */
 export function labelOf({ attributes }: Pick<Kind, 'attributes'>): 'description' | 'name' {
   return 'description' in attributes ? 'description' : 'name';
 }
 
 /**
- * The resources, with what they refer to. Every label is another one, so that a lost create of a kind without
- * natural key can be distinguished from its neighbors; `suffix` changes them all.
+ * One resource of every kind, with the resources that they refer to. No two objects of a kind have the same label
+ * ({@link labelOf}), so that a lost create of a kind without natural key can be distinguished from other creates. `suffix` is
+ * added to every label.
  */
 export function allKindsResources(suffix = '', { kinds } = SPEC): AllKinds {
   const resources: AllKinds = {};
@@ -119,7 +120,7 @@ export function compositeResources(n = 0, on = 'managed', name = OBJECT): AllKin
   };
 }
 
-/** All of them in one configuration, the later ones winning where two have one name. */
+/** All of them in one configuration. Of two resources with the same type and name the later one is used. */
 export function merged(...all: readonly AllKinds[]): AllKinds {
   const whole: AllKinds = {};
   for (const [type, objects] of all.flatMap((each) => Object.entries(each)))
@@ -127,7 +128,7 @@ export function merged(...all: readonly AllKinds[]): AllKinds {
   return whole;
 }
 
-/** What the samples of all kinds and the resources beyond them refer to. */
+/** The resources that {@link allSamples} refer to. */
 export function allDependencies({ kinds, subjects } = SPEC): AllKinds {
   return merged(...kinds.map((kind) => dependencies(kind)), hasComposites(subjects) ? compositeDependencies() : {});
 }

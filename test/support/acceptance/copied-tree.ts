@@ -11,7 +11,7 @@ const packageRoot = join(__dirname, '../../..');
 /** What the generators and builds read. */
 const copied = ['src', 'scripts', 'package.json', 'tsconfig.json'];
 
-/** A defect to put into a copy on purpose: what does not find it finds nothing. */
+/** A defect that a test puts into a copy on purpose, to show that a check finds it. */
 export interface Defect {
   readonly name: string;
   /** The file, from the root of the package. */
@@ -26,16 +26,19 @@ export interface CopiedTree {
   readonly folder: string;
   /** Puts a defect into the copy; throws if the file does not contain exactly one of what is right. */
   plant(defect: Defect): void;
-  /** Runs a TypeScript file of the copy, as `npm run` does; rejects with its output when it fails. */
+  /** Runs a TypeScript file of the copy with tsx; rejects with its output if it fails. */
   script(file: string, ...args: string[]): Promise<string>;
   /** Type-checks a file of the copy and all that it imports; rejects with the errors. */
   typeCheck(file: string): Promise<void>;
-  /** What a module of the copy exports, with everything of the copy's own bundled into it. */
+  /**
+   * Bundles TypeScript code, which may import files of the copy (`export * from './src/model/kinds'`), and returns what it
+   * exports. The bundle contains the modules of the copy, and not those that the test itself has loaded.
+   */
   load<Module>(source: string): Promise<Module>;
   remove(): void;
 }
 
-/** Copies the sources, and what more of the package is named. */
+/** Copies {@link copied}, and the files and folders in `more`, which are paths from the root of the package. */
 export function copyTree(...more: readonly string[]): CopiedTree {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-tree-'));
   for (const path of [...copied, ...more]) cpSync(join(packageRoot, path), join(folder, path), { recursive: true });

@@ -1,7 +1,7 @@
 /**
  * Rows 1 to 10 of the acceptance matrix (docs/internals/terraform-protocol-rules.md, 5.4) for one kind, made from the
- * model, with the real terraform binary. One object tests one attribute, so that a row takes one apply for all
- * of them.
+ * model, with the real terraform binary. A row that tests each attribute has one object for each of them, all in one
+ * configuration, so that it needs one apply and not one for each attribute.
  */
 import { createEmulator } from '../../../src/emulator';
 import { semanticallyEqual } from '../../../src/model/canonical';
@@ -46,7 +46,7 @@ interface Step {
 const terraformType = (kind: Kind): string => `netingress_${kind.name}`;
 const nameOf = (path: readonly string[]): string => path.join('-');
 
-/** Every attribute at every depth that the full configurations of a kind set, each once, with the configuration. */
+/** Every attribute at every depth that the full configurations of a kind set, each once, with the first of them that sets it. */
 function allLeaves(kind: Kind): VariantLeaf[] {
   const seen = new Set<string>();
   return fullConfigs(kind, { object: 0 }).flatMap((values, variant) =>
@@ -77,7 +77,7 @@ function removalReplaces(attribute: Attribute, value: Json): boolean {
   );
 }
 
-/** Resource types that a plain run takes through all rows: with alternatives, secrets, references and a unique key. */
+/** The resource types whose rows run in a plain `npm test`. Together they have alternatives, secrets, references and a unique key. */
 const PLAIN_KINDS = ['ip_policy_rule', 'event_destination', 'cloud_endpoint'];
 
 /** What decides the behavior of an attribute: `string required always  ref ` is a reference whose change replaces the object. */
@@ -91,8 +91,9 @@ function shapesOf(kind: Kind): string[] {
 }
 
 /**
- * The kinds that have all rows: those of a plain run, and as few others as have every shape of an attribute. Tests of every
- * kind, with less rows, are every-kind.test.ts, failures/concurrency.test.ts and the campaign of test/faults.
+ * The kinds whose rows are tested: those of a plain run, and as few others as are needed for each combination of
+ * {@link shapesOf} to occur. Every kind is tested, by fewer rows, in every-kind.test.ts, failures/concurrency.test.ts and the
+ * campaign of test/faults.
  */
 export const MATRIX_KINDS = chooseKinds();
 
@@ -129,7 +130,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
     let inProcess: ProviderInProcess;
 
     beforeAll(async () => {
-      // A certificate job that ends between two looks would be a difference, and a true one.
+      // A certificate job that ended between two reads would change the object, and the test would report the difference.
       emulator = createEmulator({ profile, certificates: { seconds: 3_600 } });
       ({ url } = await emulator.listen());
       service = serviceAt(url, PROFILES[profile]);
@@ -179,7 +180,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       expect(unlike(kind.attributes, config, live ?? {}, state ?? {})).toEqual([]);
     };
 
-    test('rows 1 and 2: minimal and full configurations apply, plan empty, refresh unchanged, arrive, and are destroyed', async () => {
+    test('rows 1 and 2: minimal and full configurations are applied, then plan and refresh find no change, the service has them, and they are destroyed', async () => {
       if (isFullCampaign || PACKAGED_KINDS.includes(kind.name)) inProcess.dismiss();
       const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
       const objects: Record<string, JsonObject> = { minimal: minimalConfig(kind, { object: 0 }) };
@@ -198,7 +199,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       expect(await service.count(kind)).toBe(0);
     });
 
-    // Where the service knows one value only there is no other to change to.
+    // An attribute of which the service accepts only one value has no other to change to.
     const mutable = leaves
       .filter(
         ({ leaf }) =>
@@ -218,7 +219,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       await checkSteps(steps, () => 'update');
     });
 
-    test('row 4: each optional attribute is cleared by removing it', async () => {
+    test('row 4: removing an optional attribute clears it, and removing an optional-computed one changes nothing', async () => {
       const steps = leaves
         .filter(
           ({ leaf }) =>
@@ -285,7 +286,8 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
           ]
         : []),
     ];
-    // Where the service contains one object of a natural key only, the new object cannot exist beside the old one.
+    // If the service accepts only one object with a natural key, and the replacement keeps the key, the new object cannot be
+    // created before the present one is deleted.
     const isForbidden = ({ what }: { readonly what: string }): boolean =>
       kind.naturalKey?.unique === true && !kind.naturalKey.attributes.includes(what);
     const lifecycle = { create_before_destroy: true };
@@ -325,7 +327,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
     }
 
     for (const { what, from, to } of replacements.filter(isForbidden)) {
-      test(`row 5: another ${what} with create_before_destroy says that the service contains one only`, async () => {
+      test(`row 5: another ${what} with create_before_destroy fails with the advice to remove the flag`, async () => {
         await applied({ replaced: { ...from(0), lifecycle } });
         await workspace.configure(resources({ replaced: { ...to(0), lifecycle } }));
         const failure = await failureOf(workspace, 'apply', '-no-color', '-auto-approve');
@@ -334,7 +336,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       });
     }
 
-    test('rows 6 and 7: imports by id, by command and by block, and plans nothing but what cannot be read', async () => {
+    test('rows 6 and 7: an import by id, by command or by block, leaves nothing to plan but what responses omit', async () => {
       const config = fullConfig(kind, 0, { object: 0 });
       await applied({ imported: config });
       const state = (await workspace.attributes(addressOf('imported'))) ?? {};
@@ -360,7 +362,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       await expectNoChange();
     });
 
-    test('row 7: a malformed id, an id of another type and an absent id are refused with what is expected', async () => {
+    test('row 7: a malformed id, an id of another type and the id of no object are rejected, with a message that says what is expected', async () => {
       const otherKind = KINDS.find((other) => other !== kind) as Kind;
       const ids = {
         nonsense: 'nonsense',
@@ -379,7 +381,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       expect(said).toContain('Cannot import non-existent remote object');
     });
 
-    test('row 8: deleted by hand, it is planned to be created again', async () => {
+    test('row 8: an object that was deleted outside Terraform is planned to be created, and is created', async () => {
       const config = fullConfig(kind, 0, { object: 0 });
       await applied({ vanished: config });
       await service.remove(kind, await idOf('vanished'));
@@ -389,7 +391,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       await expectNoChange();
     });
 
-    test('row 9: each attribute changed by hand is planned to be set back, and is', async () => {
+    test('row 9: an attribute that was changed outside Terraform is planned to be set back, and is', async () => {
       const cases = mutable.filter(({ leaf }) => !leaf.attribute.omittedFromResponses).slice(0, capacity(kind));
       const objects = Object.fromEntries(
         cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
@@ -412,7 +414,7 @@ export function describeMatrix(kind: Kind, profile: ProfileName): void {
       await expectNoChange();
     });
 
-    test('row 10: deleted by hand, it is destroyed without complaint', async () => {
+    test('row 10: a destroy succeeds if the object was deleted outside Terraform', async () => {
       await applied({ vanished: minimalConfig(kind, { object: 0 }) });
       await service.remove(kind, await idOf('vanished'));
       await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
@@ -450,7 +452,7 @@ function differing({ before, after, after_unknown }: ResourceChange['change']): 
   );
 }
 
-/** Attributes in which the service (or, for references, the state) differs from a configuration. */
+/** The paths of attributes of which the service has another value than the configuration, or for references than the state. */
 function unlike(
   attributes: Attributes,
   config: JsonObject,
@@ -475,7 +477,7 @@ function unlike(
   });
 }
 
-/** The attributes that the service computes for every object of the kind, and that the state does not have. */
+/** Those of `id`, `uri` and `created_at` that the kind has, and the state does not. */
 async function missingComputed(kind: Kind, workspace: Workspace, address: string): Promise<string[]> {
   const state = await workspace.attributes(address);
   return ['id', 'uri', 'created_at'].filter((name) => name in kind.attributes && typeof state?.[name] !== 'string');
@@ -547,7 +549,7 @@ function withoutVolatile(attributes: Attributes, values: Record<string, unknown>
   );
 }
 
-/** A PATCH as a person would send it: the changed member, or the whole object that it is in. */
+/** The body of a PATCH for one attribute: the changed member, or the whole top-level object that it is in. */
 function patchBody(kind: Kind, config: JsonObject, { path }: Leaf, value: Json): JsonObject {
   const [top] = path as [string, ...string[]];
   const changed = withValue(config, path, value);

@@ -1,4 +1,4 @@
-/** Processes of a test, found by where they run: Terraform starts the provider with a relative path. Linux only. */
+/** Processes of a test, found by their working directories: Terraform starts the provider with a relative path. Linux only. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -30,7 +30,7 @@ export function processesAt(folder: string): number[] {
   });
 }
 
-/** Waits until the condition holds; throws, saying what was waited for, when it does not in that time. */
+/** Waits until the condition is true. Throws an error with `what` if it is not after so many milliseconds. */
 export async function until(what: string, condition: () => boolean, milliseconds: number): Promise<void> {
   const deadline = performance.now() + milliseconds;
   while (!condition()) {

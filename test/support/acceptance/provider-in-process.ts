@@ -1,4 +1,4 @@
-/** The provider served from the test's own process, for tests of which the start of its process is no part. */
+/** The provider in the process of the test, for tests that do not concern how Terraform starts the provider. */
 import type { ServiceClient } from '../../../src/client/api';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { secretsFromEnvironment } from '../../../src/model/provider-config';
@@ -16,12 +16,12 @@ export interface ProviderInProcess {
   use(): void;
   /** Terraform starts the packaged provider again. */
   dismiss(): void;
-  /** Ends the connections to the service of the runs that are over. */
+  /** Closes the connections to the service that ended runs of Terraform left open. */
   disconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A provider for the workspace, or whatever else has such an environment, with the settings of the environment. */
+/** Serves a provider with the settings in `env`, a workspace's or another one. Call `use` before Terraform runs. */
 export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promise<ProviderInProcess> {
   const clients: ServiceClient[] = [];
   const disconnect = async (): Promise<void> => {

@@ -44,7 +44,7 @@ export async function pass(request: ProxiedRequest): Promise<void> {
   request.respond(status, contentType, body, headers);
 }
 
-/** A proxy on a free loopback port in front of the service at a URL, or of one in this process. */
+/** A proxy on a free loopback port. `target` is the URL of the service, or a function that is the service in this process. */
 export async function createProxy(target: string | ((request: Request) => Promise<Response>)): Promise<ServiceProxy> {
   const proxy: { handle: ServiceProxy['handle'] } = { handle: pass };
   const server = createServer((incoming, outgoing) => {

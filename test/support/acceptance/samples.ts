@@ -1,6 +1,6 @@
 /**
- * Valid values for every attribute of every kind, made from the model, so that a kind that is added is tested by
- * being there. `n` picks alternatives: two different numbers give values that differ in meaning.
+ * Valid values for every attribute of every kind, made from the model, so that tests include a new kind as soon as the model
+ * has it. `n` picks among alternatives: n and n + 1 give values that differ in meaning, unless only one value is valid.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const ca = fixtures('ca');
 const certificates = fixtures('tls-certificate');
 const keys = fixtures('tls-key');
 
-/** Values that differ from object to object, or are files. */
+/** Values of the formats whose examples in the model are too few: they must differ from object to object, or are files. */
 export const SAMPLES_BY_FORMAT: Readonly<Partial<Record<FormatName, (n: number, context: SampleContext) => string>>> = {
   acl: (n) => `bind:app${n}.example.com`,
   ca_certificate: (n) => ca[n % ca.length] as string,
@@ -70,7 +70,10 @@ export function dependencyAddress(kind: string, n: number): string {
   return `netingress_${kind}.dep${n % 2}`;
 }
 
-/** A sample that names policies by their id instead of through their rules, for tests that create objects one by one. */
+/**
+ * The sample with references to policies in place of those to their rule sets, for tests that create objects one by one:
+ * `netingress_ip_policy_rules.ruled0.ip_policy_id` -> `netingress_ip_policy.dep0.id`.
+ */
 export function namePoliciesById(values: JsonObject): JsonObject {
   const pattern = /netingress_ip_policy_rules\.ruled(\d)\.ip_policy_id/g;
   return JSON.parse(JSON.stringify(values).replaceAll(pattern, 'netingress_ip_policy.dep$1.id')) as JsonObject;
@@ -87,7 +90,7 @@ export function referredKinds(kind: Kind): string[] {
   ];
 }
 
-/** A configuration with nothing but what must be given; optional ones that others need included. `n` picks alternatives. */
+/** A configuration with the attributes that are required, always or on create. `n` picks among alternatives. */
 export function minimalConfig(kind: Kind, context: SampleContext, n = 0): JsonObject {
   return configOf(
     kind.attributes,
@@ -97,7 +100,7 @@ export function minimalConfig(kind: Kind, context: SampleContext, n = 0): JsonOb
   );
 }
 
-/** A configuration with every attribute that can be given; `n` also picks among alternatives that exclude each other. */
+/** A configuration with every attribute that can be set. Of attributes that exclude each other, `n` picks the one that is set. */
 export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonObject {
   const values = configOf(kind.attributes, n, context, () => true);
   const excluded = (kind.conflicts ?? []).flatMap(({ attributes }) =>
@@ -125,7 +128,7 @@ export function fullConfigs(kind: Kind, context: SampleContext): JsonObject[] {
   return Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, context));
 }
 
-/** How many different full configurations a kind needs until every alternative was in one. */
+/** How many full configurations a kind needs so that each alternative is in one of them. */
 export function fullVariants(kind: Kind): number {
   const widths = (attributes: Attributes): number[] =>
     Object.values(attributes).flatMap((attribute) =>
@@ -224,17 +227,17 @@ export function leavesOf(attributes: Attributes, values: JsonObject, above: Leaf
   });
 }
 
-/** The configuration with one value replaced, or taken away where the value is undefined. */
+/** The configuration with another value at the path; without the attribute if `value` is undefined. */
 export function withValue(values: JsonObject, [first, ...rest]: LeafPath, value: Json | undefined): JsonObject {
   const name = first as string;
-  const { [name]: old, ...others } = values;
-  if (rest.length > 0) return { ...others, [name]: withValue(isJsonObject(old) ? old : {}, rest, value) };
+  const { [name]: present, ...others } = values;
+  if (rest.length > 0) return { ...others, [name]: withValue(isJsonObject(present) ? present : {}, rest, value) };
   return value === undefined ? others : { ...others, [name]: value };
 }
 
 /**
- * The configuration without an attribute, and without what is invalid then: the element that the attribute requires in
- * another one, or the attribute that requires an element of this one.
+ * The configuration without an attribute, and without what would be invalid or useless then (`requires` of the kind): an
+ * attribute that requires an element of the removed one, or the element that the removed one required.
  */
 export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath): JsonObject {
   const without = withValue(values, path, undefined);
@@ -250,8 +253,8 @@ export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath)
 }
 
 /**
- * The resources that samples of a kind refer to, in Terraform's JSON syntax, those they refer to in turn included. `find`
- * returns a kind as the profile has it; `firstObject` is the number of the first object.
+ * The resources that samples of a kind refer to, directly or through others, in Terraform's JSON syntax. `find` returns a kind
+ * as the profile has it; `firstObject` is the number (`SampleContext.object`) of the first object.
  */
 export function dependencies(
   kind: Kind,
@@ -279,7 +282,7 @@ export function dependencies(
   return resources;
 }
 
-/** Objects that a kind can have at once: a kind that exists once for each value of an enum has only so many. */
+/** How many objects of a kind can exist at once: as many as an enum has values, if the kind is unique by it; else infinite. */
 export function capacity(kind: Kind): number {
   if (!kind.naturalKey?.unique) return Number.POSITIVE_INFINITY;
   const widths = kind.naturalKey.attributes.map((path) => {

@@ -1,4 +1,4 @@
-/** The service as a stranger sees it: plain HTTP, to check what really arrived and to change things by hand. */
+/** The service by plain HTTP, without the client of this package: to check what it stored, and to change objects outside Terraform. */
 import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
@@ -12,10 +12,11 @@ export interface ServiceResponse {
 
 export interface Service {
   request(method: string, path: string, body?: unknown): Promise<ServiceResponse>;
-  /** The attribute values of an object, or undefined when it is gone. */
+  /** The attribute values of an object; undefined if it does not exist. */
   attributes(kind: Kind, id: string): Promise<AttributeValues | undefined>;
-  /** Changes or deletes an object behind Terraform's back; throws unless that worked. */
+  /** Changes an object, with the names of the specification in `body`. Throws unless the service returns 200. */
   patch(kind: Kind, id: string, body: JsonObject): Promise<void>;
+  /** Deletes an object. Throws unless the service returns 204. */
   remove(kind: Kind, id: string): Promise<void>;
   /** How many objects of the kind exist, without the development domain, which cannot be deleted. */
   count(kind: Kind): Promise<number>;

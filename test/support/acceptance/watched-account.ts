@@ -1,6 +1,6 @@
 /**
- * An account whose service is asked after every request whom the dashboard admits. The question is decided here, from the
- * objects of the emulator, and not with the access engine.
+ * An account of which a test learns whom the dashboard admitted after each request. That is computed here, from the objects of
+ * the emulator, and not with the access engine, which the tests check.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,10 @@ import { type AttachedWorkspace, createAttachedWorkspace } from './provider-in-p
 export interface WatchedAccount {
   readonly emulator: Emulator;
   readonly workspace: AttachedWorkspace;
-  /** Runs, and returns each answer about the address that occurred in between, without repetitions. */
+  /**
+   * Calls `run`, and returns for each address what it was after one of the requests meanwhile, without repetitions:
+   * `{'192.0.2.1': ['admitted', 'denied']}`. An empty list if there was no request.
+   */
   watch(
     addresses: readonly string[],
     run: () => Promise<unknown>,

@@ -32,11 +32,11 @@ export interface Workspace {
   ok(...args: string[]): Promise<string>;
   apply(...args: string[]): Promise<void>;
   plan(...args: string[]): Promise<PlanJson>;
-  /** What a plan would do, by address; empty when nothing. Saves the plan, for {@link applyPlanned}. */
+  /** Plans, and returns the actions by address, `create` for example; empty if nothing changes. Saves the plan for {@link applyPlanned}. */
   changes(...args: string[]): Promise<PlannedActions>;
-  /** Applies the plan that was made last, which starts fewer processes than planning again. */
+  /** Applies the plan that `plan` or `changes` saved last. That starts fewer processes than `apply`, which plans again. */
   applyPlanned(): Promise<void>;
-  /** Forgets all objects without destroying them. */
+  /** Deletes the state, and leaves the objects at the service. */
   forget(): Promise<void>;
   /** The attributes of a managed object in the state, or undefined. */
   attributes(address: string): Promise<Record<string, unknown> | undefined>;
@@ -56,10 +56,10 @@ export function providerVariables(url: string, apiKey = 'acceptance-key'): Recor
 /** Settings of the Go runtime: short runs of Terraform need a fifth less processor time without garbage collection. */
 export const GO_SETTINGS = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
 
-/** The provider that the build makes and the package ships. */
+/** The provider that `npm run build` writes and the package contains. */
 const PACKAGED_PROVIDER = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 
-/** A new workspace, initialised; the service is at `url`. `provider` is another executable than the packaged one. */
+/** Creates a workspace and runs `terraform init`. The service is at `url`; `more` are further environment variables. */
 export async function createWorkspace(
   url: string,
   provider = PACKAGED_PROVIDER,
@@ -147,7 +147,7 @@ export async function createWorkspace(
   return workspace;
 }
 
-/** Expects that Terraform takes no object for changed right after a refresh; the failure names those it does. */
+/** Expects that `terraform plan -refresh-only` finds no change. The error names the objects that it would change. */
 export async function expectUnchangedByRefresh(workspace: Workspace): Promise<void> {
   const refresh = (...args: string[]): Promise<RunResult> =>
     workspace.terraform('plan', '-no-color', '-refresh-only', '-detailed-exitcode', ...args);

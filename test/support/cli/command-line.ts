@@ -1,4 +1,4 @@
-/** What tests of commands start with: a folder, and with {@link useAccount} an emulator whose address the commands know. */
+/** What tests of commands need: a folder, and with {@link useAccount} an emulator, whose URL and key the commands have in `env`. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type CreatedObject, createObject } from '../emulator/create-object';
@@ -21,6 +21,7 @@ export interface AccountCommandLine extends CommandLine {
   startEmulator(options: EmulatorOptions): Promise<void>;
 }
 
+/** Call it at the top of a test file or `describe` block: it registers hooks. Each test has a new folder. */
 export function useCommandLine(options?: Parameters<typeof useFolder>[0]): CommandLine {
   const files = useFolder(options);
   const { read, write } = files;
@@ -42,6 +43,7 @@ export function useCommandLine(options?: Parameters<typeof useFolder>[0]): Comma
   };
 }
 
+/** Like {@link useCommandLine}, with a new emulator for each test. */
 export function useAccount(options: EmulatorOptions = {}): AccountCommandLine {
   let emulator: Emulator;
   let url = '';

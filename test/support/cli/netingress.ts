@@ -6,7 +6,7 @@ import { type Ended, type RunningScript, startScript } from '../script';
 
 export const program = join(__dirname, '../../../lib/bin/netingress.js');
 
-/** Starts a command with the given environment, PATH and TMPDIR. */
+/** Starts a command. Of the environment of the test it has only PATH and TMPDIR. */
 export function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string): RunningScript {
   if (!existsSync(program)) throw new Error(`${program} is not there; run \`npm run build\` first`);
   return startScript(process.execPath, [program, ...args], {

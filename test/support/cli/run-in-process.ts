@@ -17,7 +17,7 @@ export interface Started {
   stop(): void;
   /** Resolves after that many lines of standard output; rejects if the command ends earlier. */
   printed(count: number): Promise<void>;
-  /** Settles when standard error holds the text. */
+  /** Resolves when standard error contains the text; rejects if the command ends earlier. */
   says(text: string): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ export function failure(status: number, msg: string, more: object = {}): object 
 
 const open: { close(): Promise<void> }[] = [];
 
-/** A server and a client for it, both closed by {@link closeAll}. Back-off takes no time unless a test says otherwise. */
+/** A server and a client for it, both closed by {@link closeAll}. `path` is appended to the base URL of the client. */
 export async function connect(
   respond: Responder,
   options: Partial<ClientOptions> & { path?: string } = {},

@@ -9,7 +9,7 @@ import type { Platform } from '../../../src/terraform/platforms';
 const VERSION = '1.2.3';
 const SCRIPT = Buffer.from('#!/bin/sh\nexit 1\n');
 
-/** Writes a package whose provider is a placeholder, or one without a provider. */
+/** Writes a package whose provider is the given script; with an empty text a package without a provider. */
 export function writeFakePackage(root: string, script: Buffer | string = SCRIPT): InstalledPackage {
   const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
   mkdirSync(join(file, '..'), { recursive: true });
@@ -17,7 +17,7 @@ export function writeFakePackage(root: string, script: Buffer | string = SCRIPT)
   return { root, version: VERSION, isCheckout: true };
 }
 
-/** The version that synth in a checkout gives all packages of a stack, by its definition. */
+/** The version `X.Y.Z+<checksum>` that synth in a checkout gives all packages of a stack, computed without the code of src. */
 export const buildOf = (script: Buffer | string): string =>
   `${VERSION}+${createHash('sha256').update(script).digest('hex').slice(0, 8)}`;
 
@@ -50,7 +50,7 @@ function checksum(files: Readonly<Record<string, Buffer>>): string {
   return `h1:${sha256(lines.join('')).toString('base64')}`;
 }
 
-/** Terraform's checksum of the zip's package, by its definition. */
+/** Terraform's checksum (`h1:`) of the package in the zip, computed without the code of src. */
 export function fakeZipChecksum(platform: Platform): string {
   return checksum(filesFor(platform));
 }

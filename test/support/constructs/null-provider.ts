@@ -20,7 +20,7 @@ export function createNullProvider(): Provider {
       async planResource({ prior, proposed, priorPrivate }) {
         const planned = proposed && objectValue(Object.entries(proposed));
         if (planned && !prior) planned['id'] = UNKNOWN;
-        // Terraform ignores a path whose value does not change.
+        // `triggers` is always in the list: Terraform ignores a path whose value does not change.
         return { planned, plannedPrivate: priorPrivate, requiresReplace: [['triggers']], diagnostics: [] };
       },
       async applyResource({ planned }) {

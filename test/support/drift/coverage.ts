@@ -14,13 +14,13 @@ export function listFields(kind: Kind, variant: number): Leaf[] {
   return leavesOf(kind.attributes, config).filter(({ attribute }) => attribute.type !== 'object');
 }
 
-/** Returns a value to which a client can change the field at the service; undefined if none can, or no response has it. */
+/** Returns a value to which a client can change the field at the service. Undefined if no client can, or if responses omit it. */
 export function findChange(kind: Kind, field: Leaf, variant: number): Json | undefined {
   if (field.attribute.omittedFromResponses || isFixed(kind, field.path)) return undefined;
   return findOtherValue(kind, field, variant);
 }
 
-/** Returns a valid value that means something else. */
+/** Returns a valid value that means something else; undefined if none was found, as for a field with one valid value. */
 export function findOtherValue(kind: Kind, { path, attribute, value }: Leaf, variant: number): Json | undefined {
   const field = path.join('.');
   // Without the required element the service would clear the other attribute too.
@@ -49,6 +49,7 @@ export interface Coverage {
   readonly configurations: number;
   /** Fields that are changed in at least one configuration. */
   readonly found: readonly string[];
+  /** Fields that are changed in none. */
   readonly fixed: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** An account that was deployed with the provider in this process: its states and its live objects. */
+/** An account in an emulator, whose objects a test deploys with the provider in this process, and changes without it. */
 
 import { confirmCandidate } from '../../../src/account/confirm';
 import { readAccount } from '../../../src/account/read-account';
@@ -61,19 +61,21 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
     profile,
     maxRequestsPerMinute: 0,
   });
-  const stated: StateResource[] = [];
+  const stateObjects: StateResource[] = [];
   const resolve = (value: Json): Json => {
     if (Array.isArray(value)) return (value as Json[]).map(resolve);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member ?? null)]));
     const address =
       typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.(?:id|ip_policy_id)\}$/.exec(value)?.[1] : undefined;
-    return address === undefined ? value : (stated.find((each) => each.address === address)?.values['id'] ?? null);
+    return address === undefined
+      ? value
+      : (stateObjects.find((each) => each.address === address)?.values['id'] ?? null);
   };
   const account: DeployedAccount = {
     harness,
     client,
-    stateResources: stated,
+    stateResources: stateObjects,
     async deploy(type, name, config) {
       const state = await harness.applied(type, resolve(config) as JsonObject);
       const values = plain(state) as JsonObject;
@@ -86,13 +88,13 @@ export async function createDeployedAccount(profile: Profile['name'] = 'spec'): 
         values,
         sensitive: [],
       };
-      stated.push(object);
+      stateObjects.push(object);
       return object;
     },
-    async drift({ events, stateResources = stated, ...more } = {}) {
+    async drift({ events, stateResources = stateObjects, ...more } = {}) {
       const account = await readAccount(client);
       const lookups = await Promise.all(
-        findCandidates({ account, inState: fromStates(stated) }).map(async (candidate): Promise<LookupResult> => {
+        findCandidates({ account, inState: fromStates(stateObjects) }).map(async (candidate): Promise<LookupResult> => {
           const reading = await confirmCandidate(client, candidate);
           return { ...candidate, ...('gone' in reading ? {} : reading) };
         }),

@@ -4,7 +4,7 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../../sr
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined without a body. */
+  /** `{}` for a response without a body. */
   readonly body: Body;
 }
 
@@ -15,7 +15,7 @@ export interface Api {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Sends a POST; throws unless it returns 201. */
   create(path: string, body: unknown): Promise<Body & { readonly id: string }>;
-  /** Performs an operation through the controls as another user, who by default is somebody in the dashboard. */
+  /** Performs an operation through the controls of the emulator as another user, by default {@link SOMEBODY}, in the dashboard. */
   sendAsUser(method: string, path: string, body?: unknown, user?: Partial<User>): Promise<ApiResponse>;
 }
 
@@ -31,7 +31,7 @@ export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<st
   return connectApi(createEmulator(options), extraHeaders);
 }
 
-/** A client of an emulator that exists. */
+/** A client of the given emulator. */
 export function connectApi(emulator: Emulator, extraHeaders: Record<string, string> = {}): Api {
   const api: Api = {
     emulator,

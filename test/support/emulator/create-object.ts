@@ -1,4 +1,4 @@
-/** Objects that somebody creates without Terraform. */
+/** Creates objects without Terraform. */
 import type { Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/values/json';
 
@@ -9,7 +9,7 @@ interface Caller {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the response to the create. Throws if the service, an emulator or one at that URL, refuses it. */
+/** Sends a POST to an emulator, or to the service at a URL, and returns the created object. Throws unless it returns 201. */
 export async function createObject(
   service: Emulator | string,
   path: string,

@@ -35,7 +35,7 @@ function listOwn({ name, path }: Kind): Operation[] {
   ];
 }
 
-/** The provider changes the sources by updating the subscription. */
+/** The provider does not call these: it changes the sources by updating the subscription. */
 function listEventSources(kind: Kind): Operation[] {
   const { segment } = EVENT_SOURCES;
   return [

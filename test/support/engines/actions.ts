@@ -31,9 +31,9 @@ export function policyWithRule(action_trigger: readonly JsonObject[], rule: Json
   };
 }
 
-/** Another policy beside the one of the rule, which a change may name: that replaces the rule. */
+/** Adds a second policy. A rule that a change moves to it ({@link IN_OTHER_POLICY}) is replaced. */
 export function withOtherPolicy(resources: Resources): Resources {
-  // The dependency makes the order of both policies certain. The rule and its actions do not wait for `other`.
+  // Because of the dependency, `office` is always created before `other`. The rule and its actions do not wait for `other`.
   const other = { description: 'other', depends_on: ['netingress_ip_policy.office'] };
   return { ...resources, netingress_ip_policy: { ...resources['netingress_ip_policy'], other } };
 }

@@ -85,7 +85,7 @@ export function testFeature(name: FeatureName, claims: Claims): void {
   }, 1_200_000);
 }
 
-/** Expects that a plan of the current configuration changes nothing, also after a refresh. */
+/** Expects that a plan of the current configuration, which refreshes first, changes nothing. */
 export async function expectEmptyPlan(workspace: Workspace): Promise<void> {
   expect(await workspace.changes()).toEqual({});
 }

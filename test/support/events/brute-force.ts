@@ -1,6 +1,6 @@
 /**
- * The numbers that the stream and every SQL engine must report about random events, counted one by one from what each line
- * says.
+ * The numbers that the stream and every SQL engine must report about random events, counted from the truth of each line
+ * (`random-events.ts`), without reading its text.
  */
 import { type Address, NETWORKS, type RandomLine } from './random-events';
 
@@ -67,7 +67,7 @@ export function countByBruteForce(
   return counts;
 }
 
-/** Of two texts for one instant the greater one is the later. */
+/** Of two notations of one instant, the one that is greater as a string counts as later, as in SQL. */
 function isLater(a: string, b: string): boolean {
   return Date.parse(a) > Date.parse(b) || (Date.parse(a) === Date.parse(b) && a > b);
 }

@@ -1,6 +1,6 @@
 /**
- * Random events, one in each line, as destinations deliver them and as they break, with what each line says. The truth comes
- * from the numbers that a line was made of; nothing here reads a line.
+ * Random events, one in each line, as destinations deliver them, and lines that are broken. Each has its `truth`: what a reader
+ * must find in it. That comes from the values of which the line was made, and not from reading the line.
  */
 import { random32 } from '../../fuzz';
 
@@ -39,7 +39,7 @@ export interface RandomLine {
 
 type Random = (limit: number) => number;
 
-/** Not `picker`: docs/performance.md has numbers of the lines that this makes. */
+/** Not `picker` of test/fuzz.ts: docs/performance.md has measurements with the lines that this generator makes. */
 export function createRandom(seed: number): Random {
   const next = random32(seed);
   return (limit) => next() % limit;
@@ -176,7 +176,7 @@ function createEvent(random: Random, pool: readonly Address[], clients?: Clients
   return { text: JSON.stringify({ ...envelope, event_type: type, ...members }), truth };
 }
 
-/** Who opened a connection, and when: not always known, and not always a text. */
+/** Who opened a connection, and its start, which may be missing, and may not be a string. */
 interface Client {
   readonly text: string;
   readonly address: Address | undefined;
@@ -186,7 +186,7 @@ interface Client {
 /** Returns the client of the next event: a new one, or one of the last clients, whose connections have other events. */
 type Clients = (next: Client) => Client;
 
-/** Numbers of its own, so that what the lines are does not depend on it. */
+/** It has a generator of its own, so that the other parts of the lines do not depend on the clients. */
 function createClients(seed: number): Clients {
   const random = createRandom(seed + 1);
   const last: Client[] = [];

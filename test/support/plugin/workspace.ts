@@ -29,7 +29,9 @@ export interface Workspace {
   terraform(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Starts terraform as the leader of a process group of its own, like a shell does. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): RunningScript;
+  /** The steps that the provider reported so far (`reportToFile`): `pid 42`, `configure hello`. */
   steps(): string[];
+  /** Resolves when the provider has reported the step. */
   step(step: string): Promise<void>;
   /** Ids of all provider processes so far. */
   providerPids(): number[];
@@ -42,12 +44,15 @@ export interface Workspace {
     }[];
   };
   configure(resources: string): void;
-  /** Forgets objects and steps, and ends the providers that are left. */
+  /** Removes the state and the reported steps, and kills provider processes that still run. */
   reset(): void;
   remove(): void;
 }
 
-/** A workspace with the provider in the folder of the executable; without one, for reattaching. */
+/**
+ * A workspace whose mirror has the provider in the folder of the executable. Without `executable` the mirror is empty: the test
+ * serves the provider, and names it in TF_REATTACH_PROVIDERS.
+ */
 export function createWorkspace(executable?: string): Workspace {
   const folder = mkdtempSync(join(tmpdir(), 'nx-'));
   const paths = Object.fromEntries(['home', 'mirror', 't', 'work'].map((name) => [name, join(folder, name)])) as Record<
@@ -111,7 +116,7 @@ export function createWorkspace(executable?: string): Workspace {
   return workspace;
 }
 
-/** Waits until the condition holds; the test's own time limit ends it otherwise. */
+/** Waits until the condition is true. It has no time limit but that of the test. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,17 +1,17 @@
-/** Access states that are written by hand, without an account. */
+/** The access of made-up objects, without an account. */
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
 import { type AccessReview, reviewAccess } from '../../../src/access/review';
 import type { ObjectList } from '../../../src/objects/objects';
 import type { AccountAccess } from '../../../src/preview/backtest';
 import type { KnownJson, KnownObject } from '../../../src/values/known';
 
-/** Rules as `allow 203.0.113.0/24`; undefined without a restriction. */
+/** One restriction with one policy. Rules as `allow 203.0.113.0/24`; `enforced` is true by default. */
 export interface WrittenRestriction {
   readonly rules: readonly string[];
   readonly enforced?: KnownJson;
 }
 
-/** Compares two states with one restriction of the type, which has one policy. */
+/** Compares the access of two states. Each has one restriction of the type, or none if it is undefined. */
 export function compareRules(
   type: string,
   before: WrittenRestriction | undefined,
@@ -20,12 +20,12 @@ export function compareRules(
   return reviewAccess(toFacts(type, before), toFacts(type, after));
 }
 
-/** The changes of {@link compareRules} in one account, as a backtest takes them. */
+/** The changes of {@link compareRules} in one account, as the input of a backtest. */
 export function compareAccount(...rules: Parameters<typeof compareRules>): AccountAccess[] {
   return compareRules(...rules).restrictions.map((change) => ({ account: 'https://a.example.com', ...change }));
 }
 
-/** One restriction of the type, which has one policy. */
+/** An account with the restriction, its policy and its rules, or without any of them if it is undefined. */
 export function toFacts(type: string, restriction: WrittenRestriction | undefined): AccessFacts {
   const rules = (restriction?.rules ?? []).map((text): KnownObject => {
     const [action = '', cidr = ''] = text.split(' ');

@@ -1,4 +1,4 @@
-/** A synthesized app in a folder of its own, an emulator that plays the account, and the deployed state of the app. */
+/** An app in a folder of its own, as its synth would write it, and an emulator with the account to which it is deployed. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface PreviewApp {
   readonly folder: string;
   readonly emulator: Emulator;
   readonly url: string;
-  /** The account, as the shell of a user has it. */
+  /** The environment of a user's shell, with the settings of the account. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes `cdktf.out` with these stacks, in this order. */
   synthesize(stacks: Readonly<Record<string, StackBlocks>>): Promise<void>;
@@ -36,7 +36,7 @@ export interface PreviewApp {
   preview(...args: string[]): Promise<RanInProcess>;
   /** Previews with `--json` and returns the report. */
   report(...args: string[]): Promise<PreviewReport>;
-  /** The same in another folder, or with more variables. */
+  /** Like `report`, in another folder or with more environment variables. */
   reportIn(place: Place, ...args: string[]): Promise<PreviewReport>;
   /** Creates an object outside of Terraform. */
   create(path: string, body: JsonObject): Promise<CreatedObject>;

@@ -1,4 +1,7 @@
-/** Changes that are planted in an account of the emulator, and the dangers that the preview finds in them. Nothing runs Terraform. */
+/**
+ * Changes that a test makes to an account of the emulator, and the dangers that the preview finds in them. Terraform does not
+ * run: the states before and after come from the emulator.
+ */
 import { groupBy } from '../../../src/model/arrays';
 import { getKind } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
@@ -26,14 +29,14 @@ export interface Account {
 }
 
 export interface Planted<Prepared = void> {
-  /** A kind that the account must support; default: every profile does. */
+  /** A kind that the change needs; it decides the profile of the account. Undefined: `spec`. */
   readonly kind?: string;
   /** Runs before the change and is part of the account. */
   readonly prepare?: (account: Account) => Promise<Prepared>;
   readonly change: (account: Account, prepared: Prepared) => Promise<void>;
 }
 
-/** Returns the types of the dangers. */
+/** Returns the types of the dangers of {@link listDangers}. */
 export async function findDangers<Prepared>(planted: Planted<Prepared>): Promise<string[]> {
   return (await listDangers(planted)).map(({ type }) => type);
 }
@@ -101,7 +104,10 @@ export interface PlannedChange {
   readonly module?: string;
 }
 
-/** The dangers of the plans of one or several stacks: renames. By default the stacks are those of an app. */
+/**
+ * The renames in the plans of one or several stacks. By default the stacks are of an app, in which `netingress_ip_policy.new` has
+ * the construct `app/new`; with `isHcl` there are no constructs.
+ */
 export function findPlanDangers(changes: readonly PlannedChange[], { isHcl = false } = {}): Danger[] {
   const stacks = [...groupBy(changes, ({ stack = 'app' }) => stack)];
   const constructs = new Map(isHcl ? [] : [['netingress_ip_policy.new', 'app/new']]);

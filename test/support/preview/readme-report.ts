@@ -49,7 +49,7 @@ export async function readmeReport(): Promise<string> {
       cwd: folder,
     });
     if (status !== 0) throw new Error(`netingress preview ended with ${status}: ${stderr}`);
-    // The port that the README names; that of the emulator is another one each time.
+    // The emulator has another port in each run. The picture shows the one that the README names.
     return stdout.replaceAll(url, 'http://127.0.0.1:4040');
   } finally {
     await emulator.close();

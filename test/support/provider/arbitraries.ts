@@ -1,4 +1,7 @@
-/** Random configurations and states of any kind, made from the model; with unknowns and nulls, valid in shape only. */
+/**
+ * Random configurations and states of any kind, made from the model, with unknowns and nulls. Their types are valid, and their
+ * values need not be: a string may have another format than the attribute demands.
+ */
 import fc from 'fast-check';
 import { canonicalKey, elementIdentity, formatOf } from '../../../src/model/canonical';
 import type {
@@ -19,12 +22,12 @@ import {
 import type { Json } from '../../../src/values/json';
 import { sampleValue } from '../acceptance/samples';
 
-/** Beyond what a JavaScript number can represent. */
+/** Numbers that a JavaScript number cannot represent exactly. */
 const largeNumbers: readonly CtyValue[] = [2n ** 53n + 1n, 2n ** 53n + 2n, { decimal: '0.10000000000000000001' }];
 
 /** Which values may appear. */
 interface Wanted {
-  /** As a user writes it: nothing computed, perhaps unknowns. Otherwise as a state is: computed values too, all known. */
+  /** `config`: without computed values. `state`: with computed values, without write-only ones. */
   readonly of: 'config' | 'state';
   readonly unknowns: boolean;
 }
@@ -39,7 +42,7 @@ export function stateArbitrary(attributes: Attributes): fc.Arbitrary<ObjectValue
   return members(attributes, { of: 'state', unknowns: false });
 }
 
-/** A configuration with its unknowns replaced by values of the attribute, as it is once everything is known. */
+/** The configuration with random values of the attributes in place of the unknown ones, as in a plan after they are known. */
 export function resolvedArbitrary(attributes: Attributes, config: ObjectValue): fc.Arbitrary<ObjectValue> {
   return objectOf(
     Object.entries(attributes).map(([name, attribute]) => [name, resolved(attribute, config[name] ?? null)]),
@@ -55,7 +58,7 @@ function resolved(attribute: Attribute, value: CtyValue): fc.Arbitrary<CtyValue>
   return fc.tuple(...value.map((each) => resolvedElement(attribute as ObjectsAttribute | StringsAttribute, each)));
 }
 
-/** Whether a set contains two representations of an element that the service considers the same. A validation refuses them. */
+/** Whether a set contains two representations of one element, such as 192.0.2.1 and 192.0.2.1/32. The validation refuses them. */
 export function hasDuplicates(attributes: Attributes, value: ObjectValue): boolean {
   return Object.entries(attributes).some(([name, attribute]) => {
     const member: CtyValue = value[name] ?? null;
@@ -134,7 +137,7 @@ function oneOnly(value: ObjectValue, alternatives: readonly string[]): fc.Arbitr
     );
 }
 
-/** Representations of few values, so that equal ones in the same or another representation are frequent. */
+/** A few values, some in several representations, so that two random strings often mean the same value. */
 function text(attribute: Attribute): fc.Arbitrary<string> {
   const samples = [0, 1].flatMap((n): Json[] => {
     const sample = sampleValue(attribute, n, { object: 0 });

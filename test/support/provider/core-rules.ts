@@ -1,7 +1,8 @@
 /**
- * What Terraform itself refuses, stated once more from docs/internals/terraform-protocol-rules.md, 2.6, 3.2, 3.4 and
- * 3.5, alone: it calls nothing of the provider, so that a mistake there is not repeated here. Each function returns
- * problems as `path: reason`. Types are not checked here: callers also encode each value with `encodeValue`, which throws.
+ * The checks that Terraform makes of what a provider returns, written from docs/internals/terraform-protocol-rules.md, 2.6, 3.2,
+ * 3.4 and 3.5. It uses no code of the provider, so that a mistake there is not repeated here. Each function returns problems as
+ * `path: reason`, and an empty list if Terraform would accept the value. Types are not checked here: callers also encode each
+ * value with `encodeValue`, which throws.
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -25,13 +26,13 @@ export function resultErrors(schema: Schema, planned: CtyValue, actual: CtyValue
   return stored.length > 0 ? stored : compatibleMembers(schema, planned, actual, '');
 }
 
-/** Rules for what goes into the state: wholly known, without write-only values. */
+/** Rules for a value that is stored in the state: it has no unknown and no write-only value. */
 export function stateErrors(schema: Schema, state: CtyValue): string[] {
   if (state === null) return [];
   return [...writeOnlyErrors(schema, state), ...unknownErrors(state, '')];
 }
 
-/** Reasons to replace must be paths of what there was or of what is planned, and name no element of a set. */
+/** Rules for `requiresReplace`: each path must exist in the prior or the planned value, and must not name an element of a set. */
 export function pathErrors(
   schema: Schema,
   paths: readonly AttributePath[],
@@ -46,12 +47,12 @@ export function pathErrors(
   });
 }
 
-/** Whether two values are the same to Terraform: sets in any order, numbers by what they are, unknown equals unknown. */
+/** Whether Terraform considers two values equal: sets in any order, numbers by value, and an unknown value equals another one. */
 function same(schema: SchemaAttribute, a: CtyValue, b: CtyValue): boolean {
   return keyOf(schema, a) === keyOf(schema, b);
 }
 
-/** The same for whole objects. */
+/** Whether Terraform considers two objects equal. */
 export function sameObjects(schema: Schema, a: CtyValue, b: CtyValue): boolean {
   return membersKey(schema, a) === membersKey(schema, b);
 }
@@ -111,16 +112,17 @@ function nestedErrors(
     .map((key) => `${path}[${key}]: is not present in plan`);
   const shared = [...wanted].filter(([key]) => is.has(key));
   const within = shared.flatMap(([key, element]) => {
-    const [now, was]: [CtyValue, CtyValue] = [is.get(key) ?? null, entriesOf(prior).get(key) ?? null];
+    const plannedElement: CtyValue = is.get(key) ?? null;
+    const priorElement: CtyValue = entriesOf(prior).get(key) ?? null;
     const here = `${path}[${key}]`;
-    if (elementKey(schema, now) === elementKey(schema, element)) return [];
-    if (!isObjectValue(element) || !isObjectValue(now)) return [`${here}: element is not as configured`];
-    return attributesErrors(attributes, was, element, now, `${here}.`);
+    if (elementKey(schema, plannedElement) === elementKey(schema, element)) return [];
+    if (!isObjectValue(element) || !isObjectValue(plannedElement)) return [`${here}: element is not as configured`];
+    return attributesErrors(attributes, priorElement, element, plannedElement, `${here}.`);
   });
   return [...extra, ...missing, ...within];
 }
 
-/** How many elements a set has at least and at most: those that are not wholly known may turn out to be one. */
+/** The fewest and the most elements of a set when all is known: elements that are not known yet may turn out to be equal. */
 function countOf(schema: SchemaAttribute, items: readonly CtyValue[]): [least: number, most: number] {
   const open = items.filter((item) => unknownErrors(item, '').length > 0).length;
   const known = items.filter((item) => unknownErrors(item, '').length === 0);
@@ -163,12 +165,15 @@ function compatibleElements(schema: SchemaAttribute, planned: CtyValue, actual: 
   return planned === actual ? [] : [`${path}: was one element, but now another`];
 }
 
-/** Each planned element must be one that comes, and the other way round; elements may fall together, never apart. */
+/**
+ * Each planned element must fit an actual one, and each actual one a planned one. Two planned elements may become one actual
+ * element, but not one planned element two.
+ */
 function compatibleSets(schema: SchemaAttribute, planned: CtyValue[], actual: CtyValue[], path: string): string[] {
   const fits = (one: CtyValue, other: CtyValue): boolean => compatibleElements(schema, one, other, '').length === 0;
   const lost = planned.filter((one) => !actual.some((other) => fits(one, other)));
   const added = actual.filter((other) => !planned.some((one) => fits(one, other)));
-  // Elements that contain unknowns are never taken for one another.
+  // Elements that contain unknowns are counted as different ones.
   const count = (items: readonly CtyValue[]): number => {
     const known = items.filter((item) => unknownErrors(item, '').length === 0);
     return new Set(known.map((item) => elementKey(schema, item))).size + items.length - known.length;
@@ -181,7 +186,7 @@ function compatibleSets(schema: SchemaAttribute, planned: CtyValue[], actual: Ct
   ];
 }
 
-/** What is unknown as a whole has no members to look at yet. */
+/** An object that is unknown as a whole has no members to check. */
 function writeOnlyErrors(schema: Schema, value: CtyValue, above = ''): string[] {
   if (!isObjectValue(value)) return [];
   return schema.flatMap(({ name, writeOnly, nested }) => {
@@ -212,7 +217,7 @@ function leads(path: AttributePath, value: CtyValue): boolean {
   return entries.has(key) && leads(rest, entries.get(key) ?? null);
 }
 
-/** A member; what is absent has null ones, what is unknown unknown ones. */
+/** The member of an object. Of null it is null, and of an unknown object unknown. */
 function at(value: CtyValue, name: string): CtyValue {
   if (value === UNKNOWN) return UNKNOWN;
   return isObjectValue(value) ? (value[name] ?? null) : null;
@@ -223,7 +228,7 @@ function entriesOf(value: CtyValue): Map<string, CtyValue> {
   return new Map(isObjectValue(value) ? Object.entries(value) : []);
 }
 
-/** A text that is the same for the same values only. */
+/** A string that is equal for two values of the schema exactly if Terraform considers them equal. */
 function keyOf(schema: SchemaAttribute, value: CtyValue): string {
   if (value === null || value === UNKNOWN) return String(value === null ? 'null' : 'unknown');
   const number = numberKey(value);

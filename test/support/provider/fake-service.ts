@@ -1,4 +1,4 @@
-/** A fake service: it stores objects, and the test chooses the outcome of each create. */
+/** A fake client with its service: it stores objects, and the test chooses the outcome of each create. */
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
 import type { CreateOptions } from '../../../src/client/call-options';
 import { ApiError, type ApiErrorFields } from '../../../src/client/errors/api-error';
@@ -25,15 +25,15 @@ export interface FakeService {
   readonly client: ServiceClient;
   /** Newest first. */
   readonly objects: ServiceObject[];
-  /** What was asked, in order: `create ip_policy`, `list ip_policy`. */
+  /** The calls of the client, in order: `create ip_policy`, `list ip_policy`. */
   readonly asked: string[];
   /** Fates of the next creates; `done` once they are used up. */
   fates: Fate[];
-  /** An error that lists and reads fail with. */
+  /** The error of every list and read; undefined if they succeed. */
   broken: ApiError | undefined;
   /** The service's clock, ms since 1970. */
   now: number;
-  /** Called after the service did or lost a create, before the client hears of it. */
+  /** Called after a create was done, lost or refused, and before the call returns. The object is undefined if it was not created. */
   beforeResponse: (object: ServiceObject | undefined) => Promise<void> | void;
   /** Adds an object that another client created `age` ms ago. */
   add(kind: string, body: JsonObject, age?: number): ServiceObject;

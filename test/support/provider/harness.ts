@@ -1,4 +1,4 @@
-/** The provider as Terraform uses it, without the wire, over an emulator in this process. */
+/** Calls the provider as Terraform does, without gRPC. Its service is an emulator in this process. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Profile } from '../../../src/model/profiles';
@@ -27,13 +27,14 @@ export interface Harness {
   config(type: string, values: JsonObject): ObjectValue;
   validate(type: string, values: Values): Promise<readonly ProviderDiagnostic[]>;
   plan(type: string, values: Values, prior?: ObjectValue | null, priorPrivate?: Uint8Array): Promise<PlanResponse>;
-  /** Plans and applies; throws the errors of the plan. */
+  /** Plans and applies. Throws if the plan has diagnostics; those of the apply are in the response. */
   apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyResponse>;
-  /** Returns the new state; throws all errors. */
+  /** Plans and applies, and returns the new state. Throws if there are any diagnostics. */
   applied(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ObjectValue>;
   destroy(type: string, prior: ObjectValue): Promise<ApplyResponse>;
   read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
   import(type: string, id: string): Promise<ImportResponse>;
+  /** Imports and reads the object, and returns its state; null if it does not exist. Throws for errors, and ignores warnings of the import. */
   imported(type: string, id: string): Promise<ObjectValue | null>;
 }
 

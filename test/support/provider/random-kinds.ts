@@ -1,4 +1,4 @@
-/** Random kinds: attributes of every type, presence and manner that the model knows, in any combination it allows. */
+/** Random kinds, whose attributes combine types, presences and rules of the model in the ways that it allows. */
 import fc from 'fast-check';
 import type {
   Attribute,
@@ -12,7 +12,7 @@ import type {
 const doc = 'Made up for a test.';
 const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'] as const;
 
-/** What the service may choose, by which other attributes it may change; see `test/model/kinds.test.ts` for the rules. */
+/** Random choices for an attribute. The model allows some only together; `test/model/kinds.test.ts` has its rules. */
 interface Wishes {
   readonly presence: 'required' | 'optional' | 'computed' | 'optional-computed';
   readonly requiresReplace: 'always' | undefined;
@@ -87,7 +87,7 @@ const strings: fc.Arbitrary<StringsAttribute> = fc
     ...(type === 'map' && given.presence === 'optional' && given.defaulted && { default: { a: 'x' } }),
   }));
 
-/** Of elements nothing is computed, defaulted or secret. */
+/** The attributes of the elements of a collection. None of them is computed or secret, or has a default. */
 const members: fc.Arbitrary<Attributes> = fc
   .tuple(stringRules, fc.subarray([...names], { minLength: 1, maxLength: 2 }), stringRules)
   .map(([identity, more, representation]) => ({
@@ -137,7 +137,7 @@ function object(depth: number): fc.Arbitrary<Attribute> {
     });
 }
 
-/** A request cannot distinguish an empty object from null; the model then has nullWhenAllEmpty. */
+/** Adds a required string, if none is there: without one, a request cannot distinguish an object whose members are empty from null. */
 function filled(all: Attributes): Attributes {
   const holdsRequired = Object.values(all).some(
     ({ type, presence, omittedFromResponses, requiresReplace }) =>
@@ -146,7 +146,7 @@ function filled(all: Attributes): Attributes {
   return holdsRequired ? all : { ...all, name: { type: 'string', presence: 'required', doc } };
 }
 
-/** Members of what only the service gives are given by the service too. */
+/** The members of a computed object, which must be computed, too. */
 function computed(all: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(all).map(
@@ -162,7 +162,7 @@ function computed(all: Attributes): Attributes {
   );
 }
 
-/** A kind of nothing but random attributes, and an id. */
+/** A kind with random attributes and an id. */
 export const kinds: fc.Arbitrary<Kind> = attributes(2).map((all) => ({
   name: 'random',
   plural: 'randoms',

@@ -1,4 +1,4 @@
-/** Stand-ins for providers of other vendors: their resource types, with no service behind them. */
+/** Stand-ins for providers of other vendors: they have the resource types, and no service. */
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
@@ -39,7 +39,7 @@ export function createResourceProvider(
       state: fromJson(impliedType(resources[type] ?? []), state) as ObjectValue,
     }),
     readResource: async ({ current, private: kept }) => ({ ...ok, state: current, private: kept }),
-    // Marks nothing as unknown, so what is computed and not given stays null.
+    // A computed attribute without a configured value is planned as null, and not as unknown.
     planResource: async ({ proposed, priorPrivate }) => ({
       ...ok,
       planned: proposed,

@@ -20,7 +20,7 @@ export function responseValues(attributes: Attributes, planned: CtyValue): Attri
   );
 }
 
-/** What the service makes of what it is left to choose. */
+/** The value that the service chooses for an attribute without a planned value. */
 function chosen(name: string, attribute: Attribute): Json {
   if (attribute.default !== undefined) return attribute.default;
   if (attribute.type === 'string') return `the ${name}`;

@@ -12,7 +12,7 @@ export interface TestService {
   readonly session: Session;
   /** Methods and paths of the requests while `run` runs. */
   requestsOf(run: () => Promise<unknown>): Promise<string[]>;
-  /** What StopProvider does. */
+  /** Aborts the session's calls, as Terraform's call StopProvider does. */
   stop(): void;
   /** Sets the function to call before every request. */
   intervene(how: Intervene): void;

@@ -1,4 +1,4 @@
-/** Values as Terraform sends them, from what is convenient to write. */
+/** Makes the values that Terraform would send from partial ones, as tests write them. */
 
 import type { Kind } from '../../../src/model/kind';
 import type { Schema, SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -10,7 +10,7 @@ export function configOf(kind: Pick<Kind, 'attributes'>, given: unknown): Object
   return membersOf(schemaAttributes(kind.attributes), given);
 }
 
-/** The same for any schema. */
+/** Like {@link configOf}, for any schema. */
 export function configOfSchema(schema: Schema, given: unknown): ObjectValue {
   return membersOf(schema.attributes, given);
 }

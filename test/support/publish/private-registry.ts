@@ -1,6 +1,7 @@
 /**
- * A stand-in for a private registry, with TLS: the API that publishes a version, which refuses what the real one refuses, also
- * calls in a wrong order, and the protocol with which Terraform installs it. Below /mirror/ it serves files, as a static host.
+ * A stand-in for a private registry, with TLS. It has the API that publishes a version, and the protocol with which Terraform
+ * installs it. Like the real one it refuses calls in a wrong order, and files that differ from their checksums. Below /mirror/
+ * it serves files, as a static host.
  */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';

@@ -86,7 +86,7 @@ function environment({ url, variables }: MachineOptions, folder: string, searchP
 }
 
 async function findTerraform(): Promise<string> {
-  // The first one on the PATH of a test counts its starts, so it needs the folder of this machine.
+  // The first terraform on the PATH of a test is a script that counts starts (environment.js). It would not run elsewhere.
   const binary = process.env['NETINGRESS_TEST_TERRAFORM'] ?? (await findBinary(process.env['PATH'] ?? ''));
   if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
   return realpathSync(binary);
@@ -95,7 +95,7 @@ async function findTerraform(): Promise<string> {
 interface Layout {
   /** Name of the folder with the configuration. */
   readonly work?: string;
-  /** Name of a symbolic link to it, in which Terraform is started. */
+  /** Name of a symbolic link to that folder, in which Terraform is then started. */
   readonly path?: string;
   /** A command that Terraform is started with. */
   readonly tracer?: readonly string[];

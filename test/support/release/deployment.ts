@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../src/emulator';
 import type { BareMachine } from './bare-machine';
 
-/** init, apply, a second plan without changes, destroy; and what the service has in between. */
+/** Runs init, apply, a plan, which must be empty, and destroy, and expects what the service then has after apply and destroy. */
 export async function expectDeployment({ terraform }: BareMachine, emulator: Emulator): Promise<void> {
   const ok = async (...args: string[]): Promise<void> => {
     const { status, stdout, stderr } = await terraform(...args, '-no-color');

@@ -26,7 +26,7 @@ interface StartOptions {
 const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
 export async function startPlugin({ command, env, folder, timeoutMs }: StartOptions): Promise<PluginClient> {
-  // The provider pins the certificate of its client, so one for servers does, too.
+  // The provider accepts exactly the certificate in PLUGIN_CLIENT_CERT, so a certificate for servers works, too.
   const own = createServerCertificate();
   const [output, errors] = ['output', 'errors'].map((name) => join(folder, name)) as [string, string];
   const files = [output, errors].map((file) => openSync(file, 'w'));

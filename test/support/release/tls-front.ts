@@ -17,7 +17,7 @@ export interface TlsFront {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Passes decrypted connections to the port of the URL. Default of `hosts`, which the certificate is for: localhost. */
+/** Passes decrypted connections to the port of `serviceUrl` on this machine. The certificate is for `hosts`. */
 export async function startTlsFront(serviceUrl: string, hosts: readonly string[] = ['localhost']): Promise<TlsFront> {
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };
   const issuer = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });

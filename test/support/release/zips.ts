@@ -54,7 +54,10 @@ async function buildZip(platform: Platform, file: string): Promise<string> {
 
 const LOCK_POLL_MS = 200;
 
-/** Creates the folder as soon as it does not exist. The folder of a process that was killed is removed after a while. */
+/**
+ * Waits until the folder does not exist, and creates it; the result removes it. A folder older than {@link BUILD_MS} is removed: its
+ * process was probably killed.
+ */
 async function lock(folder: string): Promise<() => void> {
   mkdirSync(dirname(folder), { recursive: true });
   for (;;) {

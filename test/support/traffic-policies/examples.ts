@@ -1,4 +1,4 @@
-/** Policies as users write them: each is deployed, and admits the addresses that it says. */
+/** Policies as users write them, each with requests and what it decides about them. Tests deploy each and compare. */
 import { Token } from 'cdktf';
 import type { ICertificateAuthority } from '../../../src';
 import { act, type CloudEndpoint, cel, type IIpPolicy, rule, TrafficPolicy, text } from '../../../src';
