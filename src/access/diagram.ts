@@ -177,7 +177,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       isVariable(level) && isSelected(keyOf(level)) ? join(low, high) : node(level, low, high),
     );
 
-  /** Addresses of a sorted list of ranges of bits; networks are nested or disjoint. */
+  /** The addresses of the networks, in any order. All of them begin with the same `depth` of their `bits`, which were tested. */
   function buildNetworks(networks: readonly AddressNetwork[], bits: number, depth: number): Diagram {
     if (networks.length === 0) return NEVER;
     if (networks.some(({ prefixLength }) => prefixLength <= depth)) return ALWAYS;

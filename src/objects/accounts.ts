@@ -27,8 +27,8 @@ export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
 
 /**
  * Configurations with the same settings are for one account. A stack without a default block has the account of the first
- * default block. An account of its own has an alias without a block, and one whose stack is not known if the blocks of this
- * alias differ.
+ * default block. An alias without a block gets an account that no other one has; so does an alias of an unknown stack, if the
+ * blocks of this alias differ.
  */
 export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
   const blocks = stacks.flatMap(({ name, providers }) =>

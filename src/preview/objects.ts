@@ -47,7 +47,7 @@ export interface Located {
   readonly path: string | null;
 }
 
-/** Finds the resource of an object. */
+/** Finds the resource of an object; of a rule with its `policyId` also the rule set of this policy. All null if there is none. */
 export type Locate = (id: string, policyId?: string) => Located;
 
 export function createLocator(stacks: readonly StackOutcome[]): Locate {

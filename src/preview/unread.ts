@@ -21,8 +21,8 @@ export interface ReadParts {
 }
 
 /**
- * Why a copy has no response to a request. What was not copied is unknown, not absent: so the list of such objects has no
- * response, nor has such an object.
+ * Why a copy has no response to a read. What was not copied is unknown, not absent: so the list of such objects has no
+ * response, nor has such an object. Undefined if the copy has one, and for every write.
  */
 export function findUnread({ failures, uncopied, inventory }: ReadParts, { method, url }: Request): Words | undefined {
   if (method !== 'GET') return undefined;

@@ -1,4 +1,4 @@
-/** Parses the messages of `terraform plan -json` and `apply -json`. */
+/** Parses the messages of `terraform plan -json` and `apply -json`, and the result of `validate -json`. */
 import { tryParseJson } from '../values/json';
 
 /** A diagnostic of Terraform. */

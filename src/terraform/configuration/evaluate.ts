@@ -82,7 +82,7 @@ export interface ReferencedStack
   readonly name: string;
 }
 
-/** Reads the root module of a stack. */
+/** Reads the root module of a stack, without `depends_on` and the modules that it calls. */
 export const fromStack = memoizeObject(
   ({ locals = {}, outputs = {}, resources = [], dataSources = [] }: ReferencedStack): ConfiguredModule => ({
     resources: Object.fromEntries(
