@@ -5,7 +5,8 @@
  * - A *condition* depends on the request: `req.method == 'GET'`.
  * - A *choice* is made by the client beside its request, such as a login.
  * - A *member* of a pool is what the client gets by trying again.
- * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
+ * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`. (`AccessFacts`
+ *   are another thing: the objects of an account that decide.)
  */
 import { type Cidr, toMappedIpv4 } from '../model/ip/cidr';
 import type { Obj } from '../objects/objects';

@@ -58,7 +58,7 @@ function describeMove({ from, to }: Move, commandFor: CommandFor): Danger {
     ? `the removed block for ${before.stack} and the import block for ${after.stack}`
     : `the moved block from ${before.address} to ${after.address}`;
   const created = isAcross ? `${after.address} of the stack ${after.stack}` : after.address;
-  return rename(
+  return toDanger(
     from,
     `${before.address} is destroyed and ${created} is created for the same object: only the address changes.`,
     `Run ${commandFor([from, to])}, which writes ${blocks}.`,
@@ -67,7 +67,7 @@ function describeMove({ from, to }: Move, commandFor: CommandFor): Danger {
 
 function describeConversion({ from, to }: Transfer, commandFor: CommandFor): Danger {
   const created = to.map(({ instance }) => instance);
-  return rename(
+  return toDanger(
     from[0] as Obj,
     `${destroyedAndCreated(from, created)} for the same rules.`,
     `Run ${commandFor([...from, ...created])}, which writes removed and import blocks.`,
@@ -75,7 +75,7 @@ function describeConversion({ from, to }: Transfer, commandFor: CommandFor): Dan
 }
 
 function describeAmbiguity({ from, to }: Ambiguity, commandFor: CommandFor): Danger {
-  return rename(
+  return toDanger(
     from[0] as Obj,
     `${destroyedAndCreated(from, to)}, perhaps for the same objects.`,
     `Run ${commandFor([...from, ...to])}, which lists them and chooses none. Write their moved blocks by hand.`,
@@ -101,7 +101,7 @@ function placeOf({ place }: Obj): { readonly stack: string; readonly address: st
   return { stack: place?.stack ?? '', address: place?.address ?? '' };
 }
 
-function rename(object: Obj, message: string, remedy: string): Danger {
+function toDanger(object: Obj, message: string, remedy: string): Danger {
   const { kind, id, isNew } = object;
   const { stack, address } = placeOf(object);
   return {

@@ -15,7 +15,7 @@ interface Conversion<Converted> {
   readonly keyToName?: (key: string) => string;
 }
 
-const same = (name: string): string => name;
+const unchanged = (name: string): string => name;
 
 /** Converts the members of a collection, tuple or object. Throws ValueError for data of another type. */
 export function convertMembers<Converted>(
@@ -23,7 +23,7 @@ export function convertMembers<Converted>(
   data: unknown,
   conversion: Conversion<Converted>,
 ): Converted[] | Record<string, Converted> {
-  const { convert, exact, keyToName = same } = conversion;
+  const { convert, exact, keyToName = unchanged } = conversion;
   switch (type[0]) {
     case 'list':
     case 'set': {
@@ -59,7 +59,7 @@ export function convertMembers<Converted>(
 function convertObject<Converted>(
   types: Readonly<Record<string, CtyType>>,
   data: Readonly<Record<string, unknown>>,
-  { convert, exact, nameToKey = same, keyToName = same }: Conversion<Converted>,
+  { convert, exact, nameToKey = unchanged, keyToName = unchanged }: Conversion<Converted>,
 ): Record<string, Converted> {
   const converted = Object.create(null) as Record<string, Converted>;
   let step = '';

@@ -11,7 +11,7 @@ import { buildFailure } from './conditions/atom';
 import { symbolsOf } from './conditions/symbols';
 import { identifier } from './conditions/tree';
 import { failureOf, findFailure, hasUnknownMember, mayFail } from './configuration';
-import { given, readList } from './document';
+import { readList, unclearLiteral } from './document';
 import { forward } from './forward';
 import { redirect } from './redirect';
 import { buildEnforced, restrictIps } from './restrict-ips';
@@ -152,7 +152,7 @@ function respond(walk: Walk, action: Action): readonly End[] {
 
 function readStatus({ evaluation: { space } }: Walk, { type, config }: Action, otherwise: number) {
   const code = isUnknown(config) ? config : (config['status_code'] ?? otherwise);
-  const unknown = isUnknown(code) ? code : given(space, `the status of ${type}`, code);
+  const unknown = isUnknown(code) ? code : unclearLiteral(space, `the status of ${type}`, code);
   return {
     status: typeof code === 'number' ? code : undefined,
     isBelow400: space.fact(unknown, 'is below 400'),
@@ -244,7 +244,7 @@ function setVars(walk: Walk, action: Action): Walk {
   let fails =
     odd === undefined
       ? NEVER
-      : mayFail(walk, action.type, isUnknown(odd) ? odd : given(space, 'an element of vars', odd));
+      : mayFail(walk, action.type, isUnknown(odd) ? odd : unclearLiteral(space, 'an element of vars', odd));
   for (const [name, json] of entries) {
     const found = resolveTemplateValue(scope, json);
     fails = space.diagrams.or(fails, buildFailure(space, found));

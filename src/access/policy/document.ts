@@ -22,7 +22,7 @@ const readText = memoize(500, (text: string): Known<KnownObject> => {
 });
 
 /** An unknown value in the place of a literal whose effect is not documented, such as a text where a number is expected. */
-export function given({ identities }: Space, member: string, value: KnownJson): Unknown {
+export function unclearLiteral({ identities }: Space, member: string, value: KnownJson): Unknown {
   return new Unknown({ kind: 'given', member, value }, identities.of('given', member, value));
 }
 

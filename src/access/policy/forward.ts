@@ -8,7 +8,7 @@ import { describeSource, type Space } from '../space';
 import { readConstant } from './conditions/evaluate';
 import { symbolsOf } from './conditions/symbols';
 import { textOf } from './conditions/tree';
-import { given } from './document';
+import { unclearLiteral } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
 import { type Action, type End, type Ender, enderOf, opaque, schemeOf, type Walk } from './walk';
@@ -99,7 +99,7 @@ function failMissing(
   by: Ender,
   target: string,
 ): End {
-  const unknown = isUnknown(onError) ? onError : given(space, 'on_error', onError ?? null);
+  const unknown = isUnknown(onError) ? onError : unclearLiteral(space, 'on_error', onError ?? null);
   const goesOn = isHalt(onError) ? NEVER : onError === 'continue' ? ALWAYS : space.fact(unknown, 'is continue');
   const when = space.diagrams.without(cases, goesOn);
   return { when, kind: 'failed', gets: NEVER, origin: `failed ${target}`, by };

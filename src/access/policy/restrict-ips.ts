@@ -11,7 +11,7 @@ import { readConstant } from './conditions/evaluate';
 import { defineVariable } from './conditions/symbols';
 import { textOf } from './conditions/tree';
 import { failureOf } from './configuration';
-import { given, readList } from './document';
+import { readList, unclearLiteral } from './document';
 import { keyOfScope } from './scope';
 import { isLiteral, resolveTemplateValue } from './template';
 import { type Action, type End, enderOf, type Walk } from './walk';
@@ -62,13 +62,13 @@ const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
 export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;
   if (enforce === false) return NEVER;
-  return space.fact(isUnknown(enforce) ? enforce : given(space, 'enforce', enforce), 'is true');
+  return space.fact(isUnknown(enforce) ? enforce : unclearLiteral(space, 'enforce', enforce), 'is true');
 }
 
 function readIds(space: Space, json: KnownJson | undefined): Known<readonly Known<string>[]> {
   const list = readList(space, json, 'ip_policies');
   if (isUnknown(list)) return list;
-  return list.map((id) => (isUnknown(id) || typeof id === 'string' ? id : given(space, 'an IP policy', id)));
+  return list.map((id) => (isUnknown(id) || typeof id === 'string' ? id : unclearLiteral(space, 'an IP policy', id)));
 }
 
 function listElements(walk: Walk, json: KnownJson | undefined, action: Element['action']): readonly Element[] {

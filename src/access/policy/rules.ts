@@ -7,7 +7,7 @@ import { runAction } from './actions';
 import type { Truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
 import { identifyAction } from './configuration';
-import { given, type listPolicyRules, readList } from './document';
+import { type listPolicyRules, readList, unclearLiteral } from './document';
 import { resolveTree } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
 import { type ActionIdentity, doAnything, end, type Walk } from './walk';
@@ -38,7 +38,7 @@ function toUnknown(
   json: KnownJson,
   member: string | undefined,
 ): Unknown {
-  if (member === undefined) return given(space, what, json);
+  if (member === undefined) return unclearLiteral(space, what, json);
   const cause: Cause = {
     kind: 'not_modeled',
     what: `the member of ${what}`,
@@ -81,7 +81,7 @@ function runListed(walk: Walk, path: string, action: KnownJson): Walk {
     ? renameOlderMembers(type, value)
     : isUnknown(value)
       ? value
-      : given(walk.evaluation.space, 'the configuration', value);
+      : unclearLiteral(walk.evaluation.space, 'the configuration', value);
   let found: ActionIdentity | undefined;
   return runAction(walk, {
     type,
@@ -128,6 +128,6 @@ function buildExpression({ scope }: Walk, json: KnownJson): Truth {
   const tree =
     typeof json === 'string'
       ? parseOrUnknown(scope, json)
-      : unknownTree(scope, isUnknown(json) ? json : given(space, 'the expression', json));
+      : unknownTree(scope, isUnknown(json) ? json : unclearLiteral(space, 'the expression', json));
   return buildCondition(space, resolveTree(scope, tree));
 }

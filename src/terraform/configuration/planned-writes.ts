@@ -43,7 +43,10 @@ export function listPlannedWrites(plan: PlanJson): PlannedWrite[] {
         actions,
         waitsFor: listAwaited(plan, address, listArguments(plan, address)).filter((other) => other !== address),
         mayWaitForMore: others.length > 0 || !canFollow(plan, address),
-        risks: [...(hasCheck ? [{ kind: 'condition', of: 'resource', address } as const] : []), ...findForeign(change)],
+        risks: [
+          ...(hasCheck ? [{ kind: 'condition', of: 'resource', address } as const] : []),
+          ...findInherentRisk(change),
+        ],
         hasCheck,
       };
     }),
@@ -63,7 +66,8 @@ function listArguments(plan: PlanJson, address: string): string[] {
   return Object.keys(findConfigured(plan, address).resource?.arguments ?? {});
 }
 
-function findForeign({ address, type, mode, change: { actions } }: ResourceChange): WriteRisk[] {
+/** The risk that no account can disprove: a data source is read during the apply, or the resource is one of another provider. */
+function findInherentRisk({ address, type, mode, change: { actions } }: ResourceChange): WriteRisk[] {
   if (actions.every((action) => action === 'no-op' || action === 'forget')) return [];
   if (mode === 'data') return [{ kind: 'late_read', address }];
   return parseKindName(type) === undefined ? [{ kind: 'not_proved', address }] : [];
