@@ -71,7 +71,7 @@ test('an empty page with a next page is not the end, and a next page of another 
   });
 });
 
-test('a list that changes while it is read contains each remaining object once', async () => {
+test('a list of objects that are deleted and created meanwhile has no duplicate, and lacks none of the earlier objects', async () => {
   const ids = await createPolicies(250);
   const [oldest, ...others] = ids;
   override = async ({ url }) => {

@@ -46,7 +46,7 @@ test.each([
   ['graph', ['graph', '--live', '--out', 'account.html']],
   ['access grant', ['access', 'grant', '203.0.113.7', '--policy', 'x', '--for', '1h', '--reason', 'debug']],
 ])(
-  '%s with the key of another account than that of the environment is a mistake, after one request',
+  '%s with an API key whose account lacks NETINGRESS_ACCOUNT_OBJECT ends with status 1, after one request',
   async (_, args) => {
     await writeState(missing);
     const { status, stderr } = await run('other', args, { NETINGRESS_ACCOUNT_OBJECT: id });
@@ -72,7 +72,7 @@ test('drift is incomplete if the object cannot be read', async () => {
   expect(requests()).toEqual([`GET /ip_policies/${id}`]);
 });
 
-test('drift without account_object is incomplete in every format for people if all objects of a state are gone', async () => {
+test('drift without account_object says in text, markdown and html that all objects of a state are gone', async () => {
   await writeState(missing);
   for (const format of ['text', 'markdown', 'html']) {
     const { status, stdout } = await run('own', ['drift', '--format', format]);

@@ -1,4 +1,4 @@
-/** `netingress adopt`: folders, lists, limits and ends in the middle. */
+/** `netingress adopt`: folders, lists, rate limits and interrupted runs. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ test('an edited list is adopted', async () => {
   expect(main.match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
 });
 
-test('an invalid list is an error with all its problems, and nothing is written', async () => {
+test('an invalid list is an error that names the problem, and nothing is written', async () => {
   await createPolicies(1);
   await write('list.json', '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
   const { status, stderr } = await adopt('--objects', 'list.json', '--out', 'app');

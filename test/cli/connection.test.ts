@@ -1,4 +1,4 @@
-/** How the command line reaches a service behind an authority of its own: as the provider does, by the same variables. */
+/** Connections of the command line, by the same variables as the provider: a private certificate authority, a client certificate, a proxy. */
 // Must be first: @peculiar/x509 requires it while loading.
 import 'reflect-metadata';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';

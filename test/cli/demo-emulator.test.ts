@@ -17,7 +17,7 @@ async function start(source: string, signal = new AbortController().signal): Pro
   return startEmulator({ script, node: process.execPath, signal } as CliContext, files.folder);
 }
 
-test('a process that a signal ends during the start is noticed at once', async () => {
+test('a process that a signal ends during the start is noticed before the time limit of the start', async () => {
   await expect(start("process.kill(process.pid, 'SIGKILL');")).rejects.toThrow('The emulator did not start');
 });
 

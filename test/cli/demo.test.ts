@@ -1,4 +1,4 @@
-/** `netingress demo`, to its end and ended earlier. */
+/** `netingress demo`: completed, failed and interrupted. */
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ async function expectNothingLeft(): Promise<void> {
   if (canFindProcesses) expect(processesAt(root)).toEqual([]);
 }
 
-testInCi('runs to its end, and leaves nothing', async () => {
+testInCi('runs to its end, and leaves no file and no process', async () => {
   const demo = await startDemo();
   const { status, stdout, stderr } = await demo.ended;
   expect([status, stderr.split('\n').filter((line) => line !== '' && !/^ok {4}.* \(\d+\.\d s\)$/.test(line))]).toEqual([
@@ -56,7 +56,7 @@ test('without Terraform, and unable to fetch OpenTofu, ends with status 1 and sa
   await expectNothingLeft();
 });
 
-testInCi('with a step that does not hold ends with status 1, names the step and shows why', async () => {
+testInCi('with a step that fails ends with status 1, names the step and shows why', async () => {
   const bin = join(root, 'bin');
   await mkdir(bin);
   await writeFile(join(bin, 'terraform'), '#!/bin/sh\necho "terraform is out of order" >&2\nexit 3\n');

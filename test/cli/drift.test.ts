@@ -405,7 +405,7 @@ test('a forbidden kind makes the run incomplete, and differences take precedence
   expect(found.findings).toMatchObject([{ type: 'unmanaged' }]);
 });
 
-test('after a failure on the third page no unread object is missing', async () => {
+test('after a failure on the third page no unread object is reported as missing', async () => {
   const objects = await policies(250);
   await writeState(objects.map((object, index) => (index === 249 ? { ...object, description: 'other' } : object)));
   let pages = 0;
@@ -421,7 +421,7 @@ test('after a failure on the third page no unread object is missing', async () =
   ]);
 });
 
-test('an object that is not listed is read again before it is missing', async () => {
+test('an object that is in no list is read by id before it is reported as missing', async () => {
   const objects = await policies(150);
   await writeState(objects);
   let changed = false;

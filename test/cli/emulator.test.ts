@@ -46,7 +46,7 @@ test('Ctrl-C ends it with exit status 130', async () => {
   expect(readdirSync(files.folder)).toEqual([]);
 });
 
-test('--api-key is the only accepted key; by default any non-empty key is accepted', async () => {
+test('--api-key is the only accepted key', async () => {
   const { url } = await startEmulator('--api-key', 'the-key');
   const statuses = await Promise.all(['the-key', 'another', undefined].map((key) => get(`${url}/ip_policies`, key)));
   expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403]);
@@ -120,7 +120,7 @@ test('--profile selects the dialect', async () => {
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
 });
 
-test('an emulator that has the port is named', async () => {
+test('the error of a port on which an emulator listens says so', async () => {
   const { url } = await startEmulator();
   const { status, stderr } = await netingress('emulator', '--port', new URL(url).port);
   expect(status).toBe(1);
@@ -162,7 +162,7 @@ test.each([
   expect(stderr).toContain('(run with --help to list the options)');
 });
 
-test('--deliver writes a file per destination, and an invalid folder is an error at the start', async () => {
+test('--deliver writes events into a file with the id of the destination, and an invalid folder is an error at the start', async () => {
   const deliver = join(files.folder, 'events');
   const { url } = await startEmulator('--deliver', deliver);
   const log_group = { log_group_rn: 'crn:group', auth: { role: { role_rn: 'crn:role' } } };

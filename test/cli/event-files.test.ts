@@ -46,7 +46,7 @@ describe.each([
   ['gzip', test, gzip],
   ['Zstandard', testWith('zstd'), zstd],
 ] as const)('%s', (format, testFormat, compress) => {
-  testFormat('is told by its content, also in several members and with a wrong name', async () => {
+  testFormat('is recognized by its content, also in several members and with a wrong name', async () => {
     const members = Buffer.concat([compress(`${event(1)}\n${event(2)}\n`), compress(event(3))]);
     expect(await read(await write('one.txt', compress(lines)))).toEqual(['1 2 3', []]);
     expect(await read(await write('several.ndjson', members))).toEqual(['1 2 3', []]);
@@ -58,7 +58,7 @@ describe.each([
     expect(await read('-', bytes)).toEqual(['1 2 3', []]);
   });
 
-  testFormat('is never taken for complete, wherever it is cut off', async () => {
+  testFormat('is reported wherever it is cut off, except between two members', async () => {
     const first = compress(`${event(1)}\n${event(2)}\n`);
     const whole = Buffer.concat([first, compress(`${event(3)}\n`)]);
     await write('whole', whole);
@@ -88,14 +88,14 @@ describe('compressed files', () => {
     ]);
   });
 
-  test('what is not the format that its start promises is an error of the file', async () => {
+  test('a file that begins as gzip does, and is not valid gzip, is named', async () => {
     const [, problems] = await read(
       await write('wrong', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(50, 7)])),
     );
     expect(problems).toEqual([expect.stringContaining('wrong cannot be read: The input is not valid gzip')]);
   });
 
-  test('a member that is followed by something else is not read to its end', async () => {
+  test('a member that other bytes follow is an error of the file, and its events are not read', async () => {
     const [events, problems] = await read(
       await write('more', Buffer.concat([gzipSync(`${event(1)}\n`), Buffer.from('more')])),
     );
@@ -135,7 +135,7 @@ describe('folders', () => {
     expect(await read('.')).toEqual(['2 1 0 3', []]);
   });
 
-  test('links are followed, once, and not for ever', async () => {
+  test('links are followed, and each file is read once, also if links form a loop', async () => {
     await write('archive/1.ndjson', event(1));
     await write('elsewhere/2.ndjson', event(2));
     symlinkSync('1.ndjson', join(files.folder, 'archive/latest.ndjson'));
@@ -205,7 +205,7 @@ describe('patterns', () => {
 });
 
 test.each(['', 'missing.ndjson', 'missing/x', 'no*.gz', 'missing/**'])(
-  '%s is a mistake of the caller',
+  '--events %j is an error of the caller',
   async (input) => {
     await write('good', event(1));
     await expect(read(['good', input])).rejects.toMatchObject({
@@ -233,7 +233,7 @@ test('the problems of many lines and of many files are counted', async () => {
   expect((await readEvents(broken, 'the text')).skipped).toBe(1000);
 });
 
-test('an error of what is done with an event is not one of its file', async () => {
+test('an error of the function that receives the events ends the reading, and is not reported as one of the file', async () => {
   const found = await findEventFiles(contextWith(), [await write('a', lines)]);
   const reading = streamEvents(contextWith(), found, () => {
     throw new CliError('the folder is full');

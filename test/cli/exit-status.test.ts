@@ -1,4 +1,4 @@
-/** The exit status of every command follows one law: 1 mistake or crash, else 2 certain, else 3 not known, else 0. */
+/** The exit status of commands: 1 for a mistake or a crash, else 2 for what is certain, else 3 for what is not known, else 0. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decideExit } from '../../src/model/exit-status';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const run = (...args: string[]): Promise<RanInProcess> => cli.run(args, { env: { NETINGRESS_ADDRESS: '203.0.113.7' } });
 
-test('what is certain is worse than what is not known', () => {
+test('a certain failure decides the status, also if something else is not known', () => {
   const cases = [false, true].flatMap((failed) => [false, true].map((undecided) => decideExit({ failed, undecided })));
   expect(cases).toEqual([0, 3, 2, 2]);
 });

@@ -75,7 +75,7 @@ describe('poisoned feeds', () => {
     },
   };
 
-  test('are those of the guide, and each is refused and changes nothing', async () => {
+  test('are those of the guide, and none changes the file', async () => {
     const guide = await readFile(join(__dirname, '../../docs/guides/feeds.md'), 'utf8');
     const table = guide.slice(guide.indexOf('| poisoned feed |')).split('\n\n')[0] ?? '';
     const rows = table
@@ -219,7 +219,7 @@ describe('an update', () => {
     expect(await read('c.feed.json')).toContain('44.0.40.0/24');
   });
 
-  test('follows a redirect on its host, reads text, and is compressed or not', async () => {
+  test('follows a redirect on its host, and reads compressed text', async () => {
     handler = ({ url: path }, response) =>
       path === '/networks'
         ? void response.writeHead(301, { location: '/v2' }).end()
@@ -235,7 +235,7 @@ describe('an update', () => {
     });
   });
 
-  test('within a budget always has a limit of extra addresses', async () => {
+  test('within a budget has the default limit of extra addresses', async () => {
     handler = list(['44.0.0.0/24', '44.0.2.0/24']);
     const refused = await feeds('add', url, '--max-rules', '1', '--out', 'cdn.feed.json');
     expect(refused).toMatchObject({
@@ -313,7 +313,7 @@ describe('an update', () => {
     });
   });
 
-  test('keeps an older list of its publisher out', () => {
+  test('refuses a list that is older than the one of the file', () => {
     const document = (time: string) => ({
       url: 'https://www.gstatic.com/ipranges/goog.json',
       bytes: Buffer.from(JSON.stringify({ creationTime: time, prefixes: [{ ipv4Prefix: '8.8.4.0/24' }] })),
@@ -325,7 +325,7 @@ describe('an update', () => {
     );
   });
 
-  test('refuses a list of the future, which would keep every later one out', () => {
+  test('refuses a list that is dated more than a day after the time of this machine', () => {
     const update = (time: string) =>
       updateFeed(
         { source: 'google', parts: [], guards: DEFAULT_GUARDS },

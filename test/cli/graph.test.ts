@@ -38,7 +38,7 @@ flowchart LR
   class n0,n1 c0
 `;
 
-test('of a folder, the files are read that Terraform or OpenTofu reads, whichever runs there', async () => {
+test('of a folder, the files are read that the program of TERRAFORM_BINARY_NAME would read', async () => {
   const policies = (name: string): string =>
     JSON.stringify({ resource: { netingress_ip_policy: { [name.replace(/\W/g, '_')]: { description: name } } } });
   for (const file of ['a.tf.json', 'b.tf.json', 'b.tofu.json', 'c.tofu.json'])
@@ -102,7 +102,7 @@ test.each([
   expect(await read(file)).toMatch(form);
 });
 
-test('one object, reference and box are singular', async () => {
+test('one object and one box are singular', async () => {
   await write('main.tf.json', configuration);
   const { stderr } = await graph(['--app', 'main.tf.json', '--kind', 'ip_policy']);
   expect(stderr).toContain('1 object, 0 references, in 1 box.');

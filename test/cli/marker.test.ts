@@ -1,4 +1,4 @@
-/** What tells reports of one command apart: a pipeline finds its own comment by the first line of the report. */
+/** What distinguishes the reports of one command: a pipeline finds its own comment by the first line of the report. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listMarkerParts } from '../../src/command/marker';

@@ -98,7 +98,7 @@ test('the blocks are TypeScript for the stack, or HCL', async () => {
   );
 });
 
-test('after a killed apply only what is in no state is imported; what a state has is nobody else’s', async () => {
+test('after a killed apply only objects in no state are imported, and an object of the state is paired with no other address', async () => {
   const policy = await create('/ip_policies', office);
   const known = await addRule(policy.id, '203.0.113.0/24');
   const lost = await addRule(policy.id, '198.51.100.0/24');
@@ -140,7 +140,7 @@ test('of equal objects none is chosen: they are named with their time of creatio
     },
   ]);
   expect(stderr).toMatch(new RegExp(`the account: ${first.id}, created at 20\\d\\d-`));
-  // With a block written by hand the other one is nobody's.
+  // If the user has written a block for one of them, the other one is no candidate any more.
   await writeStack(
     { netingress_ip_policy: { office } },
     { import: [{ to: 'netingress_ip_policy.office', id: first.id }] },

@@ -40,12 +40,12 @@ test.each([
   '.gen/provider.ts',
   'imports/netingress/provider.py',
   'cdktf.out/stacks/a.ts',
-])('%s is no source of the app', async (path) => {
+])('a newer %s is not found, because it is no source of the app', async (path) => {
   write(path, 101);
   expect(await find()).toBeUndefined();
 });
 
-test('a source of an app in a folder below is none of this app', async () => {
+test('a newer source of another app in a subfolder is not found', async () => {
   write('ingress/main.ts', 101);
   expect(await find()).toBe('ingress/main.ts');
   write('ingress/cdktf.json', 1);
@@ -76,7 +76,7 @@ test('what `moves > moves.ts` writes is no newer source: the empty file of the s
   expect((await cli.run(['moves', '--state', 'state.json'])).stderr).toContain('moves.ts is newer than cdktf.out');
 });
 
-test('without a cdktf.json there is no project whose sources are known', async () => {
+test('without a cdktf.json no newer source is found', async () => {
   write('main.ts', 101);
   rmSync(join(cli.folder, 'cdktf.json'));
   expect(await find()).toBeUndefined();

@@ -79,7 +79,7 @@ test('--json is there exactly where --format json is, and excludes another --for
   expect([status, stderr]).toEqual([1, expect.stringContaining("'--json' cannot be used with option '--format")]);
 });
 
-test('values of a repeatable option are those of every time that it is given, and no argument that follows', async () => {
+test('access grant refuses a second --policy, and no option takes a second argument after its value', async () => {
   const grant = ['access', 'grant', '203.0.113.7', '--reason', 'r', '--policy', 'A', '--policy', 'B'];
   const { status, stderr } = await runInProcess(grant);
   expect([status, stderr]).toEqual([

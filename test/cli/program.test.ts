@@ -23,7 +23,7 @@ function commandsOf({ commands }: Command, above: readonly string[] = []): strin
 const known = commandsOf(createProgram({} as CliContext, undefined));
 
 test.each([[], ...known].map((command) => [['netingress', ...command].join(' '), command] as const))(
-  '%s --help has an example that is a command of this program',
+  '%s --help has an example with the command',
   async (name, command) => {
     const { status, stdout } = await runInProcess([...command, '--help']);
     expect([status, stdout]).toEqual([0, expect.stringContaining(`Usage: ${name} `)]);
@@ -79,7 +79,7 @@ test('provider install into a place that cannot be written to is an error that n
   ]);
 });
 
-test('the home folder is that of the account while HOME is empty, as for Terraform', () => {
+test('the home folder is HOME, or that of the user of the operating system if HOME is empty', () => {
   expect(homeFolder({ HOME: '/somewhere' })).toBe('/somewhere');
   expect(homeFolder({ HOME: '' })).toBe(userInfo().homedir);
 });

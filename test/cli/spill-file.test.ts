@@ -6,7 +6,7 @@ import { useFolder } from '../support/folder';
 
 const files = useFolder();
 
-test('every block is returned, from memory and from the file, which nobody else sees', () => {
+test('every block is returned, from memory and from the file, which has no name in the folder', () => {
   const spill = createSpillFile({ folder: files.folder, memoryBytes: 1000 });
   const blocks = Array.from({ length: 200 }, (_, index) => new Uint8Array((index * 37) % 90).fill(index));
   const numbers = blocks.map((block) => spill.add(block));

@@ -32,7 +32,7 @@ async function onTerminal(...args: readonly string[]): Promise<readonly string[]
   return recorded.map((line) => stripVTControlCharacters(line).trim()).filter((line) => line !== '');
 }
 
-testWith('script')('the result is the last line, and is there once', async () => {
+testWith('script')('on a terminal the result is the last line, and is there once', async () => {
   const lines = await onTerminal('drift', '--state', 's.json');
   const result = lines.at(-1) ?? '';
   expect(result).toMatch(/1 unmanaged/);

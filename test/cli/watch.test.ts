@@ -82,7 +82,7 @@ test('only an event that differs from the state is a finding, with its author', 
   ]);
 });
 
-test('one event is enough to find any type of difference', async () => {
+test('one event alone shows a changed rule set, an unmanaged object or a missing one', async () => {
   const rule = { id: 'ipr_1', cidr: '172.16.0.0/12', action: 'allow', ip_policy: { id: 'ipp_1', uri: '' } };
   const lines = [
     event('ip_policy_rule_created', rule),

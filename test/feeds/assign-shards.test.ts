@@ -78,7 +78,7 @@ function findViolations(pick: Pick, before: Shards, after: Shards, limit: number
   return [...violations, ...moved.map((network) => `moved ${network}`)];
 }
 
-test('no order of the writes shuts out an address of both lists, admits one of neither, or exceeds the limit', () => {
+test('in random orders of the writes no address of both lists is shut out, none of neither is admitted, and the limit holds', () => {
   const pick = picker(7);
   let [changes, postponed] = [0, 0];
   for (let feed = 0; feed < campaignSize(200, 2_000); feed++) {
@@ -100,7 +100,7 @@ test('no order of the writes shuts out an address of both lists, admits one of n
   expect(postponed).toBeGreaterThan(20);
 });
 
-test('a new network goes to the first policy with room, and the place of one that goes is free in the next update', () => {
+test('a new network goes to the first policy with room, and a removed network leaves room only for the next update', () => {
   const before = [['44.0.0.0/24', '44.0.1.0/24'], ['44.0.2.0/24']];
   const first = assignShards(before, ['44.0.0.0/24', '44.0.2.0/24', '44.0.3.0/24', '44.0.4.0/24'], 2);
   expect(first.shards).toEqual([['44.0.0.0/24'], ['44.0.2.0/24', '44.0.3.0/24'], ['44.0.4.0/24']]);

@@ -53,7 +53,7 @@ describe('grant', () => {
     expect(untilOf('203.0.113.7/32')).toMatch(/^2040-06-01T13:00:0/);
   });
 
-  test('extends a live grant in place, and never shortens it', async () => {
+  test('extends a live grant in place, and a request for a shorter time leaves its end', async () => {
     await grant('203.0.113.7', '--for', '1h');
     const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
     expect((await grant('203.0.113.7/32', '--for', '30m')).stdout).toMatch(/^Already granted: /);
@@ -62,7 +62,7 @@ describe('grant', () => {
     expect(cli.emulator.objects('ip_policy_rule').map((each) => each['id'])).toEqual([id]);
   });
 
-  test('replaces an overdue grant by a new rule, so that a reaper that has seen the old one removes nothing', async () => {
+  test('replaces an overdue grant by a rule with another id, which a reaper that has seen the overdue one does not delete', async () => {
     await grant('203.0.113.7', '--for', '1h');
     const [{ id } = {}] = cli.emulator.objects('ip_policy_rule');
     cli.emulator.clock.advance(3600);
@@ -72,7 +72,7 @@ describe('grant', () => {
   });
 
   test.each(['create', 'update'])(
-    'never removes a grant that is about to end, also if the %s fails',
+    'updates a grant that is about to end, and does not replace it: with a service that refuses every %s of a rule',
     async (action) => {
       await grant('203.0.113.7', '--for', '50s');
       cli.emulator.faults.add({
@@ -183,7 +183,7 @@ describe('grant', () => {
     expect(Object.keys(rules())).toEqual(['::ffff:1/128']);
   });
 
-  test('--json has no character that changes the direction of text', async () => {
+  test('list --json escapes a character that changes the direction of text', async () => {
     const terms = { version: 1, until: '2030-01-01T01:00:00Z', by: 'ana', reason: 'a \u202e b' };
     await rule('203.0.113.7/32', { metadata: JSON.stringify({ netingress_grant: terms }) });
     expect((await access('list', '--json')).stdout).toContain('a \\u202e b');
@@ -238,7 +238,7 @@ describe('revoke', () => {
     expect(rules()).toEqual({});
   });
 
-  test('never deletes a rule without an end', async () => {
+  test('is refused for a rule without an end, which stays', async () => {
     await rule('203.0.113.7/32');
     const { status, stderr } = await access('revoke', '203.0.113.7', '--policy', 'Offices');
     expect([status, stderr]).toEqual([1, expect.stringContaining('is not a grant')]);
@@ -283,7 +283,7 @@ describe('list and reap', () => {
     });
   });
 
-  test('reap with a policy leaves the grants of other policies', async () => {
+  test('reap with a policy neither removes nor counts the grants of other policies', async () => {
     await cli.create('/ip_policies', { description: 'Other' });
     expect((await access('reap', '--policy', 'Other')).stdout).toContain('Removed 0 overdue grants; 0 live.');
   });

@@ -37,7 +37,7 @@ async function check(...args: string[]): Promise<readonly [status: number, outpu
 
 const WWW = 'https://www.example.com';
 
-test('a requirement about an endpoint is not met by its policy alone while a restriction of endpoints shuts out', async () => {
+test('an address that the policy of an endpoint admits does not meet --must-admit if the restriction of endpoints denies it', async () => {
   await createEndpoint(WWW, [{ actions: [ok] }]);
   const policy = await make('ip_policy', { description: 'Offices' });
   await make('ip_policy_rule', { ip_policy_id: policy, cidr: '203.0.113.0/24', action: 'allow' });
@@ -65,14 +65,14 @@ test('the answer names the action of the policy and its rule that decide', async
   expect(await of('203.0.113.7')).not.toContain('actions[0]');
 });
 
-test('an internal endpoint is judged by its own binding', async () => {
+test('the policy of an internal endpoint decides, although the account has no restriction of endpoints', async () => {
   const url = 'https://app.internal';
   await createEndpoint(url, [{ actions: [ok] }]);
   expect((await check('--endpoint', url, '--must-deny', '198.51.100.9'))[0]).toBe(2);
   expect((await check('198.51.100.9', '--endpoint', url))[1]).toContain('198.51.100.9 is admitted');
 });
 
-test('without a method or a header a condition about it is open, and a header may be given twice', async () => {
+test('without a header a condition about it is undecided, and a header may be given twice', async () => {
   const withKey = '"x-key" in req.headers && "1" in req.headers["x-key"]';
   await createEndpoint(WWW, [{ expressions: [withKey], actions: [ok] }, { actions: [deny] }]);
   const of = async (...args: string[]): Promise<number> =>
@@ -83,7 +83,7 @@ test('without a method or a header a condition about it is open, and a header ma
   expect(await of('--header', 'x-key: 2')).toBe(0);
 });
 
-test('a redirect to a part of the requested URL may be one to itself', async () => {
+test('a redirect that may lead back to the requested URL does not meet --must-admit', async () => {
   const config = { from: '^https?://(?:www\\.)?(.*)$', to: 'https://www.$1' };
   await createEndpoint(WWW, [{ actions: [{ type: 'redirect', config }] }, { actions: [deny] }]);
   expect((await check('--endpoint', `${WWW}/`, '--must-admit', '198.51.100.7'))[0]).not.toBe(0);

@@ -67,7 +67,7 @@ describe('a plan of a deployed app', () => {
     expect(opened.stdout).toContain('8.8.8.8 is admitted by the API.');
   });
 
-  test('a plan of another account decides nothing', async () => {
+  test('a plan of another account leaves the gate undecided', async () => {
     const rules = { ...base.netingress_ip_policy_rule, all: rule(policyId('offices'), '0.0.0.0/0') };
     const file = await planOf({ ...base, netingress_ip_policy_rule: rules });
     const other = createEmulator({ apiKeys: [API_KEY] });

@@ -60,14 +60,17 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('after %s the command ends, the rule is removed, and the status says so', async (signal, status) => {
-  const running = run(waits);
-  await running.says('running');
-  running.signal(signal);
-  running.signal(signal);
-  expect((await running.ended).status).toBe(status);
-  expect(rules()).toEqual([]);
-});
+] as const)(
+  'after %s, sent twice, the command ends, the rule is removed, and the status says so',
+  async (signal, status) => {
+    const running = run(waits);
+    await running.says('running');
+    running.signal(signal);
+    running.signal(signal);
+    expect((await running.ended).status).toBe(status);
+    expect(rules()).toEqual([]);
+  },
+);
 
 test.each([
   [

@@ -1,4 +1,4 @@
-/** `--accounts` of drift, doctor and preview on emulators: what an account that cannot be read costs, and what is merged. */
+/** `--accounts` of drift, doctor and preview on emulators: accounts that cannot be read, and the merged report. */
 
 import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -78,7 +78,7 @@ async function run(
 
 const sent = (): number => emulator.requests().length;
 
-test('3 accounts that cannot be reached, 2 with a wrong key and 1 that is rate limited cost only themselves', async () => {
+test('3 accounts that cannot be reached, 2 with a wrong key and 1 that is rate limited are named, and the others are read', async () => {
   const closed = await findUnusedUrl();
   const some = [...names.slice(0, 11), 'a50'];
   const accounts = some.map((name, n): Entry => {
@@ -136,7 +136,7 @@ describe('the merged report', () => {
     if (format === 'sarif') expect(stdout).toMatch(/"fullyQualifiedName": "a49\//);
   });
 
-  test('counts every object that its picture leaves out', async () => {
+  test('says in its picture how many objects are not drawn', async () => {
     const node = (n: number): GraphNode => ({
       key: `ipp_${n}`,
       kind: 'ip_policy',
@@ -235,12 +235,12 @@ test.each([
   expect([status, stdout, stderr, sent() - before]).toEqual([1, '', message, 0]);
 });
 
-test('preview does not divide standard input among accounts', async () => {
+test('preview of several accounts refuses standard input for --events', async () => {
   const { status, stderr } = await run('preview', [entry('a01'), entry('a02')], ['--events', '-']);
   expect([status, stderr]).toEqual([1, expect.stringContaining('--events cannot be standard input (-)')]);
 });
 
-test('doctor counts a failed check of the machine', async () => {
+test('a failed check of the machine decides the exit status of doctor', async () => {
   const env = { PATH: '/nowhere' };
   const { status, stdout, stderr } = await run('doctor', [entry('a01')], ['--format', 'json'], env);
   expect(status).toBe(2);
@@ -265,7 +265,7 @@ describe('a state of one account with the key of another', () => {
     expect(stdout).toContain(`None of the ${OBJECTS} objects of the root module is in the account`);
   });
 
-  test('is refused by preview without account_object, and costs only itself', async () => {
+  test('is refused by preview without account_object, and the other account is previewed', async () => {
     await writeConfiguration('a15', 'a15');
     await writeConfiguration('a16-of-a17', 'a17');
     const { status, stdout } = await run('preview', [
@@ -354,7 +354,7 @@ describe('one state of several accounts, each with a provider configuration', ()
     });
   });
 
-  test('a deleted object of the configuration of an account is missing there only', async () => {
+  test('a deleted object of a provider configuration makes the result drift, and not incomplete', async () => {
     await writeShared(['second', 'ipp_deleted']);
     expect(await drift(['s1', 's2'])).toEqual({ status: 2, incomplete: [[], []] });
   });
@@ -399,7 +399,7 @@ test.each([
   ['states', ['loop'], /The state file .*loop cannot be read: ELOOP\. Correct states of the account/],
   ['dir', 'loop', /The folder .*loop cannot be read: ELOOP\. Correct dir of the account/],
   ['app', 'loop', /Cannot read the configuration .*loop.*manifest\.json: ELOOP/],
-])('a path in %s that exists and cannot be read is not one that does not exist', async (member, value, message) => {
+])('a path in %s that exists and cannot be read is not reported as missing', async (member, value, message) => {
   await rm(join(cli.folder, 'loop'), { force: true });
   await symlink('loop', join(cli.folder, 'loop'));
   const { status, stdout } = await run('drift', [{ ...entry('a44'), states: undefined, [member]: value }]);
@@ -415,7 +415,7 @@ test('drift says once that a remedy needs the key of its account, if an account 
 });
 
 describe('keys', () => {
-  test('a command is a program with arguments, never a shell', async () => {
+  test('a command is a program with arguments, and no shell runs it', async () => {
     const command = [process.execPath, '-e', 'process.stdout.write("key-" + process.argv[1])', '--', 'a20'];
     const { status } = await run('drift', [{ ...entry('a20'), api_key: { command } }]);
     expect(status).toBe(0);
@@ -433,7 +433,7 @@ describe('keys', () => {
     expect(stdout + stderr).not.toMatch(/leaked-/);
   });
 
-  test('a command that prints without end is killed', async () => {
+  test('a command that prints without end is stopped, and the account is named', async () => {
     const print = 'for (;;) process.stdout.write("x".repeat(65536))';
     const accounts = [{ ...entry('a20'), api_key: { command: [process.execPath, '-e', print] } }, entry('a21')];
     const { status, stdout } = await run('drift', accounts);
@@ -443,7 +443,7 @@ describe('keys', () => {
     expect(stdout).toContain('Accounts in sync\n  a21');
   });
 
-  test('a variable that is not set and a file that does not exist cost only their accounts', async () => {
+  test('accounts whose variable is not set, or whose file does not exist, are named, and the others are read', async () => {
     const accounts = [
       { ...entry('a20'), api_key: { env: 'NO' } },
       { ...entry('a21'), api_key: { file: 'no' } },
@@ -537,7 +537,7 @@ test.each([
   expect(stderr).not.toContain('hidden');
 });
 
-test('doctor checks this machine once and each account, with the one that is wrong first', async () => {
+test('doctor checks this machine once, and each account in the order of the file', async () => {
   const accounts = [entry('a30'), { ...entry('a31'), api_key: { env: 'WRONG_KEY' } }];
   const { stdout } = await run('doctor', accounts, ['--json'], { WRONG_KEY: 'wrong' });
   const report = JSON.parse(stdout) as {
@@ -609,7 +609,7 @@ describe('doctor and the files of an account', () => {
     );
   });
 
-  test('an account has nothing to do with the current folder', async () => {
+  test('the state and the configuration of the current folder do not affect the checks of an account', async () => {
     await cli.write('elsewhere/terraform.tfstate', await cli.read('a37.tfstate'));
     const { checks } = await checkAccount(entry('a36'), 'elsewhere');
     expect(checks?.map(({ found }) => found)).toEqual([expect.stringContaining('no account_object is configured')]);

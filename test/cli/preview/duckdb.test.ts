@@ -360,7 +360,7 @@ describe('Parquet', () => {
     }
   });
 
-  test('authors in columns of dotted names are those of the stream', async () => {
+  test('authors in columns of dotted names are counted', async () => {
     const change = access(['allow 203.0.113.0/24'], []);
     await copy(
       `SELECT 'ip_policy_created.v0' AS event_type, '2026-05-0' || i || 'T10:00:00Z' AS event_timestamp, 'usr_1' AS "principal.id", 'ci' AS "principal.subject", 'API' AS "principal.source" FROM range(1, 4) AS t(i)`,
@@ -396,7 +396,7 @@ describe('Parquet', () => {
       `SELECT 'http_request_complete.v0' AS event_type, {'conn': {'client_ip': unnest(['203.0.113.7', 'x', NULL])}} AS object`,
       '2 recorded requests without a valid IP address',
     ],
-  ])('%s is named', async (query, problem) => {
+  ])('a file with the rows of %s is named', async (query, problem) => {
     await copy(query);
     expect((await run('duckdb')).unread).toEqual([expect.stringContaining(problem)]);
   });

@@ -28,13 +28,13 @@ test.each([
   ],
   ['with a byte order mark and blank lines', `\uFEFF${HEADER}\n\n${ROW}\n\n`],
   ['without a last line break', `${HEADER}\n${ROW}`],
-])('rows %s', async (_, text) => {
+])('rows %s are read, also compressed', async (_, text) => {
   const row = { address: '203.0.113.7', part: 'endpoints', requests: 12, lastTime: '2026-05-01T10:00:00Z' };
   expect(await read(await write('counts.csv', text))).toEqual({ rows: [row], problems: [] });
   expect(await read(await write('counts.gz', gzipSync(text)))).toEqual({ rows: [row], problems: [] });
 });
 
-test('folders of parts are read as those of events', async () => {
+test('the files of a folder are read, without its marker files', async () => {
   await write('counts/part-0.csv', `${HEADER}\n${ROW}\n`);
   await write('counts/part-1.csv', `${HEADER}\n2001:db8::7,api,1,\n`);
   await write('counts/_SUCCESS', '');
@@ -92,7 +92,7 @@ test.each([
   expect(problems).toEqual([expect.stringMatching(new RegExp(`a\\.csv.*${message}`))]);
 });
 
-test('what cannot be read twice is a mistake', async () => {
+test('standard input is a mistake, because it cannot be read twice', async () => {
   await expect(read('-')).rejects.toThrow('--traffic cannot read standard input, because the rows are read twice');
 });
 
