@@ -295,7 +295,7 @@ export interface Kind {
   readonly listedWhere?: { readonly attribute: string; readonly value: string };
   /** The API only reads the objects: a data source exists, and no resource. */
   readonly readOnly?: true;
-  /** The API also deletes read-only objects, which signs a person out. */
+  /** The API can delete the objects although they are `readOnly`; this signs a person out. */
   readonly endedByDelete?: true;
   /** An older collection with the same objects; its list has no filter. */
   readonly olderCollection?: { readonly path: string; readonly listKey: string };

@@ -324,7 +324,7 @@ async function requireSession(configuration: Configuration | undefined, type: st
   return problem ? { problem } : openConfigured(configuration);
 }
 
-/** Terraform applies and closes only with a known configuration. */
+/** For operations that Terraform calls only when the configuration of the provider is known: an apply, a close. */
 async function openConfigured(configuration: Configuration | undefined): Promise<OpenedSession> {
   return configuration?.openSession?.() ?? { problem: providerNotConfigured() };
 }

@@ -82,7 +82,7 @@ function declareObject(environment: Environment, vocabulary: Vocabulary, prefix:
   }
   const name = `object.${vocabulary.root}.${prefix}`.slice(0, -1);
   environment.registerType(name, { fields });
-  // A missing reference is null.
+  // The library must accept the comparison with null. An object that exists is not null; a missing one is null itself.
   environment.registerOperator(`${name} == null`, () => false);
   return name;
 }

@@ -78,7 +78,7 @@ export function parseCel(environment: Environment, expression: string): ParseRes
   }
 }
 
-/** An error of the library, read once. */
+/** What an error of the CEL library says. */
 export interface CelError {
   /** Without its period. */
   readonly summary: Words;

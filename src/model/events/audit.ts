@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<Attribute['type'], EventFieldType>> = {
 
 export function auditFields({ name: kind, attributes }: Kind): readonly EventField[] {
   const fields = [...listFields(attributes, ''), ...(ADDED_FIELDS[kind] ?? [])];
-  // An input and the member that responds to it have one name.
+  // Two attributes can have one name in responses: an input, and the computed attribute that has its result. The last counts.
   const byName = new Map(fields.map((field) => [field.name, field]));
   return [...byName.values()].filter(({ name }) => !NOT_IN_EVENTS.includes(`${kind}.${name}`));
 }
@@ -58,7 +58,7 @@ function listFields(attributes: Attributes, prefix: string, ofParent?: readonly 
   });
 }
 
-/** Of a list of objects that the model has as strings, the member that has them. */
+/** The path of the value. In a list whose strings are members of objects in the API, the path of that member. */
 function pathOfValue(attribute: Attribute, path: string): string {
   const member = 'elementMember' in attribute ? attribute.elementMember : undefined;
   return member === undefined ? path : `${path}.${member}`;

@@ -128,7 +128,7 @@ export async function refuseUnlessItChanges(
   return problem;
 }
 
-/** An apply that waits is no reason for another one to wait. */
+/** Runs `wait` without counting this apply as active, so that two applies that wait do not wait for each other. */
 async function waitAside(session: Session, wait: () => Promise<unknown>): Promise<void> {
   session.applies.active -= 1;
   try {
@@ -168,7 +168,7 @@ async function judgeIfRead(
   }
 }
 
-/** The rules exist still: their deletion failed, or was not sent. */
+/** Counts the rules as existing again, because their deletion failed or was not sent. */
 export function keepRules(session: Session, rules: readonly { readonly id: string }[]): void {
   const { leaving } = getMemory(session);
   for (const { id } of rules) leaving.delete(id);
@@ -179,7 +179,7 @@ export function isLeaving(session: Session, { id }: { readonly id: string }): bo
   return getMemory(session).leaving.has(id);
 }
 
-/** A rule set has adopted the rules in this process, so no other resource deletes them. */
+/** Notes that a rule set of this process has adopted the rules. Other resources do not delete rules that {@link isClaimed}. */
 export function claimRules(session: Session, rules: readonly { readonly id: string }[]): void {
   const { claimed } = getMemory(session);
   for (const { id } of rules) claimed.add(id);
@@ -298,7 +298,7 @@ function getMemory({ writes }: Session): Memory {
   return memory;
 }
 
-/** Restrictions are read again after each write of a restriction by this process. */
+/** Reads each list once in a run; the restrictions again after each write of a restriction by this process. */
 function rememberedLists(session: Session): Lists {
   const memory = getMemory(session);
   return {
@@ -343,7 +343,10 @@ async function listAllRules(session: Session, policyId: string): Promise<readonl
   return [...(await listRules(session, policyId)).values()].map((rule) => ({ ...rule, policyId }));
 }
 
-/** While another operation of this run is under way, it may be the one that frees the rules. */
+/**
+ * Whether to look again, because another operation of the run may still free the rules: while a restriction is written; up
+ * to OTHERS_MS while other applies are under way; otherwise up to QUIET_MS.
+ */
 function mayChangeSoon(session: Session, waitedMs: number): boolean {
   if (session.stopSignal().aborted) return false;
   if (session.writes.countRunning(RESTRICTION_KIND.name) > 0) return true;

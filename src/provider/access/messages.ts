@@ -154,7 +154,10 @@ export function adviseOnDelete(deletion: Omit<BlockedDelete, 'users'>, wayOut: s
   };
 }
 
-/** Terraform does not order a reference to the policy after the rules of the policy. */
+/**
+ * Returns what to do about policies without rules, or '' if there are none. They may get rules later in the same run: a
+ * restriction that refers to the policy itself depends on the policy, not on its rules.
+ */
 export function formatEmpty(empty: readonly string[]): Words {
   if (empty.length === 0) return '';
   const [subject, verb] = empty.length === 1 ? ['IP policy', 'has'] : ['IP policies', 'have'];

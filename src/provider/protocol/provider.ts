@@ -41,7 +41,7 @@ export interface UpgradeRequest {
   readonly type: string;
   /** Schema version that wrote the state. */
   readonly version: number;
-  /** The state exactly as stored; numbers beyond 2^53 are not used by any schema of ours. */
+  /** The state as stored, except that a number that JavaScript would print as another one is its decimal string. */
   readonly state: JsonObject;
 }
 
@@ -107,7 +107,7 @@ export interface MoveRequest {
 }
 
 export interface MoveResponse extends StateResponse {
-  /** Marks an object of another provider as moved for its first plan. */
+  /** Marks an object of another provider as moved, until its first update. */
   readonly private: PrivateState;
 }
 

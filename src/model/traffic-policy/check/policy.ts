@@ -216,7 +216,7 @@ function checkFlow(check: PolicyCheck, phases: readonly CheckedPhase[]): void {
   checkHandled(check, deciding, [...first, ...(ruled(deciding)?.rules ?? [])]);
 }
 
-/** Variables that `set-vars` sets; a name of Terraform may be any. */
+/** The values that `set-vars` gives to each variable, by phase. A name may have a placeholder for a value of Terraform. */
 function collectVariables(document: JsonObject): PolicyCheck['variables'] {
   const variables: Partial<Record<Phase, Map<string, Json[]>>> = {};
   for (const [name, rules] of Object.entries(document)) {
