@@ -43,7 +43,7 @@ export const BENCH_DEFECTS: readonly BenchDefect[] = [
   },
 ];
 
-/** `caught` is undefined if no finding exceeded its limit. */
+/** `caught` is the finding in `finds`; undefined if it did not exceed its limit, even if another one did. */
 export interface Outcome {
   readonly defect: string;
   readonly bench: string;

@@ -1,8 +1,8 @@
 /**
  * Memory and time of `netingress drift --events` with an archive of 1,000,000 events, compressed with gzip: the mixed events of
  * the other benchmarks, a fifth of which are changes; only changes, of 10,000 objects; and only changes of one object, of
- * which the report compares the newest. `npm run build`, then `npx tsx bench/drift-events.ts`; an argument gives another
- * number. The exit status is 1 if a limit is exceeded. Linux only.
+ * which the report compares the newest. `npm run build`, then `npx tsx bench/drift-events.ts`; an argument is another number
+ * of events. The exit status is 1 if a limit is exceeded. Linux only.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ function change(index: number, objects: number): object {
   };
 }
 
-/** With the largest memory in MB. */
+/** `limit` is the largest memory in MB, `expected` the exit status of drift. */
 const ARCHIVES = {
   mixed: { make: mixedEvent, limit: 200, expected: 0 },
   changes: { make: (index: number) => change(index, OBJECTS), limit: 200, expected: 0 },

@@ -21,13 +21,13 @@ async function measure(objects: number): Promise<void> {
   const service = createSyntheticAccount(objects);
   const client = createClient({ baseUrl: 'http://service.localhost', apiKey: 'key', fetch: service.fetch });
   // The states are created from a first reading, which also loads the modules.
-  const stated = service.stated(await readAccount(client));
+  const stateResources = service.toStateResources(await readAccount(client));
   const before = service.requests();
   const start = process.cpuUsage();
   const account = await readAccount(client);
   const drift = detectDrift({
     account,
-    inState: fromStates(stated),
+    inState: fromStates(stateResources),
     configured: undefined,
     lookups: [],
     usage: { requests: service.requests() - before, pages: 0 },

@@ -1,6 +1,6 @@
 /** Sample events as delivered: mostly traffic, some changes, some sessions. */
 
-/** Returns the same event for the same number. */
+/** The event with a number; a number always has the same event. */
 export function mixedEvent(index: number): object {
   const of = [http, http, http, tcp, tcp, audit, session, http, tcp, audit];
   const make = of[index % of.length] as (index: number) => object;

@@ -62,7 +62,7 @@ function timePattern(): number {
   return median(times.slice(1));
 }
 
-/** Without it, garbage counts as heap. */
+/** Collects garbage, which would otherwise be counted as heap in use. */
 function collectGarbage(): void {
   if (!global.gc) throw new Error('Garbage cannot be collected; expected node --expose-gc, as in npm run bench:events');
   global.gc();

@@ -21,7 +21,7 @@ const [ACCOUNTS = 50, OBJECTS = 1_000, ROUNDS = 3] = process.argv
   .filter((arg) => /^\d+$/.test(arg))
   .map(Number);
 const DELAY_MS = 50;
-/** One for each list, and one for each full page. */
+/** The most requests of one account: one for each list, and one for each full page. */
 const REQUESTS_EACH = SPEC_KINDS.length + Math.ceil(OBJECTS / PAGE_LIMIT.most);
 
 const program = join(__dirname, '../lib/bin/netingress.js');
@@ -149,7 +149,7 @@ interface FleetReport {
   }[];
 }
 
-/** A report that lacks an account or an object would be fast. */
+/** Throws if the report lacks an account or an object: such a run would be faster, and must not count. */
 function expectComplete(status: number | null, { accounts }: FleetReport): void {
   const complete = accounts.filter(({ report }) => report?.coverage.total.managed === OBJECTS);
   if (status !== 0 || complete.length !== ACCOUNTS)

@@ -35,7 +35,7 @@ export async function compare(
 
 const SLOW_MS = 5_000;
 
-/** Returns the higher middle of an even count. */
+/** Returns the median; of an even count the higher one of the two in the middle. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];
@@ -55,7 +55,7 @@ export interface Finding {
   readonly name: string;
   readonly value: number;
   readonly atMost?: number | undefined;
-  /** Follows the value; the default is 'x', for ratios. */
+  /** The text after the value; the default is 'x', for ratios. */
   readonly unit?: string;
   readonly note?: string | undefined;
 }

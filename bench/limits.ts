@@ -1,4 +1,4 @@
-/** Compares plans and applies with the fastest that the rate limit allows, from the emulator's log. Takes minutes. */
+/** Compares the duration of plans and applies, from the emulator's log, with the shortest that the rate limit allows. Takes minutes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../src/emulator';

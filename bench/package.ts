@@ -14,7 +14,7 @@ import { type Candidate, compare, type Finding, type Medians, ratioOf, report, t
 const CORES = ['cdktf@^0.21.0', 'constructs@10.7'];
 const INSTALLS = 3;
 const REQUIRES = 15;
-/** Limit of the constructs, which load their modules when they are used. */
+/** Limit of the time to require the constructs, as a ratio to `cdktf` alone: they load their modules when they are used. */
 const REQUIRE_LIMIT = 1.2;
 /** What an app loads for a few constructs. */
 const SMALL_APP = `const { AccessRestriction, IpAllowList, NetingressProvider } = require('${packageName}')`;

@@ -37,10 +37,10 @@ const CREATE_ROUNDS = QUICK || process.argv.includes('--plans') ? 1 : 3;
 
 const NODE_20 = process.versions.node.startsWith('20.');
 
-/** How candidates are named that run Terraform as users start it. */
+/** Part of the name of candidates whose Terraform runs as users start it, without `GO_SETTINGS`. */
 const collected = 'with garbage collection';
 
-/** Some authority: what it contains does not matter to a service without HTTPS. */
+/** A certificate authority for NODE_EXTRA_CA_CERTS. The service has no HTTPS, so any file of certificates will do. */
 const AUTHORITY = join(__dirname, '../test/fixtures/tls-certificate-1.pem');
 
 /** A candidate that runs Terraform, and the processor time of its runs: of Terraform and all processes that it starts. */
@@ -194,7 +194,7 @@ async function withVariables<Result>(
   }
 }
 
-/** The anchor: a provider that does nothing, on the library that every Go provider is built on. */
+/** Ratios to a provider that does nothing, on the library with which providers in Go are built: the cost of any such provider. */
 function comparedWithGo(plans: Medians, creates: Medians): Finding[] {
   return [
     { ...ratioOf(plans, 'Go echo', 'terraform_data'), name: 'plan of the Go echo provider / terraform_data' },
@@ -209,14 +209,17 @@ function comparedWithGo(plans: Medians, creates: Medians): Finding[] {
   ];
 }
 
-/** Of the processes that have ended, and of those that they waited for, in ms; in steps of 10. Linux only. */
+/** Processor time of the child processes that have ended, and of those that they waited for, in ms, in steps of 10. Linux only. */
 function processorTimeOfChildren(): number {
   const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(13, 15).map(Number);
   return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
-/** What a provider adds to the processor time of a run, from the pairs of each round. Other load affects it less. */
+/**
+ * What a provider adds to the processor time of a run, from the difference within each round: other load on the machine affects
+ * both runs of a round alike.
+ */
 function processorTimesOf(runs: readonly Measured[], what: string, rounds: number): Finding[] {
   const [base, ...others] = runs;
   return others

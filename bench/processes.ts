@@ -35,7 +35,7 @@ export function started<Result>(
   });
 }
 
-/** Memory of a process in MB, current and peak. */
+/** Memory of a process in MB: `now` and its peak, `most`. */
 export interface Memory {
   readonly now: number;
   readonly most: number;
@@ -43,7 +43,7 @@ export interface Memory {
   readonly own: number;
 }
 
-/** Returns undefined if the process has ended. */
+/** Undefined if the process has ended and its parent has not collected it yet. Throws if there is no such process. */
 export function memoryOf(pid: number): Memory | undefined {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>

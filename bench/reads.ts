@@ -133,7 +133,7 @@ async function makeSets(emulator: Emulator, count: number): Promise<Made[]> {
   return made;
 }
 
-/** Distributes evenly, except for kinds whose number is limited. */
+/** Creates `ALL_KINDS` objects, as many of each kind. Of a kind whose number of objects is limited there is one. */
 async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   const made: Made[] = [];
   // One factory each: the number of samples of a kind is limited.

@@ -202,7 +202,7 @@ function importAll(sets: number): JsonObject[] {
   ]);
 }
 
-/** As many resources with as many values. */
+/** Terraform's built-in resource in the same number, and with the same values, as policies and sets. */
 function builtIn(sets: number): Resources {
   const ofPolicies = forEachSet(sets, (n) => ({ input: { description: `set ${n}` } }));
   const ofRules = forEachSet(sets, (n) => ({ input: { id: `\${terraform_data.s${n}.id}`, rules: rulesOfSet } }));

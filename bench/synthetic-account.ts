@@ -1,4 +1,4 @@
-/** A synthetic account of any size, so that only reading and comparing is measured. */
+/** A made-up account of any size, whose lists cost almost nothing, so that only reading and comparing is measured. */
 import type { AccountInventory, StateResource } from '../src/model/inventory';
 import { PAGE_LIMIT } from '../src/model/kind';
 import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
@@ -9,14 +9,14 @@ import { SPEC_KINDS as KINDS } from '../test/support/kinds';
 export interface SyntheticAccount {
   fetch(request: Request): Promise<Response>;
   requests(): number;
-  /** States with the objects of the account. */
-  stated(account: AccountInventory): StateResource[];
+  /** The resources of states that manage all objects of the inventory. */
+  toStateResources(account: AccountInventory): StateResource[];
 }
 
 /** Creates an account with that many objects, distributed evenly over all kinds. */
 export function createSyntheticAccount(objects: number): SyntheticAccount {
   let requests = 0;
-  const shelves = new Map(
+  const listsByPath = new Map(
     KINDS.map(({ path, idPrefix, listKey, name }, index) => {
       const count = Math.floor(objects / KINDS.length) + (index < objects % KINDS.length ? 1 : 0);
       const items = Array.from({ length: count }, (_, n) => object(idPrefix, name, n));
@@ -27,17 +27,17 @@ export function createSyntheticAccount(objects: number): SyntheticAccount {
     async fetch(request) {
       requests += 1;
       const url = new URL(request.url);
-      const shelf = shelves.get(url.pathname);
-      if (!shelf) return new Response('{}', { status: 404 });
+      const list = listsByPath.get(url.pathname);
+      if (!list) return new Response('{}', { status: 404 });
       const before = url.searchParams.get('before_id');
-      const start = before === null ? 0 : shelf.items.findIndex(({ id }) => id === before) + 1;
-      const page = shelf.items.slice(start, start + PAGE_LIMIT.most);
-      const more = start + page.length < shelf.items.length;
+      const start = before === null ? 0 : list.items.findIndex(({ id }) => id === before) + 1;
+      const page = list.items.slice(start, start + PAGE_LIMIT.most);
+      const more = start + page.length < list.items.length;
       const next = more ? `${url.origin}${url.pathname}?limit=${PAGE_LIMIT.most}&before_id=${page.at(-1)?.id}` : null;
-      return Response.json({ [shelf.listKey]: page, uri: request.url, next_page_uri: next });
+      return Response.json({ [list.listKey]: page, uri: request.url, next_page_uri: next });
     },
     requests: () => requests,
-    stated: (account) =>
+    toStateResources: (account) =>
       account.kinds.flatMap(({ kind, objects: items }) =>
         items.map(({ values }, n) => ({
           state: { file: 'bench' },

@@ -28,7 +28,7 @@ export function ruleSet(count: number): Resources {
   };
 }
 
-/** As many of Terraform's built-in resource, each as large as a rule. */
+/** `count` resources of Terraform's built-in type `terraform_data`, each as large as a rule. */
 export function builtIn(count: number): Resources {
   const rows = cidrs(count).map((cidr, n): [string, JsonObject] => [
     `r${n}`,

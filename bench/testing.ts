@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
   const rounds: { readonly kit: Times; readonly plain: Times }[] = [];
-  // The first round loads what is loaded once, and does not count.
+  // The first round does not count: it loads modules and files that later rounds have.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const times = { kit: await withKit(round), plain: await withoutKit(round, binary) };
     if (round > 0) rounds.push(times);

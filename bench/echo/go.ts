@@ -7,7 +7,7 @@ import { providerSchemaMessage } from '../../src/plugin/codec/schema-message';
 import { createProvider } from '../../src/provider/create-provider';
 import type { Echo } from './node';
 
-/** Returns undefined without Go, or if Go cannot build it. */
+/** Builds the echo provider. Without Go, or if Go cannot build it, prints why and returns undefined. */
 export function buildGoEcho(): Echo | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-go-echo-'));
   const [provider, schema] = [join(folder, 'provider'), join(folder, 'schema.json')];
@@ -27,7 +27,7 @@ export function buildGoEcho(): Echo | undefined {
   return { provider, variables: { ECHO_PROVIDER_SCHEMA_JSON: schema }, remove };
 }
 
-/** As JSON.stringify passes it. */
+/** Whether the value is a Buffer in the form in which JSON.stringify passes it to its replacer: `{type: 'Buffer', data: […]}`. */
 function isBuffer(value: unknown): value is { readonly data: number[] } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

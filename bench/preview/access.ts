@@ -1,6 +1,6 @@
 /**
- * Time of the access review of two policies of 10,000 rules:
- * `npx tsx bench/preview/access.ts`. The exit status is 1 if the limit is exceeded.
+ * Time of the access review of a change from one policy of 10,000 rules to another: `npx tsx bench/preview/access.ts`. The exit
+ * status is 1 if the limit is exceeded.
  */
 import { picker } from '../../test/fuzz';
 import { compareRules } from '../../test/support/preview/access';

@@ -66,7 +66,10 @@ function format({ seconds, processor }: Timed): string {
   return `${seconds.toFixed(1)} s (${processor.toFixed(1)} s of processor time)`;
 }
 
-/** A stream remembers 50,000 addresses, so its number of addresses and its list are a part. */
+/**
+ * Throws if the results differ. The numbers and lists of addresses are not compared, because the stream remembers 50,000 addresses
+ * only.
+ */
 function compare(streamed: Backtest, found: Backtest): void {
   const simplify = ({ restrictions, ...rest }: Backtest) => ({
     ...rest,

@@ -1,8 +1,8 @@
 /**
- * Counts of the access engine against the reference of its tests, for each group of random accounts:
- * `npx tsx bench/preview/truth.ts [DECISIONS] [PAIRS]`, the sizes of one group. The exit status is 1 if something certain
- * is wrong, or if a group decides less than 95 % of what is decidable. A difference is possible for the engine whenever what
- * is not known may use what changed, so groups of changes below 95 % are listed only.
+ * Compares the answers of the access engine with those of the reference of its tests, for each group of random accounts:
+ * `npx tsx bench/preview/truth.ts [DECISIONS] [PAIRS]`, the sizes of one group. The exit status is 1 if the engine calls
+ * something certain that is wrong, or if it decides less than 95 % of what can be decided in a group. Groups of changes below
+ * 95 % are only listed: the engine calls a difference possible whenever what is not known may use what has changed.
  */
 import { judgeGroup, judgeRestrictions, summarize, type Tally } from '../../test/access/random/campaign';
 import { judgeChanges, judgeRestrictionChanges, summarizeChanges } from '../../test/access/random/changes';

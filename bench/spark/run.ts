@@ -1,7 +1,8 @@
 /**
- * The same question about the same random events, answered by counting one by one, by the stream, by DuckDB and by Spark in
- * local mode, and the time of one event in Parquet: `npx tsx bench/spark/run.ts 1000000`. It needs Python, Java 17 and, unless PYTHON names one that has it, PyPI,
- * from which it installs pyspark into a folder that it removes. Prints the numbers; the exit status is 1 if they differ.
+ * Asks the same question about the same random events four times: by counting one by one, by the stream, by DuckDB and by Spark in
+ * local mode. Then compares the timestamp of an event in Parquet: `npx tsx bench/spark/run.ts 1000000`. It needs Python and Java
+ * 17. Unless PYTHON names a Python with pyspark, it installs pyspark from PyPI into a folder that it removes. Prints the numbers;
+ * the exit status is 1 if they differ.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ const PARTS = ['agent', 'endpoints'] as const;
 const EFFECTS = ['newly_admitted', 'newly_refused'] as const;
 const run = promisify(execFile);
 
-/** By part and effect: `endpoints newly_refused: 941 requests of 57 addresses`. Then what was not read, by its name. */
+/** Lines for each part and effect, `endpoints newly_refused: 941 requests of 57 addresses`, and then for what was not read. */
 type Numbers = readonly string[];
 
 async function main(): Promise<void> {
@@ -89,7 +90,7 @@ async function writeAndCount(folder: string): Promise<Numbers> {
   ];
 }
 
-/** Every other file is in a folder of the folder. */
+/** Writes the random events, and yields each line. Every second file is in a subfolder. */
 function* writeLines(folder: string, perFile: number): Generator<RandomLine> {
   let texts: string[] = [];
   let file = 0;
