@@ -140,7 +140,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('every kind of the profile $profile'
     expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
   });
 
-  test('none of its keys, two of them and a half are rejected by validate', async () => {
+  test('validate rejects a data source without a key, with two keys, and with one of two attributes of a key', async () => {
     const data = {
       netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
       netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },

@@ -1,4 +1,4 @@
-/** What of the protocol is not in the matrix, with the real terraform binary: the schema as a whole, imports, one-run objects. */
+/** Parts of the protocol that the matrix does not test, with the real terraform binary: the schema as a whole, and ephemeral resources. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -51,7 +51,7 @@ describe('the schema that terraform reads', () => {
     expect(found.filter((line) => sections.has(getSection(line)))).toEqual(expected);
   });
 
-  test('describes every attribute with more than its name', () => {
+  test('describes every attribute by at least one word that is not in its name', () => {
     const bare: string[] = [];
     const look = (attributes: Attributes, path: string): void => {
       for (const [name, { description = '', nested_type: nested }] of Object.entries(attributes)) {
@@ -98,7 +98,7 @@ describe('an ephemeral key', () => {
       .filter(({ path }) => path.startsWith('/api_keys'))
       .map(({ method, status }) => `${method} ${status}`);
 
-  test('is created and deleted in each walk, sets write-only attributes, and is not stored', async () => {
+  test('is created and deleted for the plan and again for the apply, sets a write-only attribute, and is not stored', async () => {
     await workspace.configure(
       { netingress_event_destination: { log: destination(`\${ephemeral.netingress_api_key.run.token}`) } },
       { ephemeral },

@@ -1,4 +1,4 @@
-/** `netingress_ip_policy_rules` with the real terraform binary: what single rules cannot do. */
+/** `netingress_ip_policy_rules` with the real terraform binary: it deletes rules that it does not declare, as single rules cannot. */
 import type { Emulator } from '../../src/emulator';
 import { getKind } from '../../src/model/kinds';
 import { findChanges } from '../../src/terraform/plan-json';

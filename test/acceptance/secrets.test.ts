@@ -241,22 +241,25 @@ describe.each([
     expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
   });
 
-  test.each(types)('%s row 13: its secret is written only to the state, and only if configured there', (type) => {
-    expect(Object.keys(declared(1))).toContain(type);
-    expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
-    // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
-    if (hasLog) expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
+  test.each(types)(
+    '%s row 13: a secret of a write-only attribute is written nowhere, and a generated token only into states and saved plans',
+    (type) => {
+      expect(Object.keys(declared(1))).toContain(type);
+      expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
+      // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
+      if (hasLog) expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
 
-    expect(findings(written, seeded)).toEqual([]);
-    // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
-    const elsewhere = findings(written, tokens).filter(
-      (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
-    );
-    expect(elsewhere).toEqual([]);
-    expect(findings(written, tokens)).toEqual(
-      expect.arrayContaining(Object.keys(tokens).map((name) => `${name} in after apply 1 terraform.tfstate `)),
-    );
-  });
+      expect(findings(written, seeded)).toEqual([]);
+      // In a saved plan and its JSON there is the state before it; nothing else but states may contain a token.
+      const elsewhere = findings(written, tokens).filter(
+        (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
+      );
+      expect(elsewhere).toEqual([]);
+      expect(findings(written, tokens)).toEqual(
+        expect.arrayContaining(Object.keys(tokens).map((name) => `${name} in after apply 1 terraform.tfstate `)),
+      );
+    },
+  );
 });
 
 describe('in the profile spec', () => {

@@ -16,16 +16,19 @@ const edit = (code: string): string =>
     .replace(/^npx netingress emulator .*$/m, '')
     .replace(/npx cdktf deploy \w+/g, '$& --auto-approve');
 
-testWith('CAMPAIGN=full', 'bash')('the profile ngrok, with the app of the first deployment', async () => {
-  guide = await openGuide('docs/guides/ngrok.md', { profile: 'ngrok', edit });
-  guide.write('main.ts', filesOf(documentAt('docs/guides/first-deploy.md'))['main.ts'] ?? '');
-  guide.write('ngrok-api-key', 'any');
-  const checked = await guide.follow("ngrok's public API");
-  expect(checked).toContain('No check failed');
-  expect(checked).toContain('3 to add');
-  expect(await guide.follow('Resource types of this profile')).toContain('3 to add');
-  expect(commandsNotRun('docs/guides/ngrok.md')).toEqual([]);
-});
+testWith('CAMPAIGN=full', 'bash')(
+  'every command of the guide to ngrok, with the app of the first deployment',
+  async () => {
+    guide = await openGuide('docs/guides/ngrok.md', { profile: 'ngrok', edit });
+    guide.write('main.ts', filesOf(documentAt('docs/guides/first-deploy.md'))['main.ts'] ?? '');
+    guide.write('ngrok-api-key', 'any');
+    const checked = await guide.follow("ngrok's public API");
+    expect(checked).toContain('No check failed');
+    expect(checked).toContain('3 to add');
+    expect(await guide.follow('Resource types of this profile')).toContain('3 to add');
+    expect(commandsNotRun('docs/guides/ngrok.md')).toEqual([]);
+  },
+);
 
 testWith('CAMPAIGN=full', 'bash')('a secret that is sent, and in no state', async () => {
   guide = await openGuide('docs/guides/secrets.md', { edit });

@@ -14,7 +14,7 @@ testWith(
   'CAMPAIGN=full',
   'bash',
   'ssh-keygen',
-)('rotate a key without an outage', async () => {
+)('every command of the guide to rotation', async () => {
   // The passphrase that ssh-keygen asks for.
   const variables = { SSH_ASKPASS: './askpass', SSH_ASKPASS_REQUIRE: 'force' };
   guide = await openGuide('docs/guides/rotation.md', { variables });
@@ -36,7 +36,7 @@ testWith(
   expect(commandsNotRun('docs/guides/rotation.md')).toEqual([]);
 });
 
-testWith('CAMPAIGN=full', 'bash')('traffic policies', async () => {
+testWith('CAMPAIGN=full', 'bash')('every command of the guide to traffic policies', async () => {
   guide = await openGuide('docs/guides/traffic-policies.md', {
     profile: 'ngrok',
     commands: { jest: join(root, 'node_modules/jest/bin/jest.js') },
@@ -59,7 +59,7 @@ testWith('CAMPAIGN=full', 'bash')('traffic policies', async () => {
   expect(commandsNotRun('docs/guides/traffic-policies.md')).toEqual([]);
 });
 
-testWith('CAMPAIGN=full', 'bash')('move and rename', async () => {
+testWith('CAMPAIGN=full', 'bash')('every command of the guide to moves, which keep every object', async () => {
   guide = await openGuide('docs/guides/moves.md');
   const ids = (): unknown[] =>
     ['ip_policy', 'ip_policy_rule'].flatMap((kind) => guide.emulator.objects(kind).map(({ id }) => id));

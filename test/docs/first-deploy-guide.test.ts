@@ -62,7 +62,7 @@ testWith(
   'CAMPAIGN=full',
   'bash',
   'curl',
-)('give a colleague access for an hour', async () => {
+)('the guide to temporary access grants, lists, revokes and reaps', async () => {
   guide = await openGuide('docs/guides/access.md');
   const cidrs = (): unknown[] => guide.emulator.objects('ip_policy_rule').map(({ cidr }) => cidr);
 
@@ -85,7 +85,7 @@ testWith(
   'CAMPAIGN=full',
   'bash',
   'curl',
-)('the first deployment, and what other guides do with it', async () => {
+)('the guide to the first deployment, and commands of other guides in its project', async () => {
   guide = await openGuide('docs/guides/first-deploy.md', { edit });
   await guide.follow('The project');
   expect(await guide.follow('A service to deploy to')).toContain('No check failed');

@@ -88,7 +88,7 @@ testWith(
   'CAMPAIGN=full',
   'bash',
   'python3 -m venv',
-)('Python, with cdktf and then with cdktn', async () => {
+)('the app in Python is deployed and changed, and moves from cdktf to cdktn', async () => {
   tools = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
   guide = await openGuide(GUIDE, { edit, commands: { cdktn: installCdktn(tools) }, variables: inherited(/^PIP_/) });
   await guide.follow('Python');
@@ -100,7 +100,7 @@ testWith(
   'CAMPAIGN=full',
   'bash',
   'go',
-)('Go', async () => {
+)('the app in Go is deployed and changed', async () => {
   const [modules = '', builds = ''] = execFileSync('go', ['env', 'GOMODCACHE', 'GOCACHE'], { encoding: 'utf8' }).split(
     '\n',
   );

@@ -19,7 +19,7 @@ test('no comment of a document is visible, and code is kept', () => {
   );
 });
 
-test('the sidebar has every guide and reference page, in the order of docs/README.md', () => {
+test('the sidebar has every guide and reference page, and begins with the groups of docs/README.md', () => {
   const groups = sidebarGroups((path) => readFileSync(join(root, path), 'utf8'));
   const links = groups.flatMap(({ items }) => items.map(({ link }) => link));
   for (const folder of ['docs/guides', 'docs/reference']) {

@@ -12,7 +12,7 @@ afterEach(() => guide?.close());
 /** The packages are linked, and the emulator listens already. */
 const edit = (code: string): string => code.replace(/^npm .*$/gm, '').replace(/^npx netingress emulator .*$/m, '');
 
-testWith('CAMPAIGN=full', 'bash')('a first test', async () => {
+testWith('CAMPAIGN=full', 'bash')('the first test of the guide passes', async () => {
   const commands = { jest: `${root}/node_modules/jest/bin/jest.js` };
   guide = await openGuide('docs/guides/testing.md', { edit, commands });
   linkPackages(guide.folder, ['@swc/jest', '@swc/core']);

@@ -239,7 +239,7 @@ function format({ number, blocks, changed, judged, error = '' }: Change): string
 /** So many changes follow each other in one account. */
 const IN_ONE_ACCOUNT = 20;
 
-test('no gate is certain and false after an apply that stops, and nine of ten ordinary changes are decided', async () => {
+test('no certain answer is false after the apply, also if it stops; of 50 and more ordinary changes, nine of ten are decided', async () => {
   const seed = Number(process.env['FUZZ_SEED'] ?? 1);
   const pick = picker(seed);
   const changes: Change[] = [];

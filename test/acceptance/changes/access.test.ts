@@ -154,7 +154,7 @@ describeRows(['set', 'single'] as const, { plain: 1 })('%s rules', (rules) => {
     await planIsEmpty();
   });
 
-  test('networks change: never without a network that is in both', async () => {
+  test('networks change: one apply, and an address in both lists is admitted after every request', async () => {
     await deploy({ rules, flag: true, networks: [OFFICE, VPN] });
     await account.workspace.configure(configuration({ rules, flag: true, networks: [OFFICE, '192.0.2.128/25'] }));
     await keepingAccess(() => account.workspace.apply());

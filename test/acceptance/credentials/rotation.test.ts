@@ -203,27 +203,30 @@ describe('a rotation whose credential could not be created', () => {
     expect(await workspace.changes()).toEqual({});
   });
 
-  test.each(['taint', 'state rm'])('after %s of the rotation, a new value ends no token', async (command) => {
-    const ids = emulator.objects('api_key').map(({ id }) => id);
-    const [rotation = ''] = (await workspace.ok('state', 'list'))
-      .split('\n')
-      .filter((line) => line.includes('_rotation.'));
-    await workspace.ok(...command.split(' '), rotation);
-    await configure(`after ${command}`);
-    await workspace.apply();
-    expect(emulator.objects('api_key').map(({ id }) => id)).toEqual(ids);
-    expect(await isAccepted(handOver())).toBe(true);
-    // The rotation after it replaces one credential, and the previous token stays valid.
-    const before = handOver();
-    await configure(`again after ${command}`);
-    await workspace.apply();
-    expect([handOver() === before, await isAccepted(before), await isAccepted(handOver())]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect(await workspace.changes()).toEqual({});
-  });
+  test.each(['taint', 'state rm'])(
+    'after %s of the rotation, the next value replaces no credential, and the one after it replaces one',
+    async (command) => {
+      const ids = emulator.objects('api_key').map(({ id }) => id);
+      const [rotation = ''] = (await workspace.ok('state', 'list'))
+        .split('\n')
+        .filter((line) => line.includes('_rotation.'));
+      await workspace.ok(...command.split(' '), rotation);
+      await configure(`after ${command}`);
+      await workspace.apply();
+      expect(emulator.objects('api_key').map(({ id }) => id)).toEqual(ids);
+      expect(await isAccepted(handOver())).toBe(true);
+      // The rotation after it replaces one credential, and the previous token stays valid.
+      const before = handOver();
+      await configure(`again after ${command}`);
+      await workspace.apply();
+      expect([handOver() === before, await isAccepted(before), await isAccepted(handOver())]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(await workspace.changes()).toEqual({});
+    },
+  );
 
   test('another key replaces no credential, and each rotation encrypts one token for it', async () => {
     const ids = (): unknown[] => emulator.objects('api_key').map(({ id }) => id);
@@ -283,7 +286,7 @@ describe('a renamed rotation', () => {
     expect([await isAccepted(before), await isAccepted(handOver())]).toEqual([true, true]);
   });
 
-  test('is moved after its credentials were moved by hand, and never destroyed in silence', async () => {
+  test('is paired by netingress moves after the user has written the blocks of its credentials', async () => {
     await workspace.forget();
     await emulator.reset();
     await configure('start');

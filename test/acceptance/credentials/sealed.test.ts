@@ -1,5 +1,5 @@
 /**
- * Plans and states contain no byte of a sealed token: in process for 1,000 states and plans, and with the real terraform
+ * Plans and states contain no part of a token that is sealed: in process for 1,000 plans, and with the real terraform
  * binary for everything that it writes.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
@@ -98,7 +98,7 @@ describe('with the real terraform binary', () => {
     await emulator?.close();
   });
 
-  test('states, plans, output and logs contain no part of a token, which netingress unseal reads', async () => {
+  test('states, plans, output and logs contain no part of a token, and netingress unseal decrypts the sealed one', async () => {
     const written: string[] = [];
     const run = async (...args: string[]): Promise<void> => {
       const { status, stdout, stderr } = await workspace.terraform(...args);

@@ -51,7 +51,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
     await deploys(await createBareMachine(options()));
   });
 
-  test('the same from a packed mirror in a folder with blanks, reached through a symbolic link', async () => {
+  test('Terraform does the same from a packed mirror, in a folder with blanks that is reached through a symbolic link', async () => {
     const mirror = join(folder, 'a mirror');
     installZip(mirror, version, platform, zip);
     await deploys(await createBareMachine(options(mirror), { work: 'my work', path: 'a link' }));
@@ -75,7 +75,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
   });
 
   testWith('root', 'busybox')(
-    'the same with the package in a folder that Terraform searches without configuration',
+    'Terraform does the same with the package in a folder that it searches without configuration',
     async () => {
       await deploys(await createBusyboxRoot(options(), { image: true }));
     },
@@ -107,7 +107,7 @@ describeWith(['linux on amd64', ...PACKAGE_REQUIREMENTS], 'without Node', () => 
     },
   );
 
-  testWith('strace')('no node is executed but that of the package', async () => {
+  testWith('strace')('only the node of the package is executed', async () => {
     const trace = join(folder, 'trace');
     const tracer = [findProgram('strace') as string, '-f', '-q', '-o', trace, '-A', '-e', 'trace=execve'];
     const machine = await createBareMachine(options(), { tracer });

@@ -97,7 +97,7 @@ const DECIDED = POLICY_EXAMPLES.map((example, index) => [example.title, example,
   ([, { expects }]) => expects.length > 0,
 );
 
-test.each(DECIDED)('%s admits whom it says', (_, { expects, scheme = 'https' }, index) => {
+test.each(DECIDED)('%s decides its requests as expected', (_, { expects, scheme = 'https' }, index) => {
   for (const { ip = '203.0.113.7', path = '/', admitted, by = '', ...request } of expects) {
     const url = scheme === 'tcp' ? `tcp://${addresses[0]}` : `${scheme}://e${index}.example.com${path}`;
     const decision = ingress.endpoint(url, request).decide(ip);

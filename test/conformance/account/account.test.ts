@@ -160,7 +160,7 @@ describe('the proxy', () => {
     await close();
   });
 
-  test('sends no write to another object, to a collection without marker, that enforces, or with another key', async () => {
+  test('refuses a write to an object of others, to a collection without marker, or that enforces, and a request with another key', async () => {
     const id = await create('/ip_policies', {});
     const { send, close } = await open();
     const before = emulator.requests().length;
