@@ -1,5 +1,5 @@
 /**
- * Writes src/plugin/generated/tfplugin6.ts, the messages and methods of the plugin protocol, from the facts in
+ * Writes src/plugin/generated/tfplugin6.ts, the messages and methods of the plugin protocol, from their definitions in
  * scripts/protocol/tfplugin6.json. With --check it writes nothing and fails if the file is not what it would write.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -189,7 +189,7 @@ function servicesText(services: Package['services']): string[] {
   });
 }
 
-/** The messages that methods use, directly or below others, in the order of the facts. */
+/** The messages that methods use, directly or in fields of other messages, in the order of the JSON file. */
 function reachable(packages: readonly Package[]): [string, readonly Field[]][] {
   const all = new Map(
     packages.flatMap(({ messages }) => Object.entries(messages)).map(([n, f]) => [typeName(n), [n, f]] as const),

@@ -51,7 +51,7 @@ export function isValidName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name);
 }
 
-/** Names that end with an id must be unique among all kinds, unique names only within their kind. */
+/** Names that end with an id must be unique among all kinds, those of a unique host name or type only within their kind. */
 function conflictKey({ kind }: NameableObject, name: string): string {
   return uniqueNamePath(kind) !== undefined ? `${kind} ${name}` : name;
 }

@@ -74,7 +74,7 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
   };
 }
 
-/** Returns the topmost folder that it created. */
+/** Returns the topmost folder that it created, or undefined if the folder existed. */
 function startJournal(file: string, header: z.infer<typeof headerSchema>): string | undefined {
   const created = mkdirSync(dirname(file), { recursive: true });
   // An existing file would keep its mode.

@@ -41,7 +41,7 @@ export async function* listPages(
     }
     yield page;
     if (page.nextPageUri === null) return;
-    // The official clients stop at an empty page; objects of the next one would then seem to be deleted.
+    // An empty page does not end the list: the objects of the next one would seem to be deleted. The official clients end it.
     empty = page.objects.length === 0 ? empty + 1 : 0;
     if (empty >= MAX_EMPTY_PAGES) {
       throw invalidResponse(request, response, `is the empty page number ${empty} in a row; expected a list that ends`);
@@ -109,7 +109,10 @@ function parsePage(
   };
 }
 
-/** A gateway may rewrite host and path prefix, so the service may not know its own base URL. */
+/**
+ * The next page at the configured base URL, whose host and path prefix the service may not know, because a gateway rewrites
+ * them: `https://internal/things?before_id=x` -> `https://api.example.com/prefix/things?before_id=x`.
+ */
 function nextUrl(
   { settings: { origin, prefix } }: ClientContext,
   collection: RemoteCollection,

@@ -48,7 +48,7 @@ export function formatUrl(url: URL, redact: Redact): string {
   return redact(`${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`);
 }
 
-/** The start of the message of a failed call. */
+/** The start of the message of a failed call: `Cannot update IP policy ipp_1`. */
 export function failureSubject({
   action,
   title,

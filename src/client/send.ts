@@ -155,7 +155,7 @@ function headersOf({ settings }: ClientContext, { body }: ServiceRequest): Recor
   return { ...settings.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
 }
 
-/** A later failure does not undo the effect of an earlier request of the same call. */
+/** `error`, with the effect of the earlier attempt if that is the greater one: a later failure does not undo it. */
 function withEarlierEffect(error: ApiError, earlier: ApiError): ApiError {
   const order: readonly DeliveryStatus[] = ['no', 'maybe', 'yes'];
   const sent =

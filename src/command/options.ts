@@ -296,7 +296,7 @@ export function parseIpAddress(text: string): string {
   throw new InvalidArgumentError('Expected one IPv4 or IPv6 address without zone.');
 }
 
-/** May be more than 1. */
+/** Parses a ratio, which may be more than 1: `0.9`, `90%`, `150%`. */
 export function parseRatio(text: string): number {
   const [, number, percent] = /^(\d*\.?\d+)(%?)$/.exec(text) ?? [];
   if (number !== undefined) return Number(number) / (percent === '%' ? 100 : 1);

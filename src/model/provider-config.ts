@@ -140,7 +140,7 @@ export function secretsFromEnvironment(environment: Readonly<Record<string, stri
   return [...ofAttributes, ...PROXY_VARIABLES.flatMap((name) => proxyPasswords(environment[name] ?? ''))];
 }
 
-/** The raw string is included because error messages may quote invalid JSON. */
+/** Returns each string of the JSON, and the JSON itself, because error messages may quote it if it is invalid. */
 function stringsIn(json: string): string[] {
   return [json, ...listStrings(tryParseJson(json))];
 }

@@ -159,7 +159,7 @@ function findValue(
   return 'default' in attribute ? { value: attribute.default, source: name } : undefined;
 }
 
-/** The object of the environment belongs to the account of the API key of the environment. */
+/** `account_object` of the environment is ignored beside a configured `api_key`: it belongs to the key of the environment. */
 function isForAnotherAccount(name: ProviderAttributeName, config: { readonly [name: string]: unknown }): boolean {
   return name === 'account_object' && (config['api_key'] ?? null) !== null;
 }
@@ -187,7 +187,7 @@ function parseAccountObject(value: unknown): string | undefined {
   return typeof value === 'string' && findKindOfId(value) ? value : undefined;
 }
 
-/** Sessions are not accepted, because they end with their agents. */
+/** Explains why the id of a session is not accepted: it ends with its agent. Undefined for every other value. */
 function explainAccountObject(value: unknown): Pick<SettingProblem, 'problem' | 'expected'> | undefined {
   const session = READ_ONLY_KINDS.find((kind) => typeof value === 'string' && isObjectId(kind, value));
   return (

@@ -47,7 +47,7 @@ export function createPlanKeys(): PlanKeys {
   const kept = new Set<string>();
   let unchanged: { readonly resource: KeyedResource; readonly values: ObjectValue }[] = [];
 
-  /** Keys of refreshed and unchanged objects are computed when one is created or deleted: most plans do neither. */
+  /** Computes the keys of the objects that were refreshed since the last call: most plans create nothing and need none. */
   function findInState(key: string): Owner | undefined {
     for (const { resource, values } of refreshed.values()) addToState(resource, values);
     refreshed.clear();
@@ -69,7 +69,10 @@ export function createPlanKeys(): PlanKeys {
     return created.has(key.text) ? [deletedAndCreated(key, deleting)] : [];
   }
 
-  /** An object that was imported under a new address, or a rule that a set has, while its old block deletes it. */
+  /**
+   * Notes a key that the plan keeps, if it decides access. Returns an error if another block of the plan deletes its object:
+   * one that was imported under a new address, or a rule that a set has.
+   */
   function checkKept(key: Key): ProviderDiagnostic[] {
     if (!decidesAccess(key)) return [];
     kept.add(key.text);

@@ -27,7 +27,7 @@ export function createFetchTransport(fetch: Fetch, maxResponseSize: number): Tra
   };
 }
 
-/** The function may ignore the signal of its request. */
+/** Settles as `work`, or rejects when the signal aborts: the `fetch` function may ignore the signal of its request. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

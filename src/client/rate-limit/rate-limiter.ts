@@ -56,7 +56,7 @@ function windowRemaining(completedAt: readonly number[], now: number): number {
   return oldest === undefined ? RATE_WINDOW_MS : oldest + RATE_WINDOW_MS - now;
 }
 
-/** Binary search: without a rate limit the list holds a minute of requests at any speed. */
+/** Index of the oldest request in the window. A binary search: without a rate limit the list has all requests of a minute. */
 function firstInWindow(completedAt: readonly number[], now: number): number {
   return findFirst(completedAt, (time) => time > now - RATE_WINDOW_MS);
 }

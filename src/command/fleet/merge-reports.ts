@@ -45,7 +45,7 @@ export interface MergedReport {
   readonly message?: Words;
 }
 
-/** The parts are those that were kept of every account. */
+/** Merges the results of the accounts; each part of the report from that part of every account that was kept. */
 export function mergeReports(results: readonly AccountResult<KeptReport>[], words: FleetWords): MergedReport {
   const merged = () => mergeSummaries(results, words);
   const drawn = (): readonly { readonly account: string; readonly picture: Drawn }[] =>

@@ -81,7 +81,7 @@ async function toEventFiles(
 
 type Picomatch = Awaited<ReturnType<typeof loadPicomatch>>;
 
-/** Most inputs are files and folders. */
+/** Loaded on use: most inputs are files and folders, not patterns. */
 async function loadPicomatch() {
   return (await import('picomatch')).default;
 }

@@ -186,7 +186,10 @@ function keyOf({ kind, id }: Pick<Obj, 'kind' | 'id'>): string {
   return objectKey(kind, id);
 }
 
-/** A profile without the kind has no objects of it. */
+/**
+ * The objects of a kind in the account, with those that were looked up by id. Incomplete if the list or a look-up failed. A
+ * profile without the kind has no objects of it.
+ */
 function listActual(kind: string, { account, lookups }: DriftInput): ObjectList {
   const { objects = [], failure } = account.kinds.find((listing) => listing.kind === kind) ?? {};
   const ofKind = lookups.filter((lookup) => lookup.kind === kind);

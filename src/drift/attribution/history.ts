@@ -86,7 +86,7 @@ export function parseChange(event: DeliveredAuditEvent): AuditChange | undefined
   };
 }
 
-/** The same, without the values of the object, which take most of the time. */
+/** As {@link parseChange}, without reading the values of the object, which takes most of the time. */
 export function identifyChange(
   event: DeliveredAuditEvent,
 ): (Pick<AuditChange, 'id' | 'action' | 'event'> & { readonly kind: Kind; readonly object: JsonObject }) | undefined {

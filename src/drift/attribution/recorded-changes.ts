@@ -166,7 +166,7 @@ function keepNewest(ofObject: ObjectLines): void {
   ofObject.bytes = kept.reduce((sum, { event }) => sum + event.length, 0);
 }
 
-/** A line is a part of its block, which it would keep in memory. */
+/** Copies the lines: each is a view of the block that was read from the file, and would keep the block in memory. */
 function copyLines(lines: readonly Line[]): Line[] {
   const bytes = Buffer.concat(lines.map(({ event }) => event));
   let end = 0;

@@ -70,7 +70,10 @@ function withPolicyUses(difference: UnattributedFinding, { policyUses, managed }
   return use ? { ...difference, used_by: use.endpoints } : difference;
 }
 
-/** A rule of a set has no address of its own: the pair is the set. */
+/**
+ * Adds the pair of `moves --live` to a finding about either side of it. A rule in the account may be one of a set that was
+ * lost: then the pair is that of the set, because the rule has no address of its own.
+ */
 function withLostObject(
   difference: UnattributedFinding,
   index: AccountIndex,

@@ -89,7 +89,7 @@ export function findDanglingPolicyUses(index: Index): UnattributedFinding[] {
   });
 }
 
-/** The finding of the vault includes its secrets. */
+/** Whether the secret is missing because its vault is: the finding of the vault includes its secrets. */
 function isInMissingVault({ secret: name }: PolicyUse, { isGone }: Index): boolean {
   return name !== undefined && isGone(vault.name, name.vault);
 }

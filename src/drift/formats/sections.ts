@@ -145,7 +145,7 @@ function listNotChecked(report: DriftReport): Item[] {
   ];
 }
 
-/** Undefined for what only one account can say of itself. */
+/** The key by which a report of several accounts shows a check once. Undefined for what concerns one account only. */
 function keyOf({ kind, reason, subject, status, code }: IncompleteCheck): string | undefined {
   return reason === 'other_account' || reason === 'state_not_read'
     ? undefined

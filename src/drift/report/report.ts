@@ -279,7 +279,7 @@ function toFinding(
   };
 }
 
-/** A state marks a map with a sensitive key as a whole. */
+/** Hides the network of a rule whose set has a sensitive key: a state then marks the map `rules` as a whole. */
 function hideRuleKey(finding: Finding, findMarks: FindMarks): Finding {
   const { kind, id, path, remedy } = finding;
   const network = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;

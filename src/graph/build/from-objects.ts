@@ -88,7 +88,7 @@ function toDraft({ kind, id, values, place, marks }: Obj): NodeDraft {
   };
 }
 
-/** Objects of two accounts may have one name. */
+/** References lead to objects by id and, within one account, by name: objects of two accounts may have one name. */
 function resolveById(objects: readonly NodeDraft[]): ResolveReference {
   const ids = new Set(objects.map(({ key }) => key));
   const names = new Map<string, string>();

@@ -99,7 +99,7 @@ export function isSingleAddress({ network, prefixLength }: Cidr): boolean {
   return prefixLength === (network.kind() === 'ipv4' ? 32 : 128);
 }
 
-/** A canonical network for people: one address without its mask. */
+/** A canonical network for people: one address without its mask, `203.0.113.7/32` -> `203.0.113.7`. */
 export function formatNetwork(canonical: string): string {
   const parsed = parseCidr(canonical);
   return 'problem' in parsed || !isSingleAddress(parsed) ? canonical : formatParsedAddress(parsed.network);

@@ -50,7 +50,10 @@ function matchesNoProxy(exception: string, hostname: string, port: string): bool
   return hostname === suffix || hostname.endsWith(`.${suffix}`);
 }
 
-/** IPv6 addresses contain several colons and are in brackets in URLs. */
+/**
+ * Splits `example.com:8080`, `[2001:db8::1]:8080` and, because only IPv6 addresses contain several colons, `2001:db8::1`. The
+ * host of an IPv6 address is in brackets, as in a URL.
+ */
 function parseHostAndPort(text: string): { readonly host: string; readonly port: string | undefined } {
   const [, bracketed, bare, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? [];
   if (bare !== undefined) return { host: bare, port };

@@ -53,7 +53,7 @@ function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: Value
   return isSetByService(attribute) ? { path, problem, expected: 'a value, or none', rule: 'empty' } : undefined;
 }
 
-/** For `""` such a member would have the value of the service after apply, which is not the planned one. */
+/** Whether the service replaces `""` by its own value: after the apply the attribute would differ from the plan. */
 function isSetByService(attribute: ScalarAttribute | StringsAttribute): boolean {
   const hasValue = attribute.presence === 'optional-computed' || attribute.default !== undefined;
   return attribute.type === 'string' && !attribute.emptyIsAbsent && hasValue;

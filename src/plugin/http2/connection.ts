@@ -242,7 +242,7 @@ export class Connection {
   }
 }
 
-/** Section 6.3. */
+/** The stream on which another one depends: the first 31 bits of the priority in a PRIORITY or HEADERS frame (section 6.3). */
 function dependency(priority: Buffer): number {
   return priority.readUInt32BE(0) & MAX_WINDOW;
 }

@@ -96,7 +96,7 @@ export const generateResourceConfig = defineRpc(
   },
 );
 
-/** An import block may set `identity` instead of `id`. */
+/** The id in the `identity` that an import block may set instead of `id`; '' without one. */
 function idOfIdentity(types: SchemaTypes, typeName: string, identity: ResourceIdentityData | undefined): string {
   const schema = types.identity(typeName);
   if (!identity || !schema) return '';

@@ -74,7 +74,7 @@ export function parseKnownGrants(privateState: PrivateState): KnownGrants {
   return { live: toStrings(grants['live']), overdue: toStrings(grants['overdue']) };
 }
 
-/** Other members of the private state are kept. */
+/** Returns the private state with these grants; if there are none, without the member. Other members are kept. */
 export function formatKnownGrants(grants: KnownGrants, privateState: PrivateState): PrivateState {
   const { live, overdue } = grants;
   return withPrivateMember(privateState, 'grants', live.length + overdue.length > 0 ? { live, overdue } : undefined);

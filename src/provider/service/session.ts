@@ -9,7 +9,10 @@ import { logWrites, type WriteLog } from './write-log';
 export interface Session {
   /** A write through this client invalidates the pools. */
   readonly client: ServiceClient;
-  /** Aborted by StopProvider. Ends waits and retries, never a request that may already have an effect. */
+  /**
+   * Returns the signal that the next StopProvider aborts; after it, a new signal. Ends waits and retries, never a request that
+   * may already have an effect.
+   */
   readonly stopSignal: () => AbortSignal;
   /** Ids of objects that this process created or recovered. The look-up of a lost create ignores them. */
   readonly claimed: Set<string>;
@@ -96,7 +99,10 @@ function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): 
   };
 }
 
-/** A session for an operation of several calls. Stopped, it remains so; the original session can go on. */
+/**
+ * A session that keeps the present stop signal, for an operation of several calls: once stopped, its later calls are stopped,
+ * too. The original session has a new signal then.
+ */
 export function pinStopSignal(session: Session): Session {
   const signal = session.stopSignal();
   return { ...session, stopSignal: () => signal };

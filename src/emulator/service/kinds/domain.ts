@@ -97,7 +97,7 @@ export const domain: KindHooks = {
   },
 };
 
-/** Differences of the public service: docs/internals/gaps.md section 2. */
+/** Whether domains are those of the public service, which differ as docs/internals/gaps.md section 2 says. */
 function isPublic({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }

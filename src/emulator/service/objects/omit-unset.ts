@@ -22,7 +22,7 @@ function omitUnsetMembers(attributes: Attributes, body: JsonObject): JsonObject 
   );
 }
 
-/** A value of another type than the member's is refused as usual. */
+/** Whether the value is the empty one of the member's type. That of another type, such as `""` for a list, is refused later. */
 function isUnset({ type }: Attribute, value: Json): boolean {
   if (type === 'string') return value === '';
   if (type === 'number') return value === 0;

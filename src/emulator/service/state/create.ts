@@ -114,7 +114,7 @@ function mapKeysToAccounts(configs: readonly AccountConfig[]): ReadonlyMap<strin
   return new Map(configs.flatMap(({ name, apiKeys = [] }) => apiKeys.map((key) => [key, name] as const)));
 }
 
-/** The error does not contain the key. */
+/** Throws if a value is empty or occurs twice. The error does not contain the value, which may be an API key. */
 function rejectDuplicates(what: string, values: readonly string[]): void {
   if (values.includes('')) throw new Error(`An ${what} is empty; expected a non-empty string.`);
   if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected one account for each.`);

@@ -130,7 +130,7 @@ export function clearPrevious(store: Store): void {
 
 /**
  * Returns a copy of the store before the last change of this object or, without `id`, of the kind; the store itself if
- * there was no such change, or if it is too old.
+ * there was no such change or it is no longer recorded: a kind has the MAX_PREVIOUS objects that were changed last.
  */
 export function previousVersion(store: Store, kind: string, id?: string): Store {
   const table = store.kinds.get(kind);

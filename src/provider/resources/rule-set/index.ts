@@ -309,7 +309,10 @@ function applyResponse(
   return { state: toState(planned, planned['rules'] ?? null), private: privateState, diagnostics };
 }
 
-/** A plan has shown the rule, no other set has adopted it, and it is not a grant that was extended, or created, since. */
+/**
+ * Whether the rule of a network may be deleted: a plan has shown it, no other set has adopted it, and, if `keep`, it is no live
+ * grant: one may have been extended or created since the plan. A rule that no longer exists counts as deletable.
+ */
 function isDeletable(
   session: Session,
   remote: RulesByCidr<RemoteRule>,
