@@ -18,6 +18,7 @@ import { capacity, dependencies, fullConfig, fullVariants, minimalConfig } from 
 import { installStandIn } from '../support/acceptance/stand-in-mirror';
 import type { Workspace } from '../support/acceptance/workspace';
 import { writesOf } from '../support/emulator/requests-of';
+import { describeRows } from '../support/requirements';
 
 const source = ngrok.terraformProvider?.addresses[0] ?? '';
 const KINDS = kindsIn(PROFILES.ngrok);
@@ -81,7 +82,7 @@ function samplesOf(kind: Kind): AllKinds {
 const wildcard: AllKinds = { netingress_domain: { wildcard: { domain: '*.wild.example.com' } } };
 const servicePolicy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
 
-describe.each(OFFICIAL_RELEASES)('states of release $version', (release) => {
+describeRows(OFFICIAL_RELEASES, { plain: 1 })('states of release $version', (release) => {
   const kinds = KINDS.filter(({ name }) => Object.values(release.types).includes(name));
   const theirType = new Map(Object.entries(release.types).map(([type, kind]) => [`netingress_${kind}`, type]));
   const samples = merged(...kinds.map(samplesOf), wildcard);

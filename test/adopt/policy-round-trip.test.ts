@@ -12,6 +12,7 @@ import * as netingress from '../../src';
 import { type Client, createClient } from '../../src/client';
 import { type AttachedAccount, openAttachedAccount } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
+import { testInCi } from '../support/requirements';
 import { VALID_POLICIES } from '../support/traffic-policies/valid';
 
 let account: AttachedAccount;
@@ -148,7 +149,7 @@ function synthesize(folder: string): string {
   return join(outdir, 'stacks/ingress');
 }
 
-test('TypeScript is imported without changes, and then plans none', async () => {
+testInCi('TypeScript is imported without changes, and then plans none', async () => {
   await expectImported(synthesize(await adopt('ts')));
 });
 

@@ -15,6 +15,7 @@ import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace'
 import { start } from '../support/cli/netingress';
 import { linkDependencies } from '../support/installed-packages';
 import { SPEC_KINDS } from '../support/kinds';
+import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
 import { seedEveryKind, seedMany } from './seed';
 
@@ -110,41 +111,44 @@ function countTypes(types: readonly string[]): Record<string, number> {
   return counts;
 }
 
-test(`${objects} objects of every kind become an app that compiles, imports them all, and then plans no changes`, async () => {
-  const folder = join(root, 'ts');
-  await adopt(folder);
-  linkDependencies(folder);
-  const env = await isolatedEnvironment({
-    folder: root,
-    searchPath,
-    variables: { ...providerVariables(url), ...GO_SETTINGS },
-  });
-  await ok(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', 'built'], folder, env);
-  await ok(process.execPath, ['built/main.js'], folder, env);
-  const stack = join(folder, 'cdktf.out/stacks/ingress');
-  const synthesized = JSON.parse(await readFile(join(stack, 'cdk.tf.json'), 'utf8')) as {
-    resource: Record<string, object>;
-  };
-  const counts = Object.fromEntries(
-    Object.entries(synthesized.resource).map(([type, named]) => [type, Object.keys(named).length]),
-  );
-  expect(counts).toEqual(expectedResources());
-  const biome = join(packageRoot, 'node_modules/.bin/biome');
-  await writeFile(
-    join(folder, 'biome.json'),
-    JSON.stringify({
-      root: true,
-      formatter: { indentStyle: 'space', lineWidth: 100 },
-      javascript: { formatter: { quoteStyle: 'single' } },
-    }),
-  );
-  await ok(biome, ['format', 'main.ts', 'adopted', 'package.json', 'tsconfig.json', 'cdktf.json'], folder, env);
-  await takeOver(
-    stack,
-    env,
-    Object.values(counts).reduce((sum, count) => sum + count, 0),
-  );
-});
+testInCi(
+  `${objects} objects of every kind become an app that compiles, imports them all, and then plans no changes`,
+  async () => {
+    const folder = join(root, 'ts');
+    await adopt(folder);
+    linkDependencies(folder);
+    const env = await isolatedEnvironment({
+      folder: root,
+      searchPath,
+      variables: { ...providerVariables(url), ...GO_SETTINGS },
+    });
+    await ok(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', 'built'], folder, env);
+    await ok(process.execPath, ['built/main.js'], folder, env);
+    const stack = join(folder, 'cdktf.out/stacks/ingress');
+    const synthesized = JSON.parse(await readFile(join(stack, 'cdk.tf.json'), 'utf8')) as {
+      resource: Record<string, object>;
+    };
+    const counts = Object.fromEntries(
+      Object.entries(synthesized.resource).map(([type, named]) => [type, Object.keys(named).length]),
+    );
+    expect(counts).toEqual(expectedResources());
+    const biome = join(packageRoot, 'node_modules/.bin/biome');
+    await writeFile(
+      join(folder, 'biome.json'),
+      JSON.stringify({
+        root: true,
+        formatter: { indentStyle: 'space', lineWidth: 100 },
+        javascript: { formatter: { quoteStyle: 'single' } },
+      }),
+    );
+    await ok(biome, ['format', 'main.ts', 'adopted', 'package.json', 'tsconfig.json', 'cdktf.json'], folder, env);
+    await takeOver(
+      stack,
+      env,
+      Object.values(counts).reduce((sum, count) => sum + count, 0),
+    );
+  },
+);
 
 test('the same account becomes formatted Terraform configuration that imports it all, and then plans no changes', async () => {
   const folder = join(root, 'hcl');

@@ -77,45 +77,48 @@ test('the app of the guide and OnChange are synthesized', async () => {
   ]);
 });
 
-test('app.synth() installs the provider; the stack with every kind is deployed, replaced where others name it, has an empty plan, and is destroyed', async () => {
-  const outdir = join(project.folder, 'out');
-  const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });
-  const files = JSON.parse(synth.stdout) as string[];
-  expect(files).toContain(join(copy, 'index.js'));
-  expect(files.filter(isOfArchivedCore)).toEqual([]);
+testInCi(
+  'app.synth() installs the provider; the stack with every kind is deployed, replaced where others name it, has an empty plan, and is destroyed',
+  async () => {
+    const outdir = join(project.folder, 'out');
+    const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });
+    const files = JSON.parse(synth.stdout) as string[];
+    expect(files).toContain(join(copy, 'index.js'));
+    expect(files.filter(isOfArchivedCore)).toEqual([]);
 
-  const stack = join(outdir, 'stacks', 'access');
-  expect(readdirSync(join(stack, 'terraform.d/plugins/terraform.local/netingress/netingress'))).toHaveLength(1);
-  const lock = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
-  const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
-    resource: Readonly<Record<string, object>>;
-  };
-  const binary = await findBinary(process.env['PATH'] ?? '');
-  if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
-  const emulator = createEmulator();
-  try {
-    const { url } = await emulator.listen();
-    const service = { CWD: stack, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'cdktn-key' };
-    const deployed = (): string[] =>
-      SPEC_KINDS.map(({ name }) => name).filter((name) => emulator.objects(name).length > 0);
-    await runs(binary, ['init', '-no-color'], service);
-    expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
-    await runs(binary, ['apply', '-auto-approve', '-no-color'], service);
-    expect(deployed()).toEqual(SPEC_KINDS.map(({ name }) => name));
-    await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
-    // What others name is created first, or the service would refuse to delete it.
-    const replaced = Object.entries(resource)
-      .filter(([type]) => isCreatedFirst(parseKindName(type) ?? ''))
-      .flatMap(([type, blocks]) => Object.keys(blocks).map((name) => `-replace=${type}.${name}`));
-    expect(replaced.length).toBeGreaterThan(4);
-    await runs(binary, ['apply', '-auto-approve', '-no-color', ...replaced], service);
-    await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
-    await runs(binary, ['destroy', '-auto-approve', '-no-color'], service);
-    expect(deployed()).toEqual([]);
-  } finally {
-    await emulator.close();
-  }
-});
+    const stack = join(outdir, 'stacks', 'access');
+    expect(readdirSync(join(stack, 'terraform.d/plugins/terraform.local/netingress/netingress'))).toHaveLength(1);
+    const lock = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
+    const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
+      resource: Readonly<Record<string, object>>;
+    };
+    const binary = await findBinary(process.env['PATH'] ?? '');
+    if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
+    const emulator = createEmulator();
+    try {
+      const { url } = await emulator.listen();
+      const service = { CWD: stack, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'cdktn-key' };
+      const deployed = (): string[] =>
+        SPEC_KINDS.map(({ name }) => name).filter((name) => emulator.objects(name).length > 0);
+      await runs(binary, ['init', '-no-color'], service);
+      expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
+      await runs(binary, ['apply', '-auto-approve', '-no-color'], service);
+      expect(deployed()).toEqual(SPEC_KINDS.map(({ name }) => name));
+      await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
+      // What others name is created first, or the service would refuse to delete it.
+      const replaced = Object.entries(resource)
+        .filter(([type]) => isCreatedFirst(parseKindName(type) ?? ''))
+        .flatMap(([type, blocks]) => Object.keys(blocks).map((name) => `-replace=${type}.${name}`));
+      expect(replaced.length).toBeGreaterThan(4);
+      await runs(binary, ['apply', '-auto-approve', '-no-color', ...replaced], service);
+      await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
+      await runs(binary, ['destroy', '-auto-approve', '-no-color'], service);
+      expect(deployed()).toEqual([]);
+    } finally {
+      await emulator.close();
+    }
+  },
+);
 
 describe('features that the CDKTF library checks', () => {
   const old = { terraform: '>=1.5.7' };

@@ -5,6 +5,7 @@ import { detectDrift } from '../../src/drift/report/report';
 import type { DeliveredAuditEvent } from '../../src/events/dated-event';
 import { campaignSize } from '../fuzz';
 import { usedMemory } from '../support/memory';
+import { testInCi } from '../support/requirements';
 
 const change = (object: number, version: number, more: object = {}): DeliveredAuditEvent => ({
   event_id: `ev_${object}_${version}`,
@@ -64,7 +65,7 @@ test('a change that is reverted among many is found, also if the events come in 
 
 const objectOf = (object: number) => change(object, 2).object as object;
 
-test('many changes take less than a fifth of their text', async () => {
+testInCi('many changes take less than a fifth of their text', async () => {
   const changes = recordChanges();
   const add = (from: number, to: number): number => {
     let characters = 0;

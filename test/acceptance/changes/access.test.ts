@@ -105,7 +105,7 @@ describeRows(['set', 'single'] as const, { plain: 1 })('%s rules', (rules) => {
     expect(account.emulator.objects('ip_policy')).toMatchObject([{ description: 'headquarters' }]);
   });
 
-  test('a renamed list without it: refused before the first delete; -target and an apply finish it', async () => {
+  testInCi('a renamed list without it: refused before the first delete; -target and an apply finish it', async () => {
     await deploy({ rules, flag: false });
     await account.workspace.configure(configuration({ rules, flag: false, name: 'headquarters' }));
     await refused('run terraform apply -target=ADDRESS', ...APPLY);
@@ -133,13 +133,16 @@ describeRows(['set', 'single'] as const, { plain: 1 })('%s rules', (rules) => {
     await planIsEmpty();
   });
 
-  test('a replaced policy without the flag: refused; with the lifecycle block of the message it goes through', async () => {
-    await deploy({ rules, flag: false });
-    await refused('create_before_destroy = true', ...APPLY, '-replace=netingress_ip_policy.office');
-    await account.workspace.configure(configuration({ rules, flag: true }));
-    await keepingAccess(() => account.workspace.apply('-replace=netingress_ip_policy.office'));
-    await planIsEmpty();
-  });
+  testInCi(
+    'a replaced policy without the flag: refused; with the lifecycle block of the message it goes through',
+    async () => {
+      await deploy({ rules, flag: false });
+      await refused('create_before_destroy = true', ...APPLY, '-replace=netingress_ip_policy.office');
+      await account.workspace.configure(configuration({ rules, flag: true }));
+      await keepingAccess(() => account.workspace.apply('-replace=netingress_ip_policy.office'));
+      await planIsEmpty();
+    },
+  );
 
   test('replaced and tainted rules of a policy: the plan is refused; untainted, it is empty', async () => {
     const shape = { rules, flag: rules === 'single' };
@@ -228,13 +231,16 @@ describe('several lists of one restriction', () => {
       await finishWithTarget();
     });
 
-    test('merged like this while the network cannot be added to the list that stays: nothing is deleted', async () => {
-      await change({ a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] });
-      failCreates();
-      await refused('None of these rules was deleted or changed', ...APPLY);
-      account.emulator.faults.clear();
-      await finishWithTarget();
-    });
+    testInCi(
+      'merged like this while the network cannot be added to the list that stays: nothing is deleted',
+      async () => {
+        await change({ a: [VPN], b: [OFFICE] }, { a: [VPN, OFFICE] });
+        failCreates();
+        await refused('None of these rules was deleted or changed', ...APPLY);
+        account.emulator.faults.clear();
+        await finishWithTarget();
+      },
+    );
 
     test('renamed beside another list: refused; -target and an apply finish it', async () => {
       await change({ a: [OFFICE], b: [VPN] }, { c: [OFFICE], b: [VPN] });
@@ -243,34 +249,40 @@ describe('several lists of one restriction', () => {
     });
   });
 
-  test('a single rule that is moved to another list while it cannot be added there: refused; the next apply moves it', async () => {
-    const { workspace, emulator } = account;
-    await workspace.configure(withLists({ a: [VPN], b: [LAB, OFFICE] }, false, 'single'));
-    await workspace.apply();
-    await workspace.configure(withLists({ a: [VPN, OFFICE], b: [LAB] }, false, 'single'));
-    emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 400 } });
-    await refused('None of these rules was deleted or changed', ...APPLY);
-    emulator.faults.clear();
-    await keepingAccess(() => workspace.apply());
-    await planIsEmpty();
-  });
+  testInCi(
+    'a single rule that is moved to another list while it cannot be added there: refused; the next apply moves it',
+    async () => {
+      const { workspace, emulator } = account;
+      await workspace.configure(withLists({ a: [VPN], b: [LAB, OFFICE] }, false, 'single'));
+      await workspace.apply();
+      await workspace.configure(withLists({ a: [VPN, OFFICE], b: [LAB] }, false, 'single'));
+      emulator.faults.add({ match: { operation: 'ip_policy_rule.create' }, do: { status: 400 } });
+      await refused('None of these rules was deleted or changed', ...APPLY);
+      emulator.faults.clear();
+      await keepingAccess(() => workspace.apply());
+      await planIsEmpty();
+    },
+  );
 
-  test('a single rule without the flag that gets another policy: refused; with the lifecycle block of the message it goes through', async () => {
-    const { workspace } = account;
-    const declare = (policy: string, flag: boolean): Promise<void> => {
-      const all = withLists({ a: [OFFICE], b: [VPN] }, flag, 'single');
-      Object.assign(all['netingress_ip_policy_rule']?.['a_0'] as object, { ip_policy_id: policy });
-      return workspace.configure(all);
-    };
-    const [a, b] = ['a', 'b'].map((name) => expression(`netingress_ip_policy.${name}.id`)) as [string, string];
-    await declare(a, false);
-    await workspace.apply();
-    await declare(b, false);
-    await refused('create_before_destroy = true', ...APPLY);
-    await declare(b, true);
-    await keepingAccess(() => workspace.apply());
-    await planIsEmpty();
-  });
+  testInCi(
+    'a single rule without the flag that gets another policy: refused; with the lifecycle block of the message it goes through',
+    async () => {
+      const { workspace } = account;
+      const declare = (policy: string, flag: boolean): Promise<void> => {
+        const all = withLists({ a: [OFFICE], b: [VPN] }, flag, 'single');
+        Object.assign(all['netingress_ip_policy_rule']?.['a_0'] as object, { ip_policy_id: policy });
+        return workspace.configure(all);
+      };
+      const [a, b] = ['a', 'b'].map((name) => expression(`netingress_ip_policy.${name}.id`)) as [string, string];
+      await declare(a, false);
+      await workspace.apply();
+      await declare(b, false);
+      await refused('create_before_destroy = true', ...APPLY);
+      await declare(b, true);
+      await keepingAccess(() => workspace.apply());
+      await planIsEmpty();
+    },
+  );
 
   test('a single rule that gets another network, which another list takes over: refused in the plan', async () => {
     const { workspace } = account;
@@ -349,33 +361,36 @@ describe('several lists of one restriction', () => {
     },
   );
 
-  test('networks of terraform_data, which nothing creates first: renamed beside another list, refused, and finished with -target', async () => {
-    const declare = (name: string, networks: readonly string[]): Resources => {
-      const all = withLists({ [name]: [], b: [VPN] }) as Record<string, Record<string, Record<string, unknown>>>;
-      const { lifecycle: _, ...policy } = all['netingress_ip_policy']?.[name] ?? {};
-      const rules = expression('{ for network in terraform_data.networks.output : network => { action = "allow" } }');
-      return {
-        ...all,
-        terraform_data: { networks: { input: networks } },
-        netingress_ip_policy: { ...all['netingress_ip_policy'], [name]: policy },
-        netingress_ip_policy_rules: {
-          ...all['netingress_ip_policy_rules'],
-          [name]: { ip_policy_id: expression(`netingress_ip_policy.${name}.id`), rules },
-        },
+  testInCi(
+    'networks of terraform_data, which nothing creates first: renamed beside another list, refused, and finished with -target',
+    async () => {
+      const declare = (name: string, networks: readonly string[]): Resources => {
+        const all = withLists({ [name]: [], b: [VPN] }) as Record<string, Record<string, Record<string, unknown>>>;
+        const { lifecycle: _, ...policy } = all['netingress_ip_policy']?.[name] ?? {};
+        const rules = expression('{ for network in terraform_data.networks.output : network => { action = "allow" } }');
+        return {
+          ...all,
+          terraform_data: { networks: { input: networks } },
+          netingress_ip_policy: { ...all['netingress_ip_policy'], [name]: policy },
+          netingress_ip_policy_rules: {
+            ...all['netingress_ip_policy_rules'],
+            [name]: { ip_policy_id: expression(`netingress_ip_policy.${name}.id`), rules },
+          },
+        };
       };
-    };
-    await account.workspace.configure(declare('a', [OFFICE]));
-    await account.workspace.apply();
-    await account.workspace.configure(declare('a', [OFFICE, LAB]));
-    await keepingAccess(() => account.workspace.apply());
-    await account.workspace.configure(declare('c', [OFFICE]));
-    await refused('run terraform apply -target=ADDRESS', ...APPLY);
-    await keepingAccess(async () => {
-      await account.workspace.apply('-target=netingress_ip_restriction.dashboard');
+      await account.workspace.configure(declare('a', [OFFICE]));
       await account.workspace.apply();
-    });
-    await planIsEmpty();
-  });
+      await account.workspace.configure(declare('a', [OFFICE, LAB]));
+      await keepingAccess(() => account.workspace.apply());
+      await account.workspace.configure(declare('c', [OFFICE]));
+      await refused('run terraform apply -target=ADDRESS', ...APPLY);
+      await keepingAccess(async () => {
+        await account.workspace.apply('-target=netingress_ip_restriction.dashboard');
+        await account.workspace.apply();
+      });
+      await planIsEmpty();
+    },
+  );
 });
 
 testInCi('a rename of 500 rules is 1,003 writes; with moved blocks it is one, of the description', async () => {

@@ -13,6 +13,7 @@ import { createProxy, type ServiceProxy } from '../../support/acceptance/proxy';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 import { runInProcess } from '../../support/cli/run-in-process';
 import { createHarness, plain } from '../../support/provider/harness';
+import { testInCi } from '../../support/requirements';
 
 const TYPES = ['netingress_api_key', 'netingress_tunnel_credential'];
 
@@ -98,7 +99,7 @@ describe('with the real terraform binary', () => {
     await emulator?.close();
   });
 
-  test('states, plans, output and logs contain no part of a token, and netingress unseal decrypts the sealed one', async () => {
+  testInCi('states, plans, output and logs contain no part of a token, and netingress unseal decrypts the sealed one', async () => {
     const written: string[] = [];
     const run = async (...args: string[]): Promise<void> => {
       const { status, stdout, stderr } = await workspace.terraform(...args);

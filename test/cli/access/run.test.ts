@@ -102,7 +102,7 @@ test('a connection that is lost while the command runs is retried for the remova
   expect(rules()).toEqual([]);
 });
 
-test('the grant is extended while the command runs', async () => {
+testInCi('the grant is extended while the command runs', async () => {
   const running = run(waits, '--for', '2s');
   await running.says('running');
   const [{ metadata } = {}] = rules();
@@ -124,63 +124,89 @@ test('a rule without an end, and a grant that existed before, are not removed', 
   expect(rules()).toHaveLength(1);
 });
 
-test('a grant that is requested while the command runs is left until its own end, also an earlier one', async () => {
-  const running = run(waits, '--for', '1h');
-  await running.says('running');
-  const { stdout } = await access(
-    ...['grant', '203.0.113.7', '--policy', 'Offices', '--reason', 'on call', '--for', '10m', '--by', 'bob', '--json'],
-  );
-  const { granted_until: until } = JSON.parse(stdout) as { granted_until: string };
-  running.signal('SIGTERM');
-  const { stderr } = await running.ended;
-  expect([stderr, parseGrant(rules()[0]?.['metadata'])]).toEqual([
-    expect.stringContaining(`it ends at ${until}`),
-    { until, by: 'bob', reason: 'on call', ticket: null },
-  ]);
-});
+testInCi(
+  'a grant that is requested while the command runs is left until its own end, also an earlier one',
+  async () => {
+    const running = run(waits, '--for', '1h');
+    await running.says('running');
+    const { stdout } = await access(
+      ...[
+        'grant',
+        '203.0.113.7',
+        '--policy',
+        'Offices',
+        '--reason',
+        'on call',
+        '--for',
+        '10m',
+        '--by',
+        'bob',
+        '--json',
+      ],
+    );
+    const { granted_until: until } = JSON.parse(stdout) as { granted_until: string };
+    running.signal('SIGTERM');
+    const { stderr } = await running.ended;
+    expect([stderr, parseGrant(rules()[0]?.['metadata'])]).toEqual([
+      expect.stringContaining(`it ends at ${until}`),
+      { until, by: 'bob', reason: 'on call', ticket: null },
+    ]);
+  },
+);
 
-test('of three commands that start at the same time none is shut out, and the last one removes the rule', async () => {
-  const running = [run(waits), run(waits, '--for', '10m'), run(waits, '--for', '20m')];
-  for (const command of running) await command.says('running');
-  // One whose part another one overwrote stores it again.
-  while (runIds().length < running.length) await sleep(20);
-  for (const command of running) {
-    expect(rules()).toMatchObject([{ cidr: '203.0.113.7/32', action: 'allow' }]);
-    command.signal('SIGTERM');
-    await command.ended;
-  }
-  expect(rules()).toEqual([]);
-});
+testInCi(
+  'of three commands that start at the same time none is shut out, and the last one removes the rule',
+  async () => {
+    const running = [run(waits), run(waits, '--for', '10m'), run(waits, '--for', '20m')];
+    for (const command of running) await command.says('running');
+    // One whose part another one overwrote stores it again.
+    while (runIds().length < running.length) await sleep(20);
+    for (const command of running) {
+      expect(rules()).toMatchObject([{ cidr: '203.0.113.7/32', action: 'allow' }]);
+      command.signal('SIGTERM');
+      await command.ended;
+    }
+    expect(rules()).toEqual([]);
+  },
+);
 
-test('of two commands that end at the same moment, and each overwrite what the other stored, no part remains', async () => {
-  const running = [run(waits, '--for', '10m'), run(waits, '--for', '20m')];
-  for (const command of running) await command.says('running');
-  // Both read the grant before either of them stores it.
-  emulator.faults.add({ match: { method: 'PATCH' }, do: { delay_ms: 500 }, times: 2 });
-  for (const command of running) command.signal('SIGTERM');
-  await Promise.all(running.map((command) => command.ended));
-  expect(rules()).toEqual([]);
-});
+testInCi(
+  'of two commands that end at the same moment, and each overwrite what the other stored, no part remains',
+  async () => {
+    const running = [run(waits, '--for', '10m'), run(waits, '--for', '20m')];
+    for (const command of running) await command.says('running');
+    // Both read the grant before either of them stores it.
+    emulator.faults.add({ match: { method: 'PATCH' }, do: { delay_ms: 500 }, times: 2 });
+    for (const command of running) command.signal('SIGTERM');
+    await Promise.all(running.map((command) => command.ended));
+    expect(rules()).toEqual([]);
+  },
+);
 
-test('a command whose part of the grant another process overwrites, or whose rule is deleted, is allowed again', async () => {
-  const running = run(waits, '--for', '4s');
-  await running.says('running');
-  const [{ id, metadata } = {}] = rules();
-  const request = (method: string, body?: object): Promise<unknown> =>
-    fetch(`${env['NETINGRESS_BASE_URL']}/ip_policy_rules/${String(id)}`, {
-      method,
-      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+testInCi(
+  'a command whose part of the grant another process overwrites, or whose rule is deleted, is allowed again',
+  async () => {
+    const running = run(waits, '--for', '4s');
+    await running.says('running');
+    const [{ id, metadata } = {}] = rules();
+    const request = (method: string, body?: object): Promise<unknown> =>
+      fetch(`${env['NETINGRESS_BASE_URL']}/ip_policy_rules/${String(id)}`, {
+        method,
+        headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const runId = String(runIds()[0]);
+    await request('PATCH', {
+      metadata: formatGrant({ ...(parseGrant(metadata) as Grant), shares: undefined as never }),
     });
-  const runId = String(runIds()[0]);
-  await request('PATCH', { metadata: formatGrant({ ...(parseGrant(metadata) as Grant), shares: undefined as never }) });
-  while (!runIds().includes(runId)) await sleep(20);
-  await request('DELETE');
-  while (!runIds().includes(runId)) await sleep(20);
-  running.signal('SIGTERM');
-  await running.ended;
-  expect(rules()).toEqual([]);
-});
+    while (!runIds().includes(runId)) await sleep(20);
+    await request('DELETE');
+    while (!runIds().includes(runId)) await sleep(20);
+    running.signal('SIGTERM');
+    await running.ended;
+    expect(rules()).toEqual([]);
+  },
+);
 
 testInCi(
   'a service that cannot be reached for several seconds when the command ends: the rule is removed',

@@ -14,7 +14,7 @@ import { countByBruteForce, formatRule, RULES } from '../../support/events/brute
 import { createRandomLines } from '../../support/events/random-events';
 import { useFolder } from '../../support/folder';
 import { compareAccount } from '../../support/preview/access';
-import { testRows } from '../../support/requirements';
+import { testInCi, testRows } from '../../support/requirements';
 
 const COUNT = process.env['CAMPAIGN'] === 'full' ? 100_000 : 6000;
 
@@ -145,7 +145,7 @@ test.each(['back\\slash.ndjson', 'C:\\archive\\events.ndjson', "a'quote.ndjson"]
   },
 );
 
-test('a file of several batches has every line once, compressed or not', async () => {
+testInCi('a file of several batches has every line once, compressed or not', async () => {
   const text = Array.from(
     { length: 30_000 },
     (_, index) => `${event(`203.0.${index >> 8}.${index & 255}`, `,"n":"${'é'.repeat(index % 700)}"`)}\n`,
@@ -191,7 +191,7 @@ test('authors of changes are those of the stream', async () => {
   ]);
 });
 
-test('more addresses than a stream remembers are counted exactly', async () => {
+testInCi('more addresses than a stream remembers are counted exactly', async () => {
   const change = access(['allow 10.0.0.0/8'], []);
   const text = Array.from(
     { length: 60_000 },

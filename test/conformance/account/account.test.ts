@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { useFolder } from '../../support/folder';
 import { type Listening, listen } from '../../support/listen';
+import { testInCi } from '../../support/requirements';
 import { type Ended, endAllScripts, type RunningScript, startScript } from '../../support/script';
 import { openJournal } from './journal';
 import { openProxy } from './proxy';
@@ -49,68 +50,77 @@ const ids = async (path: string, key: string): Promise<string[]> => {
   return (body[key] ?? []).map(({ id }) => id);
 };
 
-test('an account with objects is refused unless one of them is named, an empty one unless it is said; then a dry run only reads', async () => {
-  const empty = await run('--dry-run');
-  expect([empty.status, empty.stderr]).toEqual([1, expect.stringContaining('repeat the command with --empty-account')]);
-  const elsewhere = await start('http://127.0.0.1:9', '--dry-run').ended;
-  expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('9 cannot be read')]);
-  const id = await create('/ip_policies', { description: 'office' });
-  const before = emulator.requests().length;
-  for (const [args, problem] of [
-    [[], 'The account has objects. Use an account for tests'],
-    [['--empty-account'], 'The account has objects. Use an account for tests'],
-    [['--account-object', `ipp_${'0'.repeat(27)}`], 'the key is that of another account'],
-  ] as const) {
-    const { status, stdout, stderr } = await run(...args);
-    expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
-    expect(stdout).toMatch(/Objects of the account: 1\n {2}\/ip_policies {2}1/);
-  }
-  const { status, stdout } = await run('--dry-run', '--account-object', id);
-  expect(status).toBe(0);
-  expect(stdout).toContain('/reserved_domains  a minimal POST returns 201 with the object, and GET returns 200');
-  expect(stdout).toContain('/api_keys  create, get, update, list, delete with npm @ngrok/ngrok-api 0.11.0');
-  expect(stdout).toContain('could carry no marker of the run: /event_subscriptions/{id}/sources');
-  expect(
-    new Set(
-      emulator
-        .requests()
-        .slice(before)
-        .map(({ method }) => method),
-    ),
-  ).toEqual(new Set(['GET']));
-  expect(existsSync(journalFile())).toBe(false);
-});
+testInCi(
+  'an account with objects is refused unless one of them is named, an empty one unless it is said; then a dry run only reads',
+  async () => {
+    const empty = await run('--dry-run');
+    expect([empty.status, empty.stderr]).toEqual([
+      1,
+      expect.stringContaining('repeat the command with --empty-account'),
+    ]);
+    const elsewhere = await start('http://127.0.0.1:9', '--dry-run').ended;
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('9 cannot be read')]);
+    const id = await create('/ip_policies', { description: 'office' });
+    const before = emulator.requests().length;
+    for (const [args, problem] of [
+      [[], 'The account has objects. Use an account for tests'],
+      [['--empty-account'], 'The account has objects. Use an account for tests'],
+      [['--account-object', `ipp_${'0'.repeat(27)}`], 'the key is that of another account'],
+    ] as const) {
+      const { status, stdout, stderr } = await run(...args);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
+      expect(stdout).toMatch(/Objects of the account: 1\n {2}\/ip_policies {2}1/);
+    }
+    const { status, stdout } = await run('--dry-run', '--account-object', id);
+    expect(status).toBe(0);
+    expect(stdout).toContain('/reserved_domains  a minimal POST returns 201 with the object, and GET returns 200');
+    expect(stdout).toContain('/api_keys  create, get, update, list, delete with npm @ngrok/ngrok-api 0.11.0');
+    expect(stdout).toContain('could carry no marker of the run: /event_subscriptions/{id}/sources');
+    expect(
+      new Set(
+        emulator
+          .requests()
+          .slice(before)
+          .map(({ method }) => method),
+      ),
+    ).toEqual(new Set(['GET']));
+    expect(existsSync(journalFile())).toBe(false);
+  },
+);
 
-test('the objects of a run that was killed, also one whose response was lost, are deleted by the next run, and no others', async () => {
-  const own = await create('/ip_policies', {
-    description: 'office',
-    metadata: 'netingress-conformance-0123456789abcdef',
-  });
-  let killed: RunningScript | undefined;
-  let creates = 0;
-  // The service creates the second policy, and the run is killed before it gets the response.
-  const relay = await relayTo(url, (method, path) => {
-    creates += Number(method === 'POST' && path === '/ip_policies');
-    if (creates === 2) killed?.signalGroup('SIGKILL');
-    return creates < 2;
-  });
-  const args = ['--requests-per-minute', '100000', '--account-object', own, '--only', '/ip_policy_rules'];
-  try {
-    killed = start(relay.url, ...args);
-    await killed.ended;
-    expect((await ids('/ip_policies', 'ip_policies')).length).toBeGreaterThan(1);
-    // The relay lets everything pass now.
-    creates = Number.NEGATIVE_INFINITY;
-    const second = await start(relay.url, ...args).ended;
-    expect([second.status, second.stdout]).toEqual([0, expect.stringContaining('4 as documented, 0 different')]);
-    expect(second.stdout).toContain('Every object of the run is deleted.');
-  } finally {
-    await relay.close();
-  }
-  expect(await ids('/ip_policies', 'ip_policies')).toEqual([own]);
-  expect(await ids('/ip_policy_rules', 'ip_policy_rules')).toEqual([]);
-  expect(readFileSync(journalFile(), 'utf8').match(/"ended":true/g)).toHaveLength(2);
-});
+testInCi(
+  'the objects of a run that was killed, also one whose response was lost, are deleted by the next run, and no others',
+  async () => {
+    const own = await create('/ip_policies', {
+      description: 'office',
+      metadata: 'netingress-conformance-0123456789abcdef',
+    });
+    let killed: RunningScript | undefined;
+    let creates = 0;
+    // The service creates the second policy, and the run is killed before it gets the response.
+    const relay = await relayTo(url, (method, path) => {
+      creates += Number(method === 'POST' && path === '/ip_policies');
+      if (creates === 2) killed?.signalGroup('SIGKILL');
+      return creates < 2;
+    });
+    const args = ['--requests-per-minute', '100000', '--account-object', own, '--only', '/ip_policy_rules'];
+    try {
+      killed = start(relay.url, ...args);
+      await killed.ended;
+      expect((await ids('/ip_policies', 'ip_policies')).length).toBeGreaterThan(1);
+      // The relay lets everything pass now.
+      creates = Number.NEGATIVE_INFINITY;
+      const second = await start(relay.url, ...args).ended;
+      expect([second.status, second.stdout]).toEqual([0, expect.stringContaining('4 as documented, 0 different')]);
+      expect(second.stdout).toContain('Every object of the run is deleted.');
+    } finally {
+      await relay.close();
+    }
+    expect(await ids('/ip_policies', 'ip_policies')).toEqual([own]);
+    expect(await ids('/ip_policy_rules', 'ip_policy_rules')).toEqual([]);
+    expect(readFileSync(journalFile(), 'utf8').match(/"ended":true/g)).toHaveLength(2);
+  },
+);
 
 test('what the account does not include is not available, and no difference; the report has no key', async () => {
   const { status, stdout } = await run(

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../../browser';
 import { type Api, createApi } from '../../../support/emulator/api';
 import { contrastOf, pixelsOf } from '../../../support/emulator/picture';
-import { describeWith } from '../../../support/requirements';
+import { describeWith, testInCi } from '../../../support/requirements';
 
 interface Box {
   x: number;
@@ -133,20 +133,23 @@ describeWith('chromium', 'the page in a browser', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
     });
 
-    test('the buttons, the search and the first objects are reached by keyboard, and each of the four sections is a named region', async () => {
-      await page.reload();
-      await page.locator('#picture .node').first().waitFor();
-      for (const name of ['Objects', 'Requests', 'Events', 'Faults']) {
-        expect(await page.getByRole('region', { name }).first().isVisible()).toBe(true);
-      }
-      const reached: string[] = [];
-      for (let presses = 0; presses < 8; presses++) {
-        await page.keyboard.press('Tab');
-        reached.push(String(await page.evaluate('document.activeElement.textContent || document.activeElement.id')));
-      }
-      expect(reached.slice(0, 4)).toEqual(['Pause', 'search', 'Expand all', 'Collapse all']);
-      expect(reached.slice(6)).toEqual([expect.stringContaining('Office'), '1 IP policy rule']);
-    });
+    testInCi(
+      'the buttons, the search and the first objects are reached by keyboard, and each of the four sections is a named region',
+      async () => {
+        await page.reload();
+        await page.locator('#picture .node').first().waitFor();
+        for (const name of ['Objects', 'Requests', 'Events', 'Faults']) {
+          expect(await page.getByRole('region', { name }).first().isVisible()).toBe(true);
+        }
+        const reached: string[] = [];
+        for (let presses = 0; presses < 8; presses++) {
+          await page.keyboard.press('Tab');
+          reached.push(String(await page.evaluate('document.activeElement.textContent || document.activeElement.id')));
+        }
+        expect(reached.slice(0, 4)).toEqual(['Pause', 'search', 'Expand all', 'Collapse all']);
+        expect(reached.slice(6)).toEqual([expect.stringContaining('Office'), '1 IP policy rule']);
+      },
+    );
 
     test('the page shows objects, requests and events, but not its own requests', async () => {
       const box = page.locator('#picture .node', { hasText: 'Office' });
@@ -186,7 +189,7 @@ describeWith('chromium', 'the page in a browser', () => {
       await page.locator('#events strong').first().and(page.getByText('ip_policy_deleted.v0')).waitFor();
     });
 
-    test('faults appear with their hits, and disappear when they are removed', async () => {
+    testInCi('faults appear with their hits, and disappear when they are removed', async () => {
       const { page } = await open();
       await page.getByText('No faults are set.').waitFor();
       const { id } = api.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 503 } });
@@ -198,7 +201,7 @@ describeWith('chromium', 'the page in a browser', () => {
       await page.getByText('No faults are set.').waitFor();
     });
 
-    test('a paused page does not change', async () => {
+    testInCi('a paused page does not change', async () => {
       const { page } = await open();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByText('Paused').waitFor();
@@ -251,7 +254,7 @@ describeWith('chromium', 'the page in a browser', () => {
       expect(ran).not.toBe('ran');
     });
 
-    test('on another host than loopback the page requires the token before it shows data', async () => {
+    testInCi('on another host than loopback the page requires the token before it shows data', async () => {
       await api.emulator.close();
       const { url: reachable } = await api.emulator.listen({ host: '0.0.0.0' });
       await api.create('/ip_policies', { description: 'hidden' });
