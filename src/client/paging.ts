@@ -12,7 +12,7 @@ import { send } from './send';
 /** A million objects at 100 a page: more than any account has. */
 const MAX_PAGES = 10_000;
 
-/** A filter may leave some pages without objects. */
+/** Empty pages in a row that end the list with an error. Some are valid: a filter may leave pages without objects. */
 const MAX_EMPTY_PAGES = 100;
 
 /**

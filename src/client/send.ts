@@ -23,7 +23,7 @@ type AttemptResult =
   | { readonly response: ServiceResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };
 
-/** A call that got a 429. */
+/** How a 429 throttles the requests of the client. */
 interface Throttled {
   /** The time as `performance.now()`. */
   readonly since: number;

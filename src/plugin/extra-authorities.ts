@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { parsePem } from '../model/formats/pem';
 import type { Log } from './log';
 
-/** The name of the moved variable. */
+/** The variable to which the first lines of the script move NODE_EXTRA_CA_CERTS. */
 export const MOVED_VARIABLE = 'NETINGRESS_NODE_EXTRA_CA_CERTS';
 
 /** Returns PEM certificates, or undefined. As in Node, a file that cannot be read is ignored with a warning. */

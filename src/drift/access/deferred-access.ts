@@ -211,7 +211,7 @@ function groupRules(
   return found;
 }
 
-/** A deleted set has many rules. */
+/** A cause with more rules is described without them: a deleted set may have hundreds. */
 const MAX_RULES = 2;
 
 /** What is shown of a rule before or after the change: equal if only its metadata changes. */

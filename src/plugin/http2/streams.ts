@@ -373,7 +373,7 @@ export class Stream {
     return !this.isLocalClosed && this.trailers === undefined;
   }
 
-  /** May be negative. */
+  /** Bytes of DATA that may be sent at once; 0 or negative if the client or the socket takes none. */
   private sendable(): number {
     const { writer, sendWindow } = this.streams;
     return writer.isFull ? 0 : Math.min(sendWindow, this.sendWindow, LIMITS.frameBytes);
