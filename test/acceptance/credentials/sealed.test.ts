@@ -99,34 +99,37 @@ describe('with the real terraform binary', () => {
     await emulator?.close();
   });
 
-  testInCi('states, plans, output and logs contain no part of a token, and netingress unseal decrypts the sealed one', async () => {
-    const written: string[] = [];
-    const run = async (...args: string[]): Promise<void> => {
-      const { status, stdout, stderr } = await workspace.terraform(...args);
-      written.push(stdout, stderr);
-      expect({ args, status }).toEqual({ args, status: 0 });
-    };
-    for (const rotation of ['one', 'two']) {
-      const credential = { description: rotation, rotation, sealed_for: keys[rotation === 'one' ? 0 : 3] as string };
-      await workspace.configure(Object.fromEntries(TYPES.map((type) => [type, { sealed: credential }])), {
-        output: { sealed_token: { value: `\${${TYPES[0]}.sealed.sealed_token}` } },
-      });
-      await run('plan', '-no-color', '-out=plan.bin');
-      await run('show', '-json', 'plan.bin');
-      await run('apply', '-no-color', 'plan.bin');
-      await run('show', '-json');
-      for (const name of await readdir(workspace.folder))
-        if (!name.startsWith('.')) written.push(await readFile(join(workspace.folder, name), 'latin1'));
-    }
-    expect(tokens).toHaveLength(4);
-    expect(written.join('\n')).toContain('terraform-provider-netingress');
-    expect(findTokens(written.join('\n'), tokens)).toEqual([]);
+  testInCi(
+    'states, plans, output and logs contain no part of a token, and netingress unseal decrypts the sealed one',
+    async () => {
+      const written: string[] = [];
+      const run = async (...args: string[]): Promise<void> => {
+        const { status, stdout, stderr } = await workspace.terraform(...args);
+        written.push(stdout, stderr);
+        expect({ args, status }).toEqual({ args, status: 0 });
+      };
+      for (const rotation of ['one', 'two']) {
+        const credential = { description: rotation, rotation, sealed_for: keys[rotation === 'one' ? 0 : 3] as string };
+        await workspace.configure(Object.fromEntries(TYPES.map((type) => [type, { sealed: credential }])), {
+          output: { sealed_token: { value: `\${${TYPES[0]}.sealed.sealed_token}` } },
+        });
+        await run('plan', '-no-color', '-out=plan.bin');
+        await run('show', '-json', 'plan.bin');
+        await run('apply', '-no-color', 'plan.bin');
+        await run('show', '-json');
+        for (const name of await readdir(workspace.folder))
+          if (!name.startsWith('.')) written.push(await readFile(join(workspace.folder, name), 'latin1'));
+      }
+      expect(tokens).toHaveLength(4);
+      expect(written.join('\n')).toContain('terraform-provider-netingress');
+      expect(findTokens(written.join('\n'), tokens)).toEqual([]);
 
-    const key = pairs[1]?.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() ?? '';
-    await writeFile(join(workspace.folder, 'key.pem'), key);
-    const { stdout: sealed } = await workspace.terraform('output', '-raw', 'sealed_token');
-    const opened = await runInProcess(['unseal', '--key', 'key.pem'], { cwd: workspace.folder, stdin: sealed });
-    expect(opened.stderr).toBe('');
-    expect(tokens).toContain(opened.stdout.trim());
-  });
+      const key = pairs[1]?.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() ?? '';
+      await writeFile(join(workspace.folder, 'key.pem'), key);
+      const { stdout: sealed } = await workspace.terraform('output', '-raw', 'sealed_token');
+      const opened = await runInProcess(['unseal', '--key', 'key.pem'], { cwd: workspace.folder, stdin: sealed });
+      expect(opened.stderr).toBe('');
+      expect(tokens).toContain(opened.stdout.trim());
+    },
+  );
 });
