@@ -33,7 +33,10 @@ export interface Collection {
   readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
 }
 
-/** A collection: what is not given is as in most of them, which require nothing and return what was sent. */
+/**
+ * A collection. Defaults: the list key is the path without `/`, a create needs nothing, `full` is as `minimal`, the
+ * response contains what was sent, and no error codes are documented.
+ */
 export function collection({
   path,
   minimal = async () => ({}),

@@ -39,7 +39,8 @@ export const COLLECTIONS: readonly Collection[] = [
 /**
  * States the two documents and docs/internals/gaps.md as tests of a service. Written from the documents alone: nothing here comes from
  * the product, so that it can test the product. Every case deletes what it made; the account should contain no IP
- * restrictions, of which there is one of each type. `targetOf` is asked when the tests run.
+ * restrictions, of which there is one of each type. Each test calls `targetOf` when it runs, so the service need not be
+ * there yet when `suite` is called.
  */
 export function suite(profile: Target['profile'], targetOf: () => Target): void {
   for (const collection of COLLECTIONS) group(collection.path, everyCollectionCases(collection), targetOf);

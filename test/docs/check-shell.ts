@@ -1,4 +1,7 @@
-/** Shell lines in documents: every command is one that there is, with options that there are. */
+/**
+ * Checks shell lines in documents: the shell can parse them, every program is known, `netingress` accepts its command line,
+ * and the commands of terraform, tofu, cdktf and npm exist. Options of programs other than `netingress` are not checked.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,7 +47,7 @@ const NPM =
 /** Checks the arguments of one program and returns the problem, if there is one. */
 type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
 
-/** Programs whose words are looked at. */
+/** Programs whose arguments are checked. Those of {@link PROGRAMS} may have any. */
 const CHECKS: Readonly<Record<string, Check>> = {
   netingress: checkNetingress,
   cdktf: oneOf('cdktf', CDKTF),
@@ -78,7 +81,7 @@ export async function shellProblems(blocks: readonly Block[]): Promise<string[]>
   return problems;
 }
 
-/** Checks commands of this package, npm and npx in backticks. */
+/** Checks commands of this package, npm and npx in backticks; those with `…`, `<`, `[` or `|` are skipped. */
 export async function quotedCommandProblems(documents: readonly Document[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { path, quoted } of documents) {
@@ -93,14 +96,14 @@ export async function quotedCommandProblems(documents: readonly Document[]): Pro
   return problems;
 }
 
-/** `…` and `<name>` are placeholders. */
+/** The code with a word in place of each placeholder: `--id <policy id>` -> `--id PLACEHOLDER`. */
 function withoutPlaceholders(code: string): string {
   return code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER');
 }
 
 async function checkCommand([program = '', ...words]: readonly string[], byNpx: boolean): Promise<string | undefined> {
   const name = byNpx ? program.replace(/(?<=.)@[^/]*$/, '') : program;
-  // The packed package.
+  // The file that `npm pack` makes of this package.
   const isPacked = byNpx && /^\.\/netingress-[\d.]+\.tgz$/.test(name);
   const check = isPacked ? checkNetingress : CHECKS[name];
   if (check) return check(words);
@@ -128,7 +131,7 @@ function checkNpm([command = '', ...words]: readonly string[]): string | undefin
   return unknown && `unknown package '${unknown}'; correct it, or add it to test/docs/check-shell.ts`;
 }
 
-/** Files and folders of this repository that are named must be there; beginnings of names are enough for a test runner. */
+/** Words that name files and folders of this repository must name existing ones. A beginning is enough, as for Jest: `test/docs/che`. */
 function checkPaths(words: readonly string[]): string | undefined {
   const ours = words.filter((word) => /^(src|test|bench|scripts|examples|docs)\//.test(word));
   const missing = ours.find((path) => !existsSync(join(root, path)) && !isBeginning(path));
@@ -140,9 +143,10 @@ function isBeginning(path: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).startsWith(join(root, path)));
 }
 
-/** Parsed by the program itself, which is kept from doing anything. */
+/** Errors of a command line that ends too early. */
 const INCOMPLETE = new Set(['commander.missingMandatoryOptionValue', 'commander.missingArgument', 'commander.help']);
 
+/** Lets the program of this package parse the words; its commands do nothing. */
 async function checkNetingress(words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0 || words.includes('--help') || words.includes('--version')) return undefined;
   const said: string[] = [];
@@ -152,7 +156,7 @@ async function checkNetingress(words: readonly string[]): Promise<string | undef
     await program.parseAsync([...words], { from: 'user' });
     return undefined;
   } catch (error) {
-    // Sentences name commands without their arguments.
+    // Sentences may name a command without its arguments: `netingress access grant`.
     const isName = words.every((word) => /^[a-z-]+$/.test(word));
     if (error instanceof CommanderError && isName && INCOMPLETE.has(error.code)) return undefined;
     // The files of an example are those of its reader.

@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** The blocks whose commands were run in this process, by `placeOf`. */
 const ran = new Set<string>();
 
-/** The commands of guides that are to run, without those with `no-run`. */
+/** The blocks with shell commands of a document, without those marked `no-run`. */
 export function commandsOf(path: string): readonly Block[] {
   return documentAt(path).blocks.filter(({ language, words }) => language === 'sh' && !words.includes('no-run'));
 }
@@ -51,8 +51,8 @@ export interface Guide {
   /** The folder of the project, in which the commands run. */
   readonly folder: string;
   /**
-   * Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. With
-   * `of`, those of another guide, which needs such a project.
+   * Writes the files and runs the commands from a heading to the next one, and returns the output of the commands. Rejects
+   * if a command fails. `of` is the path of another guide whose heading is meant.
    */
   follow(heading: string, of?: string): Promise<string>;
   /** Runs commands that are not in the guide, and returns their output. */
@@ -71,7 +71,7 @@ interface GuideOptions {
   /** Commands that `npx` finds besides those of the project, by name. */
   readonly commands?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
-  /** A PATH in place of that of this process. */
+  /** The PATH of the commands, behind the folder with `npx`; by default the folder of Node and the PATH of this process. */
   readonly programs?: string;
   /** Changes the commands of a block before they run. */
   readonly edit?: (code: string) => string;
@@ -80,7 +80,7 @@ interface GuideOptions {
    * the registry. Otherwise the packages are linked.
    */
   readonly installs?: boolean;
-  /** What commands and files name, such as hosts, with what stands in for it. */
+  /** Replacements in commands and files, such as a local address for a host that the guide names. */
   readonly standIns?: Readonly<Record<string, string>>;
 }
 
@@ -113,7 +113,7 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
   let env = await isolatedEnvironment({ folder: join(parent, 'run'), searchPath, variables });
 
   async function runCommands(written: string, place: string): Promise<string> {
-    // What a block exports and activates is set in later blocks, as in the reader's shell.
+    // Variables that a block exports are set in later blocks, as in the reader's shell.
     const exported = join(parent, 'run/exported');
     const commands = withTarball(replaced(options.edit?.(written) ?? written));
     // A request that is refused ends the block.
@@ -161,7 +161,7 @@ export async function openGuide(path: string, options: GuideOptions = {}): Promi
       for (const block of blocks) {
         if (block.language === 'sh') {
           if (block.words.includes('no-run')) continue;
-          // A test may expect that they fail.
+          // Noted before they run, because a test may expect that they fail.
           ran.add(placeOf(block));
           output += await runCommands(block.code, placeOf(block));
         } else if (block.file !== undefined) placeFile(block.file, block);
@@ -187,7 +187,10 @@ function packTarball(folder: string): string {
   return join(folder, execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim());
 }
 
-/** How this machine reaches registries, and the settings and the cache of npm in the home of the user, which the guide does not have. */
+/**
+ * Variables with which npm and pip reach the registries as this process does (registry, proxies, certificates), and with
+ * which npm uses the settings and the cache of the user: the guide has a HOME of its own.
+ */
 function npmVariables(): Record<string, string> {
   const config = (name: string): string => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
   const inherited = Object.entries(process.env).filter(

@@ -9,14 +9,17 @@ import { listServiceObjects } from './service-objects';
 import { type SkippableTime, skipSilence } from './skip-time';
 import { createTestEnvironment, type Saved, type TestEnvironment } from './test-environment';
 
-/** A request of a step, distinguished from all others of the step independent of their order. */
+/**
+ * A request of a step: `{ shape: 'GET /ip_policies', ordinal: 2 }` is the second such request of the step. Requests of
+ * other shapes in between do not change its ordinal.
+ */
 export interface RequestPoint {
   readonly shape: string;
   /** Among the requests of that shape in the step, from 1. */
   readonly ordinal: number;
 }
 
-/** A step as it goes when nothing breaks. */
+/** A step of the run without faults: `before` is the service and the state when it began. */
 interface RecordedStep {
   readonly step: Step;
   readonly before: Saved;
@@ -24,7 +27,7 @@ interface RecordedStep {
   readonly expectation: Expectation;
 }
 
-/** What to try of a slice; everything unless it says otherwise. */
+/** What to try of a slice. Undefined `faults`: all of them; undefined `wanted`: each request. */
 export interface Selection {
   readonly faults?: readonly Fault[] | undefined;
   readonly wanted?: ((step: string, request: RequestPoint) => boolean) | undefined;
@@ -37,10 +40,16 @@ export interface SliceResult {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** How a broken command is run: one thing after the other, so that the nth request is always the same one. */
+/**
+ * The arguments of each apply that is recorded or broken: resources one after the other, so that the nth request of a
+ * shape is the same in each run.
+ */
 const SERIAL = [...APPLY, '-parallelism=1'] as const;
 
-/** Tries every selected point of a slice. Rejects when the scenario itself does not work without faults. */
+/**
+ * Tries each selected fault at each selected request of a slice. A broken invariant is in the result; the promise rejects
+ * if a step fails without faults, or sends no request although it should.
+ */
 export async function runSlice(
   slice: Slice,
   time: SkippableTime,
@@ -68,7 +77,10 @@ export async function runSlice(
   }
 }
 
-/** Runs the slice without faults, and keeps what it was before each step and came to after it. */
+/**
+ * Runs the slice without faults. Returns for each step the service and state before it, its requests, and the service's
+ * objects after it.
+ */
 async function record(environment: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
   await environment.configure(slice.ofOthers);
   await succeed(environment, `${slice.name}: objects of another user`);
@@ -129,7 +141,7 @@ async function tryPoint(
     const { shape, ordinal } = count(request);
     if (broken || shape !== wanted.shape || ordinal !== wanted.ordinal) return silence.during(() => pass(request));
     broken = request;
-    // What is to take effect has done so before anybody gives up waiting.
+    // No time is skipped while the service performs the request, so a change takes effect before the provider times out.
     const forward = (): ReturnType<ProxiedRequest['forward']> => silence.during(request.forward);
     happening = Promise.resolve(fault.happen({ ...request, forward }, environment.emulator));
     if (fault.wait !== undefined) silence.begin(fault.wait);
@@ -147,7 +159,7 @@ async function tryPoint(
   return { ...point, outcome: { ...outcome, recovery: 'failed', problems } };
 }
 
-/** Whom the errors of a broken request must name. */
+/** What the errors of a broken request must name: its id, if its path has one, and a resource type that sends such requests. */
 function aboutOf(request: ProxiedRequest): About {
   const name = kindOf(request)?.name ?? '';
   const beyond = [

@@ -10,9 +10,12 @@ import type { Forwarded, ProxiedRequest } from '../support/acceptance/proxy';
 /** One way in which the service, or what lies before it, fails. */
 export interface Fault {
   readonly name: string;
-  /** Does it to one request; resolves when nothing more is sent. */
+  /**
+   * Breaks one request: responds wrongly, closes the connection, or does nothing, so that the request times out. Resolves
+   * when nothing more is sent.
+   */
   readonly happen: (request: ProxiedRequest, service: Emulator) => Promise<void> | void;
-  /** Milliseconds that the provider then waits; the campaign skips this time. */
+  /** Milliseconds that the provider waits because of the fault; the campaign skips them. Undefined: it skips nothing. */
   readonly wait?: number;
 }
 
@@ -22,10 +25,10 @@ const silence = 31_000;
 /** The window of the rate limit. */
 const rateWindow = 60_000;
 
-/** Bytes of a drip and the milliseconds between two: the request times out long before the response is complete. */
+/** Bytes that are sent at once, and milliseconds until the next: the request times out long before the response is complete. */
 const DRIP = { bytes: 1, everyMs: 40 };
 
-/** All of them; the campaign tries each at each request. */
+/** All faults; the campaign tries each at each request. `before` and `after`: before or after the service performs the request. */
 export const FAULTS: readonly Fault[] = [
   { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
   { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
@@ -53,7 +56,7 @@ export const FAULTS: readonly Fault[] = [
     async happen({ forward, socket }) {
       const { head, body } = wire(await forward());
       const half = body.subarray(0, body.length / 2);
-      // A response without a body lacks the end of its head.
+      // Of a response without a body, the last 3 bytes of the head are missing, so the head does not end.
       socket.end(body.length > 0 ? Buffer.concat([head, half]) : head.subarray(0, -3));
     },
   },
@@ -62,7 +65,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'wrong content type',
     async happen({ forward, respond }) {
       const { status, body, headers } = await forward();
-      // Also of a response without content, which has no type otherwise.
+      // A response without content, such as a 204, gets this type too.
       respond(status, 'text/plain', body, { ...headers, 'content-type': 'text/plain' });
     },
   },
@@ -84,12 +87,15 @@ export function findFault(name: string): Fault {
   return found;
 }
 
-/** The kind whose collection the request is about. */
+/** The kind whose collection the request's path begins with; undefined for any other path. */
 export function kindOf({ path }: ProxiedRequest): Kind | undefined {
   return KINDS.find((kind) => kind.path === `/${segmentsOf(path)[0]}`);
 }
 
-/** Method and path, whichever object it names: `PATCH /ip_policies/*`. What follows the id names a part of the object. */
+/**
+ * Method and path with `*` in place of the id: `PATCH /ip_policies/ipp_2x` -> `PATCH /ip_policies/*`. What follows the id
+ * stays, because it names a part of the object. The query is omitted.
+ */
 export function shapeOf({ method, path }: ProxiedRequest): string {
   const [collection, ...below] = segmentsOf(path);
   return `${method} /${[collection, ...below.map((segment, index) => (index === 0 ? '*' : segment))].join('/')}`;
@@ -99,7 +105,7 @@ export function segmentsOf(path: string): string[] {
   return new URL(path, 'http://service.test').pathname.split('/').slice(1);
 }
 
-/** The service's own error, and nothing done. */
+/** Responds with an error in the service's form. The service never gets the request. */
 function refuse(status: number, headers: Readonly<Record<string, string>> = {}) {
   return ({ respond }: ProxiedRequest): void => {
     const body = { status_code: status, msg: 'broken on purpose', details: { operation_id: 'op_broken' } };
@@ -107,7 +113,7 @@ function refuse(status: number, headers: Readonly<Record<string, string>> = {}) 
   };
 }
 
-/** Of something else than the service, such as a gateway or a login page. */
+/** Responds with an HTML page, as a gateway or a login page would. The service never gets the request. */
 function respondWithPage(status: number, title: string) {
   return ({ respond }: ProxiedRequest): void =>
     respond(status, 'text/html; charset=utf-8', `<!doctype html><title>${title}</title><h1>${title}</h1>`);
@@ -132,7 +138,7 @@ function wire({ status, headers, body }: Forwarded): RawResponse {
   };
 }
 
-/** The head comes at once where there is a body to wait for. */
+/** Sends the head at once and the body byte by byte; without a body, the head byte by byte. */
 async function drip(socket: Socket, { head, body }: RawResponse): Promise<void> {
   if (body.length > 0) socket.write(head);
   const rest = body.length > 0 ? body : head;
@@ -143,8 +149,9 @@ async function drip(socket: Socket, { head, body }: RawResponse): Promise<void> 
 }
 
 /**
- * The request is performed, and the response contains another object of the kind, of which there is
- * one where possible. Only a deletion is not performed, because the response is about the other object.
+ * Performs the request, and responds with another existing object of the kind; if there is none, with the requested object
+ * under an id that no object has. In a list every object gets such an id. Only a deletion is not performed: its
+ * response is about the other object.
  */
 async function respondWithAnother(request: ProxiedRequest, service: Emulator): Promise<void> {
   const another = (id: Json | undefined): JsonObject | undefined =>
@@ -161,7 +168,7 @@ async function respondWithAnother(request: ProxiedRequest, service: Emulator): P
   request.respond(status, contentType, JSON.stringify(changed), headers);
 }
 
-/** Every object of a list as one that is not there. */
+/** A list of objects, each with an id that no object has; any other member as it is. */
 function strangers(member: Json): Json {
   if (!Array.isArray(member)) return member;
   return (member as readonly Json[]).map((item) =>

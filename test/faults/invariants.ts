@@ -1,7 +1,7 @@
 /**
- * What must hold after something broke, whatever it was: every message names its object, one more apply (or two, or the
- * import or deletion that the error names) comes to an empty plan, the service then contains exactly what is declared, no output contains
- * a secret, and no process is left.
+ * The invariants after a fault of any kind: each error of the broken command names its object; at most two more applies
+ * (besides an import or deletions that an error names) come to an empty plan; the service then contains exactly what is
+ * declared and the objects of another user; no output contains a secret; and no process is left.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,19 +31,19 @@ export interface About {
   readonly id?: string | undefined;
 }
 
-/** The command that something happened to. */
+/** The command during which the fault happened. */
 export interface BrokenRun {
   readonly result: RunResult;
-  /** Whom its errors must name; undefined where nothing is said of single objects. */
+  /** What its errors must name. Undefined: a failed command must have an error, and the error may name anything. */
   readonly about?: About | undefined;
   /** The service before it. */
   readonly before: Snapshot;
 }
 
-/** An apply as a person would make it to get on. */
+/** The arguments of an apply as a user repeats it after an error: with a refresh, and with Terraform's own parallelism. */
 export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as const;
 
-/** Repairs what a broken run left, and checks everything. Never rejects for what it finds. */
+/** Repairs what a broken run left, and checks all invariants. A broken invariant is in `problems` and never rejects the promise. */
 export async function settle(
   environment: TestEnvironment,
   expectation: Expectation,
@@ -78,8 +78,9 @@ export interface Repair {
 }
 
 /**
- * Applies until nothing is left to change. First deletes what the broken run says must be deleted, and imports what an
- * error says must be imported. Two applies that change something and one import or deletion are the limit.
+ * First deletes the objects that errors of the broken run say must be deleted. Then applies until an apply succeeds with
+ * nothing to change; if an apply fails and its error names an import, makes that import, but only once. Gives up after the
+ * third apply that failed or changed something, unless that one names the import.
  */
 async function repair(environment: TestEnvironment, broken?: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
@@ -111,13 +112,13 @@ function recoveryOf(applies: number, imports: number, deletions: number): Recove
   return applies === 1 ? 'one apply' : 'two applies';
 }
 
-/** Address and id of the import that an error advises. */
+/** Address and id of the import that an error advises; empty if it advises none. */
 function importNamed({ detail, address }: Diagnostic): (readonly [address: string, id: string])[] {
   const [, id] = /terraform import \S+ ([a-z]+_[0-9A-Za-z]+)/.exec(detail) ?? [];
   return id === undefined || address === undefined ? [] : [[address, id]];
 }
 
-/** Path of the object that an error advises to delete, because its secret was lost. */
+/** Path of the object that an error advises to delete, because its secret was lost; empty if it advises none. */
 function deletionNamed({ detail }: Diagnostic): string[] {
   const [, path] = /delete it with\s+DELETE (\/[a-z_]+\/[a-z]+_[0-9A-Za-z]+)/.exec(detail) ?? [];
   return path === undefined ? [] : [path];
@@ -140,10 +141,14 @@ function messageProblems(result: RunResult, about: About | undefined): string[] 
   });
 }
 
-/** Of any object of the service; traces of operations look alike and are none. */
+/** The id of any object of the service. The ids of operations in error messages, `op_…`, have the same form and do not count. */
 const objectId = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
-/** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
+/**
+ * Compares the service with the expectation and with the state: declared objects that are missing or different; objects
+ * that are undeclared or there twice; objects of another user that are gone or in the state; ids in the state that are
+ * there twice or that the service does not have. An object that only the state lacks is not reported.
+ */
 function serviceProblems(environment: TestEnvironment, { expected, ofOthers }: Expectation, now: Snapshot): string[] {
   const there = listServiceObjects(now);
   const known = idsInState(environment.folder);
@@ -160,7 +165,7 @@ function serviceProblems(environment: TestEnvironment, { expected, ofOthers }: E
   ];
 }
 
-/** Ids of the objects in the state, of kinds only: what goes beyond them has none of its own. */
+/** Ids of the objects in the state. Rule sets and waiters for certificates are omitted: they are no objects of the service. */
 function idsInState(folder: string): string[] {
   const file = join(folder, 'terraform.tfstate');
   if (!existsSync(file)) return [];
@@ -177,7 +182,7 @@ function idsInState(folder: string): string[] {
     .flatMap(({ instances }) => instances.map(({ attributes }) => String(attributes['id'])));
 }
 
-/** Processes that still run where the command ran. */
+/** Processes that still run in the folder of the command; none on a system where processes cannot be found by folder. */
 function processProblems(folder: string): string[] {
   if (!canFindProcesses) return [];
   return processesAt(folder).map((pid) => `the process ${pid} is left`);

@@ -1,9 +1,10 @@
 /**
  * The scenario that is broken at every point: objects of every kind, and of every resource beyond the kinds, are made,
- * read, updated, replaced and deleted. Derived from the model, so that a kind that is added is broken by being there.
+ * read, updated, replaced and deleted. Derived from the model: a kind that is added to it is in the scenario without a
+ * change here.
  *
- * It is cut into slices of one resource type with what that refers to: a slice contains few objects, so that a point costs
- * little, and all that can depend on each other. Together the slices are all resource types.
+ * It is cut into slices of one resource type with the objects that it references, because trying one fault at one
+ * request takes the longer the more objects there are. Together the slices contain all resource types.
  */
 import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
@@ -30,7 +31,6 @@ import {
 } from '../support/acceptance/samples';
 import { KINDS_WITH_PROFILE } from '../support/kinds';
 
-/** What a step is about. */
 export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';
 
 /** One `terraform apply`. */
@@ -57,7 +57,7 @@ export interface Slice {
   readonly ofOthers: AllKinds;
 }
 
-/** A certificate job that ended between two looks would be a difference, and a true one. */
+/** A certificate job that ended between two reads would change the object, and the campaign would report the difference. */
 const NEVER = 3_600;
 
 /** All slices. */
@@ -138,7 +138,7 @@ function changed(kind: Kind, config: JsonObject, replacing: boolean): JsonObject
   }, config);
 }
 
-/** Whether another value at the path, or of what it is in, needs a new object. */
+/** Whether each change of the attribute at the path, or of an object that it is part of, replaces the service's object. */
 function mustReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some((_, index) => {
     const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
@@ -146,7 +146,7 @@ function mustReplace(kind: Kind, path: readonly string[]): boolean {
   });
 }
 
-/** Each with its own description, so that a lost create can be distinguished from the others. */
+/** Every object with its own description, so that an object whose create got no response can be found among the others. */
 function described(resources: AllKinds, suffix = ''): AllKinds {
   return Object.fromEntries(
     Object.entries(resources).map(([type, objects]) => [
@@ -175,7 +175,7 @@ function compositeSlices(): Slice[] {
     return {
       name,
       profile: 'spec',
-      // Provisioned with the next request, so that the number of looks is always the same.
+      // A certificate is there at the next request, so that a waiter sends the same number of reads in each run.
       certificateSeconds: 0,
       steps: [
         step('create', created),
@@ -213,7 +213,7 @@ function configureComposite(type: string, name: string, n: number): AllKinds {
   return merged(Object.fromEntries(needed), { [type]: { [OBJECT]: resource } });
 }
 
-/** Two sets of rules between which every change there is lies: created, updated, with another action, removed, kept. */
+/** Rules before (`n` 0) and after an update that creates, removes and keeps one each, and changes one's description and one's action. */
 function rulesOf(n: number): JsonObject {
   const kept = { action: 'allow', description: 'kept' };
   return n === 0

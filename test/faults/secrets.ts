@@ -7,8 +7,9 @@ import { isJsonObject } from '../../src/values/json';
 const MIN_SECRET_CHARACTERS = 8;
 
 /**
- * Every secret that the service contains: tokens, private keys, credentials of destinations. Of a text of several lines
- * each line counts, since an output may break it up.
+ * The secrets that the service contains: tokens, private keys, credentials of destinations. Each line of a text with
+ * several lines is a secret of its own, because an output may separate them. Not returned: lines that begin with `-----`,
+ * short ones, and lines that a public value contains too.
  */
 export function secretsOf(snapshot: Snapshot): string[] {
   const shown = new Set(textsIn(omitSnapshotSecrets(snapshot)));

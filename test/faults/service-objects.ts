@@ -22,7 +22,7 @@ export function listServiceObjects({ accounts }: Snapshot): ServiceObject[] {
   );
 }
 
-/** Contents that are in `there` and not in `wanted`, as often as they are there too often; each with its object. */
+/** The objects of `there` whose content `wanted` does not have as often: contents `a, a, b` with `a` wanted -> the second `a` and `b`. */
 export function surplusOf(there: readonly ServiceObject[], wanted: readonly ServiceObject[]): ServiceObject[] {
   const left = new Map<string, number>();
   for (const { content } of wanted) left.set(content, (left.get(content) ?? 0) + 1);

@@ -10,17 +10,20 @@ export interface SkippableTime {
   readonly clock: { now(): number };
   /** Lets that many milliseconds pass at once. Timers that are due then fire now; others keep their own pace. */
   skip(milliseconds: number): void;
-  /** Time as it was. */
+  /** Puts the original `setTimeout`, `clearTimeout` and `performance.now` back. */
   restore(): void;
 }
 
 interface Pending {
-  /** On the clock that is skipped. */
+  /** When the timer fires, as `performance.now` shows it with the skipped time. */
   readonly due: number;
   readonly fire: () => void;
 }
 
-/** Takes over `setTimeout` and `performance.now` of this process; sockets and `node:timers/promises` stay as they are. */
+/**
+ * Replaces `setTimeout`, `clearTimeout` and `performance.now` of this process until `restore`. `Date.now`, `setInterval`,
+ * `node:timers/promises` and timeouts of sockets stay as they are.
+ */
 export function takeOverTime(): SkippableTime {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const realNow = performance.now.bind(performance);
@@ -58,11 +61,11 @@ export function takeOverTime(): SkippableTime {
   };
 }
 
-/** Skips time while nothing happens. */
+/** Skips time while the process only waits. */
 export interface Silence {
-  /** From now on that many milliseconds are skipped whenever nothing has happened for a moment. */
+  /** From now on, until `end`, skips that many milliseconds whenever no `during` has been in progress for a moment. */
   begin(milliseconds: number): void;
-  /** An event that the process waits for; no time is skipped meanwhile. */
+  /** Does work that the process waits for, such as a request. No time is skipped until it ends. */
   during<T>(work: () => Promise<T> | T): Promise<T>;
   end(): void;
 }

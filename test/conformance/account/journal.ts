@@ -19,23 +19,26 @@ export interface OpenRun {
 }
 
 export interface Journal {
-  /** What the objects of this run carry. */
+  /** The text that every object of this run has in its metadata or name (marker.ts). */
   readonly marker: string;
-  /** Whether this run made the object. */
+  /** Whether this run made the object, `/ip_policies/ipp_1`, and has not deleted it. */
   isOwn(path: string): boolean;
+  /** A create in this collection, `/ip_policies`, is about to be sent. It stays open until `created` or `refused`. */
   create(path: string): void;
+  /** The create returned this object, `/ip_policies/ipp_1`. */
   created(path: string): void;
-  /** The service refused the create, so there is no object. */
+  /** The service refused the create in this collection, so there is no object. */
   refused(path: string): void;
+  /** This object is deleted. Not written to the file. */
   deleted(path: string): void;
   /** Collections in which this run has objects, or may have one whose response was lost; the newest first. */
   paths(): readonly string[];
-  /** The objects of the run, of this one by default, are deleted. */
+  /** All objects of the run with this marker, by default of this run, are deleted: the next run need not look for them. */
   end(marker?: string): void;
   close(): void;
 }
 
-/** Runs against the service that did not end. */
+/** The runs against the service at `url` without a line `ended`; none without the file. */
 export function listOpenRuns(file: string, url: string): readonly OpenRun[] {
   const entries = existsSync(file) ? readEntries(file) : [];
   const ended = new Set(entries.flatMap((entry) => ('ended' in entry ? [entry.run] : [])));
@@ -48,7 +51,10 @@ export function listOpenRuns(file: string, url: string): readonly OpenRun[] {
     }));
 }
 
-/** The process may have been killed within the last line, whose request was not sent then. */
+/**
+ * Removes an incomplete last line, in which a process was killed. If it was a `create`, its request was not sent; if it was
+ * a `created`, the `create` before it is still there.
+ */
 function dropCutLine(file: string): void {
   if (!existsSync(file)) return;
   const bytes = readFileSync(file);

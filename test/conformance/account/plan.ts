@@ -8,12 +8,12 @@ import { canBeMarked } from './marker';
 
 /** What the process of the tests gets from the command. */
 export interface AccountRun {
-  /** Of the proxy. */
+  /** Address and key of the proxy, not of the service. */
   readonly url: string;
   readonly key: string;
   readonly profile: 'spec' | 'ngrok';
   readonly clients: readonly ClientFacts['name'][];
-  /** Only these collections; all of them by default. */
+  /** Paths of the collections to test; empty: all. */
   readonly only: readonly string[];
   /** Objects of the account, by the path of the collection. */
   readonly objects: Readonly<Record<string, number>>;
@@ -28,7 +28,7 @@ export interface Result {
   readonly by: string;
   readonly what: string;
   readonly result: 'as documented' | 'not available' | 'different';
-  /** The code of the refusal, or what differs. */
+  /** `error 1410` if the result is `not available`, the message of the failed test if it is `different`; otherwise undefined. */
   readonly detail?: string;
 }
 

@@ -1,6 +1,8 @@
 /**
- * What all requests of a run go through. It has the key, keeps to the rate limit, marks and journals what is created, and
- * refuses every write that is not to an object of the run, and everything that could shut somebody out.
+ * The proxy between the tests of a run and the service. It alone has the service's key, keeps to the rate limit, and marks
+ * and journals what is created. It forwards each GET that has the key of the proxy. With 403 it refuses any other key, a
+ * write to an object that the run did not make, a write to a collection that is not a create with a body that can be
+ * marked, and a body with `enforced: true`, which could shut out the service's key.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -33,7 +35,10 @@ interface ServiceResponse {
 
 const RETRY_SECONDS = 60;
 
-/** Sends a request with the key. A 429 is sent again. */
+/**
+ * Sends a request with the service's key. After each 429 it waits for `Retry-After`, or 60 s without it, and sends the
+ * request again, as often as it takes.
+ */
 export async function sendToService(
   { url, key, pace }: ServiceAccess,
   method: string,
@@ -108,7 +113,7 @@ async function forward(
   response.end(found && JSON.stringify(unmark(found, journal.marker)).replaceAll(`"${access.url}/`, `"${origin}/`));
 }
 
-/** After a failure of the service there may be an object. */
+/** Journals the response to a create. After a status from 500 on the create stays open, because there may be an object. */
 function note(journal: Journal, path: string, status: number, found: Members | undefined): void {
   if (status === 201 && found) journal.created(`${path}/${String(found['id'])}`);
   else if (status < 500) journal.refused(path);
@@ -139,7 +144,7 @@ function readMembers(text: string): Members | undefined {
   }
 }
 
-/** Why the request is not sent. */
+/** Why the request must not be sent; undefined if it may be. */
 function findProblem(journal: Journal, method: string, path: string, body: Members | undefined): string | undefined {
   if (method === 'GET') return undefined;
   if (body?.['enforced'] === true) return 'The run enforces nothing: a restriction could shut out the key.';

@@ -1,13 +1,13 @@
-/** Keeps requests to a number in any 60 s. */
+/** Limits how many requests are sent in any 60 s. */
 
 const WINDOW_MS = 60_000;
 
 export interface Pace {
-  /** Resolves when the next request may be sent. */
+  /** Resolves when one more request may be sent, and counts it. Calls resolve in the order in which they were made. */
   next(): Promise<void>;
 }
 
-/** Without a number there is no limit. */
+/** Undefined `perMinute`: no limit. */
 export function createPace(perMinute: number | undefined, { now, wait }: Clock = CLOCK): Pace {
   const sent: number[] = [];
   let last = Promise.resolve();

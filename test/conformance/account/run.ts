@@ -22,16 +22,16 @@ export interface ConformanceOptions {
   readonly emptyAccount: boolean;
   readonly only: readonly string[];
   readonly clients: readonly ClientFacts['name'][];
-  /** In any 60 s. */
+  /** Limit of requests in any 60 s; undefined: none. */
   readonly requestsPerMinute: number | undefined;
   readonly journal: string;
   readonly out?: string;
 }
 
-/** A third of what the service accepts in any 60 s (docs/internals/gaps.md 1.7). */
+/** Default limits. For the public service a third of what it accepts in any 60 s (docs/internals/gaps.md 1.7). */
 export const REQUESTS_PER_MINUTE = { spec: undefined, ngrok: 40 } as const;
 
-/** Something that the command does not do; its message says what to do. */
+/** The command refuses to run. The message says why and what to do. */
 export class Refused extends Error {}
 
 const ROOT = resolve(__dirname, '../../..');
@@ -99,7 +99,7 @@ export async function runConformance(options: ConformanceOptions, print: (text: 
   }
 }
 
-/** A key is sent in plain text to this machine only. */
+/** Returns the address without a trailing slash. Throws unless it is https, or http on this machine, because a key is sent. */
 function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost' || url?.hostname === '[::1]';
@@ -115,7 +115,10 @@ interface Account {
   readonly absent: readonly string[];
 }
 
-/** Without the objects that earlier runs left. */
+/**
+ * Lists the collections of the account. The objects that earlier runs left do not count. Throws `Refused` if the service
+ * does not accept the key, or lists no collection for it.
+ */
 async function readAccount(
   reader: AccountReader,
   paths: readonly string[],
@@ -133,7 +136,7 @@ async function readAccount(
     }
     const others = listed.filter(
       (object: Members) =>
-        // Every account of the public service has one.
+        // Every account of the public service has one such domain.
         object['is_dev'] !== true && !earlier.some(({ marker }) => hasMarker(path, object, marker)),
     );
     counts[path] = others.length;
@@ -188,7 +191,7 @@ function describePlan(options: ConformanceOptions, earlier: readonly OpenRun[]):
   ].join('\n');
 }
 
-/** In this process, so that nothing goes on without the proxy and the journal. */
+/** Runs the tests in this process, so that they cannot outlive the proxy and the journal. */
 async function runTests(run: AccountRun): Promise<void> {
   process.env['NETINGRESS_CONFORMANCE_RUN'] = JSON.stringify(run);
   const argv = { $0: '', _: ['test/conformance/conformance.test.ts'], runInBand: true, silent: true, reporters: [] };

@@ -11,17 +11,17 @@ export interface ClientFacts {
 
 /** A failure that no service could prevent. A test requires that it still happens. */
 export interface ClientDefect {
-  /** By default every collection. */
+  /** The collections in which it happens; undefined: all. */
   readonly services?: readonly string[];
   readonly operation: Operation;
-  /** What the outcome contains. */
+  /** Matches the JSON of the outcome. */
   readonly outcome: RegExp;
   readonly reason: string;
-  /** What decides that the client is wrong. */
+  /** Proof that the client is wrong: the section of a document that it contradicts, or that it sends no request. */
   readonly source: string;
 }
 
-/** What a client does with each collection, in this order. */
+/** What a client does with each collection. `preserve` is an update that must keep all other members, `miss` a read of the deleted object. */
 export const OPERATIONS = ['create', 'get', 'update', 'preserve', 'list', 'delete', 'miss'] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
@@ -37,7 +37,7 @@ export const METHODS: Readonly<Record<Operation, string>> = {
   miss: 'get',
 };
 
-/** Refusals that a client cannot be led to, with the reason. */
+/** Error codes that no call of the client can provoke, with the reason. */
 export interface UnreachableError {
   readonly client: ClientFacts['name'];
   readonly codes: readonly number[];

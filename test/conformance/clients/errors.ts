@@ -41,7 +41,7 @@ const made = async (api: Api, path: string, body: Members, more: Members = {}) =
   id: (await api.create(path, body)).id,
   ...more,
 });
-/** Creates an object, and returns the body that did. */
+/** Creates an object, and returns its body, so that the call under test creates it a second time. */
 const twice = async (api: Api, path: string, body: Members) => {
   await api.create(path, body);
   return body;
