@@ -1,4 +1,4 @@
-/** Parses blocks of data, with the reader that netingress uses for them if there is one. */
+/** Checks blocks of JSON, YAML and Mermaid. */
 import { parse } from 'yaml';
 import { parseIgnoreRules } from '../../src/drift/report/parse-ignore-rules';
 import { shellProblems } from './check-shell';
@@ -13,7 +13,7 @@ function messageOf(work: () => unknown): string | undefined {
   }
 }
 
-/** JSON; of a `cdktf.json` also that the CDKTF command line can use it, and of `package.json` its scripts' commands. */
+/** Checks that JSON can be parsed, and that a `cdktf.json` has `language` and `app`, with an app whose commands check-shell.ts accepts. */
 export async function jsonProblems(block: Block): Promise<string[]> {
   const problem = messageOf(() => JSON.parse(block.code));
   if (problem !== undefined) return [`${placeOf(block)}: invalid JSON: ${problem}`];
@@ -30,7 +30,10 @@ interface Workflow {
   readonly jobs?: Readonly<Record<string, { readonly steps?: readonly { readonly run?: string }[] }>>;
 }
 
-/** YAML; rules of `netingress drift --ignore` are read as those, and the commands of a workflow's steps are checked. */
+/**
+ * Checks that YAML can be parsed; that `netingress drift --ignore` accepts a file with `rules`; and, of a workflow, the
+ * commands of its steps. Nothing else of a workflow is checked.
+ */
 export async function yamlProblems(block: Block): Promise<string[]> {
   const problem = messageOf(() => parse(block.code));
   if (problem !== undefined) return [`${placeOf(block)}: invalid YAML: ${problem}`];
@@ -48,7 +51,7 @@ export async function yamlProblems(block: Block): Promise<string[]> {
 /** Kinds of pictures that the common hosts draw. */
 const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram', 'pie'];
 
-/** The first word names the type of diagram. */
+/** Checks only the first word, behind front matter and comments: it must name a type of diagram. */
 export function mermaidProblems(block: Block): string[] {
   const text = block.code.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^\s*%%.*\n/gm, '');
   const first = text.trim().split(/\s/)[0] ?? '';

@@ -1,6 +1,7 @@
 /**
- * Terraform's language in documents: formatted, and validated by the real binary with the provider attached in this
- * process. Every block is a module of its own, so one command validates them all.
+ * Checks Terraform's language in documents with the real binary: it is formatted, and valid for the provider, which runs in
+ * this process. Each block becomes a module of one configuration, so that one command validates them all; the
+ * exceptions are at {@link hclProblems} and {@link rootFile}.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,13 +34,14 @@ interface Validation {
 
 interface Placed {
   readonly block: Block;
-  /** File below the folder of all. */
+  /** Path below the folder of the whole configuration: `m3/block3.tf`. */
   readonly file: string;
 }
 
 /**
- * Validates blocks with the Terraform on the PATH. A block with `continues` belongs to the previous block, one with
- * `cli-configuration` is that of the command line, and one with `needs 1.14` is left out of an older Terraform.
+ * Validates blocks with the Terraform on the PATH. Words after the fence: a block with `continues` is in the module of the
+ * previous block, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with `needs 1.14` if
+ * Terraform is older, is not checked.
  */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-documents-'));
@@ -54,7 +56,7 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   try {
     const binary = await findBinary(process.env['PATH'] ?? '');
     if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; one of them reads the documents');
-    // Also at the addresses of registries that documents name.
+    // The provider is attached at its own address, and at every other one that a `source` in the documents names.
     const sources = blocks.flatMap(({ code }) => [...code.matchAll(/source += "([\w.-]+\/[\w.-]+\/netingress)"/g)]);
     const addresses = new Set([PROVIDER_ADDRESS, ...sources.map(([, address = '']) => address)]);
     const reattach = Object.fromEntries([...addresses].map((address) => [address, server.reattach]));
@@ -89,7 +91,7 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   }
 }
 
-/** The version after `needs`. */
+/** The version after `needs`; undefined unless `needs` is the first word. */
 export function neededVersion(words: readonly string[]): string | undefined {
   return words[0] === 'needs' ? words[1] : undefined;
 }
@@ -106,7 +108,10 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
   return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
-/** Starts Terraform with each block as its CLI configuration. Folders that a block names need not exist. */
+/**
+ * Runs `terraform version` with each block as the CLI configuration: it reports what it cannot read. A plugin cache is moved
+ * into the folder of the test, because it must exist.
+ */
 async function commandLineProblems(
   blocks: readonly Block[],
   { binary, folder, env }: { readonly binary: string; readonly folder: string; readonly env: Record<string, string> },
@@ -139,7 +144,7 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
     }
     if (!block.words.includes('continues') || name === '') name = `m${index}`;
     mkdirSync(join(folder, name), { recursive: true });
-    // Terraform before 1.14 ignores files of queries, and every version those of tests in a module.
+    // Files with these endings keep them: Terraform before 1.14 ignores `.tfquery.hcl`, and each version `.tftest.hcl` in a module.
     const extension = ['tfquery.hcl', 'tftest.hcl'].find((each) => block.file?.endsWith(`.${each}`)) ?? 'tf';
     const file = `${name}/block${index}.${extension}`;
     writeFileSync(join(folder, file), block.code);
@@ -156,7 +161,10 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
   return placed;
 }
 
-/** Terraform reads queries and imports in the root module only, where those of all blocks need names of their own. */
+/**
+ * A block with `needs` that has a query or an import: a file of the root module, because Terraform reads them only there.
+ * Queries get the block's index behind their names, so that those of two blocks differ. Undefined for any other block.
+ */
 function rootFile({ code, words }: Block, index: number): { readonly file: string; readonly code: string } | undefined {
   if (neededVersion(words) === undefined) return undefined;
   if (/^list "/m.test(code))
@@ -172,7 +180,7 @@ function moduleCall(module: string, code: string): string {
   return `${variables.join('')}module "${module}" {\n  source = "./${module}"\n${given.join('')}}\n`;
 }
 
-/** Certificates and keys that a configuration reads from files: the tests' own, by the end of the name. */
+/** Writes the files that `file("…")` reads, if a fixture has their ending: `file("app-tls-key.pem")` -> a copy of `tls-key-1.pem`. */
 function placeFiles(code: string, folder: string): void {
   const fixtures = join(root, 'test/fixtures');
   const known = readdirSync(fixtures).filter((name) => name.endsWith('-1.pem'));
@@ -182,7 +190,7 @@ function placeFiles(code: string, folder: string): void {
   }
 }
 
-/** `terraform init -json` prints a line for each thing that it says. */
+/** The diagnostics in the output of `terraform init -json`, in which each line is an object of its own. */
 function parseErrors(output: string): Validation['diagnostics'] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];

@@ -27,13 +27,13 @@ export function linkProblems(
 /** A quoted path in one of these folders must exist. */
 const ours = /^(\.ci|bench|docs|examples|scripts|src|test)\//;
 
-/** Finds quoted paths that do not exist; paths with placeholders are ignored. */
+/** Finds quoted paths that do not exist: `src/cli/nothing.ts`. Ignored are paths outside of {@link ours} and those with placeholders. */
 export function quotedFileProblems(documents: readonly Document[]): string[] {
   return documents.flatMap(({ path, quoted }) =>
     quoted.flatMap(({ line, text }): string[] => {
       if (!ours.test(text) || /[<>*…{}]|\s/.test(text)) return [];
+      // A file may be named without its ending, as Jest takes it.
       const there = [text, `${text}.ts`, `${text}.test.ts`].some((name) => existsSync(join(root, name)));
-      // A test may be named without its ending, as the test runner takes it.
       return there ? [] : [`${path}:${line}: there is no ${text}`];
     }),
   );
@@ -41,7 +41,10 @@ export function quotedFileProblems(documents: readonly Document[]): string[] {
 
 const MAX_HEAD_LINES = 40;
 
-/** Finds quoted files that neither the room of the head nor `src` has, and a head that is too long. */
+/**
+ * Checks the README of a folder: each file (`name.ts`) and folder (`name/`) in backticks is in its folder or below it, or
+ * is a path from `src` or the repository's root; and the README is not longer than {@link MAX_HEAD_LINES}.
+ */
 export function headProblems({ path, quoted }: Document): string[] {
   const room = join(root, dirname(path));
   const own = readdirSync(room, { recursive: true, encoding: 'utf8' });
@@ -58,7 +61,10 @@ export function headProblems({ path, quoted }: Document): string[] {
   ];
 }
 
-/** Finds missing files and folders in blocks `text tree`. */
+/**
+ * Finds what does not exist in blocks `text tree`: folders at the beginning of a line, and names of `.ts` and `.js` files.
+ * `sources` are the names of all such files, wherever they are.
+ */
 export function treeProblems({ path, blocks }: Document, sources: ReadonlySet<string>): string[] {
   return blocks
     .filter(({ language, words }) => language === 'text' && words.includes('tree'))

@@ -6,13 +6,13 @@ export interface Block {
   readonly document: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** The nearest heading above. */
+  /** Text of the nearest heading above; empty if there is none. */
   readonly heading: string;
   /** First word after the fence in lower case, or empty. */
   readonly language: string;
   /** The other words after the fence. */
   readonly words: readonly string[];
-  /** File name, if the previous line starts with it in backticks and ends with a colon. */
+  /** File name, if the last line with text above the block begins with it in backticks and ends with a colon. */
   readonly file?: string;
   readonly code: string;
 }
@@ -28,7 +28,7 @@ export interface Document {
   readonly blocks: readonly Block[];
   /** Anchors of headings, in the format of common hosts. */
   readonly anchors: ReadonlySet<string>;
-  /** Targets of links and pictures. */
+  /** Targets of links and pictures, `docs/x.md#part`. Those in fenced blocks and backticks are omitted. */
   readonly links: readonly Mention[];
   /** Contents of single backticks. */
   readonly quoted: readonly Mention[];

@@ -1,6 +1,6 @@
 /** Reads the shell lines of documents as far as is needed to know which commands they run, and with what. */
 
-/** One command of a line, without the variables that are set before it. */
+/** One command: `A=1 cat -n f > g` has the words `cat`, `-n` and `f`, and the output `g`. */
 export interface ShellCommand {
   /** Line within the block, from 0. */
   readonly line: number;
@@ -19,7 +19,7 @@ const TOKEN = new RegExp(
     /(?<redirect>\d?[<>]>?(?:&\d)?)/,
     /(?<end>[;&|()\n])/,
     /(?<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\$\([^)]*\)|\\[^\n]|[^\s;&|()<>'"\\])+)/,
-    // A quote that is not closed: the shell itself says so.
+    // A quote that is not closed is skipped: `sh -n` reports it (check-shell.ts).
     /(?<other>.)/,
   ]
     .map(({ source }) => source)
@@ -27,7 +27,7 @@ const TOKEN = new RegExp(
   'gs',
 );
 
-/** The commands in a text, those within `$(…)` included. */
+/** The commands in a text, those within `$(…)` included. `above` is added to the number of each line. */
 export function shellCommands(text: string, above = 0): ShellCommand[] {
   const commands: ShellCommand[] = [];
   let words: string[] = [];
@@ -57,7 +57,7 @@ export function shellCommands(text: string, above = 0): ShellCommand[] {
   return commands;
 }
 
-/** Removes reserved words and variable assignments. */
+/** Removes reserved words and variable assignments from the beginning. Empty for the head of a `for`. */
 function withoutPrefix(words: readonly string[]): readonly string[] {
   const start = words.findIndex((word) => !KEYWORDS.has(word) && !/^\w+=/.test(word));
   return start < 0 || words[start] === 'for' ? [] : words.slice(start);

@@ -30,12 +30,12 @@ const TREATMENTS: readonly { readonly languages: readonly string[]; readonly che
   { languages: ['ts', 'js', 'diff'], check: typescriptProblems },
   // Formatted, and validated by Terraform with the provider.
   { languages: ['hcl'], check: hclProblems },
-  // Commands and options exist. Those of guides are run (run-guide.ts).
+  // Programs and commands exist (check-shell.ts). The commands of guides are also run, by tests with run-guide.ts.
   { languages: ['sh'], check: shellProblems },
   { languages: Object.keys(GUIDES), check: each(fileProblems) },
   // Parsed.
   { languages: ['json'], check: each(jsonProblems) },
-  // Parsed; ignore rules and workflows are validated.
+  // Parsed; rules of `drift --ignore` and the commands of workflows are checked.
   { languages: ['yaml'], check: each(yamlProblems) },
   // A known type of diagram.
   { languages: ['mermaid'], check: each(mermaidProblems) },

@@ -12,7 +12,7 @@ interface Note {
 }
 
 interface Issue {
-  /** Differs from the number in addresses. */
+  /** Differs from `iid`, which is the number in paths: a client that puts the `id` into a path gets a 404. */
   readonly id: number;
   readonly iid: number;
   readonly title: string;
@@ -25,8 +25,9 @@ export interface GitLabApi {
   readonly url: string;
   notes: Note[];
   issues: Issue[];
+  /** Method and path of each request that is not a GET: `POST /projects/12/issues`. */
   requests: string[];
-  /** The status of every write. */
+  /** If set, each write is refused with this status. */
   refuses: number | undefined;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface Action {
   readonly runs: { readonly steps: readonly Step[] };
 }
 
-/** A list in a script is part of it, as in GitLab. */
+/** Lines of a script, which may be in lists of any depth, as in GitLab: `['a', ['b', 'c']]` is `a`, `b`, `c`. */
 type Script = string | readonly Script[];
 
 interface GitLabJob {
@@ -82,12 +82,15 @@ export function joinScript(script: Script): string {
 }
 
 export interface ScriptOptions {
-  /** What `env` of the step, or `variables` of the job, is on the host. */
+  /** Variables of the script. `env` of the step and `variables` of the job are not read: a test gives those it needs here. */
   readonly env: Env;
   readonly cwd: string;
 }
 
-/** Starts the script of a step of the action, as the runner of GitHub does. `RUNNER_TEMP` is where its files are. */
+/**
+ * Starts the script of the step with this name in `action.yml`, as the runner of GitHub does. Its files, such as
+ * `env.txt` and `summary.md`, are in `RUNNER_TEMP`, or in `cwd` if `env` has none.
+ */
 export function startStep(name: string, { env, cwd }: ScriptOptions): RunningScript {
   const step = readYaml<Action>(ACTION_FILE).runs.steps.find((each) => each.name === name);
   if (step?.run === undefined) throw new Error(`action.yml has no step ${name}`);
@@ -119,7 +122,7 @@ export function startSh(command: string, { env, cwd }: ScriptOptions): RunningSc
   return startScript('sh', ['-c', command], { cwd, env: { PATH: process.env['PATH'], ...env } });
 }
 
-/** Puts programs into a folder, and returns a PATH on which they are first. */
+/** Writes programs (texts by name) and fake-gh.js as `gh` into a folder, and returns a PATH on which they are first. */
 export function writePrograms(folder: string, programs: Env): string {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(programs)) {

@@ -15,7 +15,7 @@ import { SPEC_KINDS } from '../support/kinds';
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');
 
-/** Numbers of objects at the service by kind of the specification, without zeros. */
+/** Numbers of objects by kind: `{ ip_policy: 2 }`. Kinds without objects, and kinds that only the profile `ngrok` has, are omitted. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Stage {
@@ -30,7 +30,9 @@ export interface Stage {
   counts(): Counts;
   /** Runs a program and returns its standard output. Throws with all output if it fails. */
   runProgram(program: string, args: readonly string[], cwd?: string): Promise<string>;
+  /** As `runProgram`, with Terraform. */
   terraform(cwd: string, ...args: string[]): Promise<string>;
+  /** Runs Terraform and returns its result, also if it fails. */
   tryTerraform(cwd: string, ...args: string[]): Promise<RunResult>;
   /** The planned actions by address, and by `output.<name>`. Without `noop` and `read`. */
   plan(cwd: string): Promise<Readonly<Record<string, string>>>;
@@ -87,7 +89,7 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
   };
 }
 
-/** A stage for each test, made by `open`, and the provider in this process once the test wants it. */
+/** Opens a stage before each test and closes it after the test. Must be called where `beforeEach` may be. */
 export function useStage(open: () => Promise<Stage> = openStage) {
   let stage: Stage | undefined;
   let provider: ProviderInProcess | undefined;
@@ -103,7 +105,7 @@ export function useStage(open: () => Promise<Stage> = openStage) {
     get stage() {
       return stage as Stage;
     },
-    /** From now on Terraform starts no provider. */
+    /** Until the end of the test, Terraform uses a provider in this process and starts none. */
     async useProvider(): Promise<void> {
       provider = await providerInProcess(stage as Stage);
       provider.use();
@@ -111,7 +113,7 @@ export function useStage(open: () => Promise<Stage> = openStage) {
   };
 }
 
-/** Parses the changes of `terraform plan -json`. */
+/** The actions of `terraform plan -json` by address: `{ 'netingress_ip_policy.a': 'update', 'output.id': 'create' }`. */
 function plannedChanges(report: string): Record<string, string> {
   const lines = report.split('\n').filter((line) => line !== '');
   const changes = lines.flatMap((line) => {
@@ -133,7 +135,7 @@ export async function synthesize({ runProgram, folder }: Stage, example: string)
   return stacksIn(folder);
 }
 
-/** The stacks of a folder's `cdktf.out` in order of deployment. */
+/** The stacks of a folder's `cdktf.out`, each after those that it depends on; empty if the folder has none. */
 export async function stacksIn(folder: string): Promise<readonly SynthesizedStack[]> {
   const stacks = (await readSynthesizedStacks(join(folder, 'cdktf.out'))) ?? [];
   const depth = (name: string): number => {
