@@ -1,7 +1,7 @@
 /** Lists of remote objects, for `terraform query`. */
 
 import { type AttributeValues, attributesFromResponse } from '../model/from-response';
-import { describeTerms, findRuleGrant } from '../model/grants/grant';
+import { describeTerms, findRuleGrant, grantStatus } from '../model/grants/grant';
 import type { Attributes, Kind } from '../model/kind';
 import { resourceType } from '../model/naming';
 import { getNaturalKey } from '../model/natural-key';
@@ -84,7 +84,8 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
         identity: objectValue([['id', object.id]]),
         displayName: getNaturalKey(kind, values) ?? (typeof description === 'string' ? description : object.id),
         object: includeObject ? toState(values) : null,
-        diagnostics: kind.name === ipPolicyRule.name ? warnAboutGrant(object.id, values) : [],
+        diagnostics:
+          kind.name === ipPolicyRule.name ? warnAboutGrant(object.id, values, session.client.serviceTime()) : [],
       };
       remaining -= 1;
       if (remaining === 0) return;
@@ -98,10 +99,10 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
 }
 
 /** A rule in a configuration has no end: imported, the access would be permanent. */
-function warnAboutGrant(id: string, values: JsonObject): ProviderDiagnostic[] {
+function warnAboutGrant(id: string, values: JsonObject, now: number): ProviderDiagnostic[] {
   const grant = findRuleGrant(values);
   if (!grant) return [];
-  const detail = `Rule ${id} allows ${String(values['cidr'])} ${describeTerms(grant, 'live')}. A rule in a configuration has no end; delete its blocks from the generated configuration.`;
+  const detail = `Rule ${id} allows ${String(values['cidr'])} ${describeTerms(grant, grantStatus(grant, now))}. A rule in a configuration has no end; delete its blocks from the generated configuration.`;
   return [createWarning('The list contains temporary access', detail)];
 }
 

@@ -134,10 +134,13 @@ test.each([
   expect([planned.diagnostics, plain(planned.planned)]).toEqual([[], plain(imported)]);
 });
 
-test('a warning names each grant in a list, because an imported rule has no end', async () => {
+test.each([
+  ['2030-01-01T00:00:00Z', ''],
+  ['2020-01-01T00:00:00Z', ', overdue'],
+])('a warning names the grant until %s in a list, because an imported rule has no end', async (until, status) => {
   const { id } = await harness.applied('netingress_ip_policy', {});
   const rule = { ip_policy_id: String(id), action: 'allow' };
-  const metadata = formatGrant({ until: '2030-01-01T00:00:00Z', by: 'ana', reason: 'r', ticket: null });
+  const metadata = formatGrant({ until, by: 'ana', reason: 'r', ticket: null });
   const { id: granted } = await harness.applied('netingress_ip_policy_rule', { ...rule, cidr: '192.0.2.1', metadata });
   await harness.applied('netingress_ip_policy_rule', { ...rule, cidr: '192.0.2.2' });
   const listed = await list(getKind('ip_policy_rule'), {}, { includeObject: true });
@@ -146,7 +149,7 @@ test('a warning names each grant in a list, because an imported rule has no end'
     [
       [
         'warning',
-        `Rule ${String(granted)} allows 192.0.2.1/32 until 2030-01-01T00:00:00Z, by ana, r. A rule in a configuration has no end; delete its blocks from the generated configuration.`,
+        `Rule ${String(granted)} allows 192.0.2.1/32 until ${until}, by ana, r${status}. A rule in a configuration has no end; delete its blocks from the generated configuration.`,
       ],
     ],
   ]);

@@ -9,7 +9,7 @@ export interface EndpointUrl {
   /** Lower case, in punycode. May begin with `*.`. */
   readonly host: string;
   /** The port as written, or else the default of the scheme. A tcp URL must have one, because tcp has no default. */
-  readonly port: number | undefined;
+  readonly port: number;
 }
 
 export interface UrlProblem {
@@ -47,8 +47,8 @@ export function parseEndpointUrl(text: string): EndpointUrl | UrlProblem {
   if (host === undefined) return problem('host', 18001);
   if (portText !== undefined && !/^\d{1,5}$/.test(portText)) return problem('port', 18003);
   const port = portText === undefined ? DEFAULT_PORTS[name] : Number(portText);
-  if (port !== undefined && (port < 1 || port > MAX_PORT)) return problem('port', 18003);
-  if (name === 'tcp' && port === undefined) return problem('tcp_port', 18003);
+  if (port === undefined) return problem('tcp_port', 18003);
+  if (port < 1 || port > MAX_PORT) return problem('port', 18003);
   return { scheme: name, host, port };
 }
 

@@ -198,7 +198,7 @@ describe('warnings', () => {
       'list: Some rules have no effect, because another rule has the same network and action: 203.0.113.0/24 (because of 203.0.113.0/24).',
       "list: Some rules have no effect, because a rule of the same action has a wider network: 203.0.113.0/26 (because of 203.0.113.0/24), 2001:db8::/32 'docs' (because of ::/0).",
       'list: Some rules have no effect, because deny rules match all of their addresses, and a deny always wins: 198.51.100.0/25 (because of 198.51.100.0/24).',
-      'list: Some rules have no effect, because they deny addresses that no rule of the list allows: 192.0.2.0/24.',
+      'list: Some rules deny addresses that no rule of the list allows, so they have an effect only in a restriction with other policies: 192.0.2.0/24.',
       'list: Some allowed networks are private, so traffic from the internet never has these addresses: 10.0.0.0/8 (RFC 1918). Allow the public addresses of these networks instead.',
       'list: The list allows every IPv6 address that it does not deny.',
       'empty: The list has no rules, so it denies every address.',

@@ -102,23 +102,25 @@ export function formatOpenFamilies(rules: readonly NetworkRule[]): string | unde
  */
 export type AllowListWarning = RedundancyReason | 'empty' | 'expired' | 'expires_soon' | 'open' | 'private';
 
-const REDUNDANCY_REASONS: Readonly<Record<RedundancyReason, string>> = {
-  duplicate: 'another rule has the same network and action',
-  covered: 'a rule of the same action has a wider network',
-  shadowed: 'deny rules match all of their addresses, and a deny always wins',
-  unneeded_deny: 'they deny addresses that no rule of the list allows',
+const REDUNDANCY_WARNINGS: Readonly<Record<RedundancyReason, string>> = {
+  duplicate: 'Some rules have no effect, because another rule has the same network and action',
+  covered: 'Some rules have no effect, because a rule of the same action has a wider network',
+  shadowed: 'Some rules have no effect, because deny rules match all of their addresses, and a deny always wins',
+  // A deny of one policy wins over an allow of another one that the same restriction names.
+  unneeded_deny:
+    'Some rules deny addresses that no rule of the list allows, so they have an effect only in a restriction with other policies',
 };
 
 export function findAllowListWarnings(rules: readonly DescribedRule[]): [AllowListWarning, string][] {
   const warnings: [AllowListWarning, string][] = [];
   const redundant = findRedundantRules(rules);
-  for (const [id, reason] of Object.entries(REDUNDANCY_REASONS) as [RedundancyReason, string][]) {
+  for (const [id, warning] of Object.entries(REDUNDANCY_WARNINGS) as [RedundancyReason, string][]) {
     const found = redundant.filter((rule) => rule.reason === id);
     if (found.length === 0) continue;
     const listed = found.map(
       ({ rule, causedBy }) => formatRule(rule) + (causedBy ? ` (because of ${formatRule(causedBy)})` : ''),
     );
-    warnings.push([id, `Some rules have no effect, because ${reason}: ${formatList(listed, MAX_LISTED)}.`]);
+    warnings.push([id, `${warning}: ${formatList(listed, MAX_LISTED)}.`]);
   }
   const nonPublicRules = rules.filter(({ cidr, action }) => action === 'allow' && findNonPublicNetwork(cidr));
   if (nonPublicRules.length > 0) {

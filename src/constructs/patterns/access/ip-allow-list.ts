@@ -34,9 +34,10 @@ export interface IpAllowListProps extends PatternProps {
   /**
    * Warnings to suppress, because the list is as intended:
    *
-   * - `duplicate`, `covered`, `shadowed`, `unneeded_deny`: a rule has no effect, because another rule has the same network,
-   *   a rule of the same action has a wider one, deny rules match all of its addresses, or it denies addresses that no
-   *   rule allows
+   * - `duplicate`, `covered`, `shadowed`: a rule has no effect, because another rule has the same network, a rule of the same
+   *   action has a wider one, or deny rules match all of its addresses
+   * - `unneeded_deny`: a rule denies addresses that no rule of the list allows, so it has an effect only in a restriction with
+   *   other policies
    * - `private`: a private network is allowed
    * - `open`: every IPv4 or every IPv6 address is allowed
    * - `expired`, `expires_soon`: `expires` of networks has passed, so they are left out, or passes within 14 days
