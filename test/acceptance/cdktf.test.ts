@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** What the CDKTF command line is known to write outside of a project, with when it was last written. */
+/** The places outside of a project that the CDKTF command line may write to, each with the time of its last change, or `absent`. */
 async function writtenElsewhere(): Promise<unknown[]> {
   const places = [
     ...['.cdktf', '.terraform.d'].map((name) => join(homedir(), name)),

@@ -14,7 +14,7 @@ import { opened } from '../support/opened';
 
 const sourceType = 'tcp_connection_closed.v0';
 
-/** Operations that the requests drove, with success. */
+/** The operations of the specification for which a request got a status from 200 to 299. */
 const served = (requests: readonly LoggedRequest[]): Set<string> =>
   new Set(
     requests.flatMap(({ operation, status }) =>
@@ -22,7 +22,7 @@ const served = (requests: readonly LoggedRequest[]): Set<string> =>
     ),
   );
 
-/** Every operation once. */
+/** Calls each operation with the client. Returns those that succeeded. */
 async function withClient(): Promise<Set<string>> {
   const { emulator, client, close } = await opened(async (onClose) => {
     const emulator = createEmulator();

@@ -24,8 +24,8 @@ const source = ngrok.terraformProvider?.addresses[0] ?? '';
 const KINDS = kindsIn(PROFILES.ngrok);
 
 /**
- * 0.7.0 stores nested objects as lists of one block and unset values as empty ones, 0.8.0 stores objects and null, as their
- * published schemas say.
+ * A release of ngrok's provider. In a state, as the published schemas say, 0.7.0 has nested objects as lists of one block, and
+ * unset values as empty ones; 0.8.0 has objects, and null.
  */
 interface OfficialRelease {
   readonly version: '0.7.0' | '0.8.0';
@@ -34,7 +34,7 @@ interface OfficialRelease {
 }
 
 const NAMES = ngrok.terraformProvider?.types ?? {};
-/** Types that 0.8.0 has in place of others, or that it dropped. */
+/** Types that 0.8.0 dropped or replaced by those of {@link ONLY_IN_080}. */
 const ONLY_IN_070 = [
   'ngrok_bot_user',
   'ngrok_reserved_addr',

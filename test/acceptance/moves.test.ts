@@ -64,7 +64,7 @@ async function findMoves(...args: string[]): Promise<MovesJson> {
   return JSON.parse(stdout) as MovesJson;
 }
 
-/** The blocks of one stack, in Terraform's JSON syntax. */
+/** The blocks `moved`, `removed` and `import` that the command prints for one stack, in Terraform's JSON syntax. */
 function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
   const { moved = [], removed = [], imports = [] } = stacks.find(({ stack }) => stack === name) ?? {};
   return {
@@ -74,7 +74,10 @@ function blocksOf({ stacks }: MovesJson, name: string): JsonObject {
   };
 }
 
-/** Changes names, and every reference with them. `at` returns the address after the type. */
+/**
+ * Renames the resources by `name`, and the references to them by `at`, which returns what follows the type in the new address:
+ * `one` -> `one["only"]`.
+ */
 function rename(all: AllKinds, name: (old: string) => string, at = name): AllKinds {
   const text = JSON.stringify(all).replace(
     /\$\{(netingress_\w+)\.(\w+)\.(id|ip_policy_id)\}/g,
@@ -97,7 +100,7 @@ const unsafeActions = (actions: Readonly<Record<string, string>>): string[] =>
     .filter(([, action]) => !['move', 'import', 'forget', 'remove'].includes(action))
     .map(([address, action]) => `${action} ${address}`);
 
-/** Every object is moved or imported, and the plan destroys and creates nothing. */
+/** Expects that the command finds a move or an import for every object, and that the plan with its blocks does nothing else. */
 async function expectSafe(resources: AllKinds): Promise<MovesJson> {
   await main.configure(resources);
   const found = await findMoves();
@@ -109,7 +112,7 @@ async function expectSafe(resources: AllKinds): Promise<MovesJson> {
 
 describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
   const isSpec = tested.profile === 'spec';
-  /** Every object has its own label, because several equal objects have no certain new address. */
+  /** Every object has its own label, because of several equal objects the command cannot tell which has which new address. */
   const resources: AllKinds = Object.fromEntries(
     Object.entries(merged(allDependencies(tested), allSamples(0, tested))).map(([type, named]) => [
       type,

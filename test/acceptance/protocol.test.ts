@@ -70,7 +70,7 @@ describe('the schema that terraform reads', () => {
     expect(bare).toEqual([]);
   });
 
-  /** Whether a description says nothing that the name does not. */
+  /** Whether all words of a description are in the name: `client_id`, 'The id of the client' -> true. */
   function isBare(name: string, description: string): boolean {
     const said = description
       .toLowerCase()
@@ -129,13 +129,15 @@ describe('an ephemeral key', () => {
  * `resource netingress_ip_policy.description: string optional "Who may reach it"`
  *
  * A line has a path, the type, the names of all members that are true, all other members as `name=JSON`, and the description.
- * What another schema tells in the same words is only named, in a line of its own.
+ * Attributes that another schema has in the same words get no lines of their own; one line names them all:
+ *
+ * `resource netingress_api_key has of resource netingress_ip_policy: created_at id metadata uri`
  */
 type Members = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, Members>>;
 type Schemas = Readonly<Record<string, { readonly block: { readonly attributes?: Attributes } } | undefined>>;
 
-/** Attributes that the schema `of` has. */
+/** The attributes of the schema `of`, which a line refers to. */
 interface Told {
   readonly of: string;
   readonly attributes: Attributes;
@@ -153,7 +155,11 @@ function formatSchemaLines(schema: Members): string[] {
   });
 }
 
-/** A data source has what its resource has, a list what its data source has, and a resource what most of them have. */
+/**
+ * The schema that a schema is compared with: a list with the data source of its kind, another data source with the resource
+ * of its kind, and everything else with `netingress_ip_policy`, which has the attributes that most resources have.
+ * Undefined for that one itself.
+ */
 function findTold(path: string, schema: Members): Told | undefined {
   const [section = '', name = ''] = path.split(' ');
   const { resource_schemas: resources, data_source_schemas: dataSources } = schema as Record<string, Schemas>;
@@ -169,7 +175,7 @@ function findTold(path: string, schema: Members): Told | undefined {
   return { of: `resource ${of}`, attributes: section === 'data_source' ? readOnly(attributes) : attributes };
 }
 
-/** The attributes as a data source has them. */
+/** The attributes as a data source has them: computed, and neither required nor optional. */
 function readOnly(attributes: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { required: _, optional: __, nested_type: nested, ...attribute }]) => {
@@ -185,7 +191,7 @@ function getSection(line: string): string {
   return (/^\w+/.exec(line) as RegExpExecArray)[0];
 }
 
-/** An identity has attributes and no block. */
+/** Formats a schema, whose attributes are in its `block`, or an identity, which has its attributes without a block. */
 function formatSchema(path: string, { block, attributes, ...members }: Members, told?: Told): string[] {
   const { attributes: ofBlock, ...ofHead } = (block ?? {}) as Members;
   const all = { ...(attributes as Attributes), ...(ofBlock as Attributes) };
@@ -209,7 +215,7 @@ function formatAttributes(path: string, attributes: Attributes, told?: Told): st
   return names.length === 0 ? lines : [...lines, `${path} has of ${told?.of}: ${names.join(' ')}`];
 }
 
-/** The number in the path of a parameter is its position. */
+/** Formats a function and its parameters: `function cidr_contains parameter 1: string …`, where 1 is the position. */
 function formatFunction(path: string, { return_type, parameters, variadic_parameter, ...members }: Members): string[] {
   const positional = (parameters ?? []) as Members[];
   return [

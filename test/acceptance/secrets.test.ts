@@ -1,6 +1,7 @@
 /**
- * Secrets stay where the user put them. Secret texts are seeded wherever a user can give one, everything that Terraform
- * and the provider write is searched for them, and none may be found but where it was asked for.
+ * Secrets stay where the user put them. Secret texts are given wherever a user can give one, and everything that Terraform
+ * and the provider write is searched for them. They may be found only where Terraform stores them: a generated token in states
+ * and saved plans, the value of an ordinary attribute in the state.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -114,17 +115,17 @@ function publicResources(version: number): Record<string, Record<string, JsonObj
   };
 }
 
-/** Everything that was written, by where it was. */
+/** Everything that was written, by a name of where it was: `apply 1 stdout`. */
 type Written = Record<string, string>;
 
-/** Runs terraform and keeps what it prints, its log included. */
+/** Runs Terraform and adds its output and its log to `written`. Returns its exit status. */
 async function output(written: Written, name: string, ...args: string[]): Promise<number | null> {
   const { status, stdout, stderr } = await workspace.terraform(...args);
   Object.assign(written, { [`${name} stdout`]: stdout, [`${name} stderr and log`]: stderr });
   return status;
 }
 
-/** What the files of the workspace contain, those within a saved plan unpacked. */
+/** Adds the files of the workspace to `written`, a saved plan unpacked. Omitted are the configuration and names with a dot in front. */
 async function files(written: Written, step: string): Promise<void> {
   for (const name of await readdir(workspace.folder)) {
     if (name.startsWith('.') || name.endsWith('.tf.json')) continue;
@@ -134,7 +135,7 @@ async function files(written: Written, step: string): Promise<void> {
   }
 }
 
-/** Where any of the texts is found, as it is, escaped as JSON, or in base64. */
+/** Where the secrets are found, as they are, escaped as JSON, or in base64: `apiKey in apply 1 stdout`. */
 function findings(written: Written, secrets: Readonly<Record<string, string>>): string[] {
   return Object.entries(secrets).flatMap(([what, text]) => {
     const forms = [text, JSON.stringify(text).slice(1, -1), Buffer.from(text).toString('base64').replace(/=+$/, '')];
@@ -144,7 +145,7 @@ function findings(written: Written, secrets: Readonly<Record<string, string>>): 
   });
 }
 
-/** The command lines and names of the processes that this one has started, where the system shows them as files. */
+/** The command lines and names of this process and of all that it started, also indirectly. Empty on systems other than Linux. */
 function commandLines(): Written {
   if (process.platform !== 'linux') return {};
   const parents = new Map(
@@ -163,7 +164,7 @@ function commandLines(): Written {
   );
 }
 
-/** The text of a file of a process that may be gone by now. */
+/** The text of a file; empty if it cannot be read, because its process has ended. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

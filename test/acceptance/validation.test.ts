@@ -55,7 +55,7 @@ test.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [`netingress_${kind.name
       );
       const said = about.map(({ detail }) => detail).join();
       expect([what, about.length, said.includes(says) ? says : said]).toEqual([what, 1, says]);
-      // What is not written has no line of its own: Terraform then shows the block.
+      // An attribute that is not written has no line: then the error is at the line of the block.
       const { lines = {}, header } = blocks[index] ?? {};
       expect([what, about[0]?.range.start.line]).toEqual([what, lines[attribute] ?? header]);
     }
@@ -66,7 +66,7 @@ test.each(KINDS_WITH_PROFILE.map(({ kind, profile }) => [`netingress_${kind.name
 interface InvalidCase {
   readonly what: string;
   readonly values: JsonObject;
-  /** The top-level attribute that is wrong. */
+  /** The top-level attribute at whose line the error must be. */
   readonly attribute: string;
   /** Part of the message. */
   readonly says: string;
@@ -102,13 +102,13 @@ const badFormat: Readonly<Partial<Record<FormatName, { value: string; says: stri
 /** Makes a case from what is broken, the value that breaks it, and what the message must contain. */
 type Broken = (what: string, value: Json, says: string) => InvalidCase;
 
-/** Every rule of the kind broken once. */
+/** Cases that break one rule of the kind each. A rule that several full configurations have is broken once. */
 function invalidCases(kind: Kind): InvalidCase[] {
   const seen = new Set<string>();
   const cases = fullConfigs(kind, { object: 0 }).flatMap((values) =>
     leavesOf(kind.attributes, values).flatMap((leaf) => casesOfLeaf(values, leaf)),
   );
-  // What is broken must be all that is: an attribute that only goes with the right value of another would be wrong too.
+  // Only the one rule may be broken: `consistent` removes the attributes that are not allowed beside the broken value.
   const single = cases.map((each) => ({ ...each, values: consistent(kind, each.values) }));
   return [...single, ...requiresCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
 }

@@ -72,7 +72,7 @@ interface Gate {
 interface Judged {
   readonly part: string;
   readonly gates: readonly Gate[];
-  /** Why the apply surely ends with an error. */
+  /** Why the apply certainly ends with an error, as `access check` says; empty if it says nothing. */
   readonly refusals: readonly string[];
 }
 
@@ -102,7 +102,7 @@ const addressesOf = (network: string): string[] => {
 
 const REQUEST = { method: 'GET', path: '/', query: '', headers: {} };
 
-/** Returns what the account contradicts. */
+/** Whether the account after the apply contradicts the result of a gate. A gate that is not decided is never contradicted. */
 function contradicts(part: string, { gate, result }: Gate, before: ReferenceAccount, after: ReferenceAccount): boolean {
   if (result === 'not_decided') return false;
   const [name = '', network = ''] = gate.split(' ');
@@ -120,7 +120,7 @@ function contradicts(part: string, { gate, result }: Gate, before: ReferenceAcco
     return name === '--must-admit' ? [gets] : [gets, reaches];
   });
   const isMet = truths.flat().every((truth) => truth === (name === '--must-admit' ? 'always' : 'never'));
-  // A network fails if one of its addresses does, which may be another one than these.
+  // A network fails if any of its addresses does, and only two of them are tried here: so a failed network is not contradicted.
   return result === 'passed' ? !isMet : isMet && truths.length === 1;
 }
 
@@ -153,7 +153,7 @@ interface Change {
   readonly before: ReferenceAccount;
   readonly after: ReferenceAccount;
   readonly judged: readonly Judged[];
-  /** The output of an apply that ended with an error. */
+  /** The output of the apply if it ended with an error; otherwise undefined. */
   readonly error: string | undefined;
   readonly isOrdinary: boolean;
 }
@@ -164,7 +164,10 @@ interface PlannedChange {
   readonly change: { readonly actions: readonly string[] };
 }
 
-/** Undefined if the provider refuses the change in its plan. `pick` chooses what the service refuses. */
+/**
+ * Makes one random change of the account and applies it. Undefined if its plan fails. `pick` also chooses which
+ * requests the service refuses.
+ */
 async function applyChange(
   pick: (bound: number) => number,
   now: Configuration,
@@ -236,7 +239,7 @@ function format({ number, blocks, changed, judged, error = '' }: Change): string
   ].join('\n');
 }
 
-/** So many changes follow each other in one account. */
+/** After so many changes, counting those whose plan failed, the account is emptied. */
 const IN_ONE_ACCOUNT = 20;
 
 test('no certain answer is false after the apply, also if it stops; of 50 and more ordinary changes, nine of ten are decided', async () => {
@@ -267,7 +270,7 @@ test('no certain answer is false after the apply, also if it stops; of 50 and mo
   const counts = Object.entries(tally).map(
     ([name, list]) => `${name} ${list.filter(isDecided).length} of ${list.length}`,
   );
-  // Few changes of a plain run are ordinary ones.
+  // With fewer than 50 ordinary changes, as in a plain run, the share says nothing.
   if (ordinary.length >= 50 && ordinary.filter(isDecided).length < 0.9 * ordinary.length)
     throw new Error(`Too few changes are decided: ${counts.join(', ')}`);
 }, 3_600_000);

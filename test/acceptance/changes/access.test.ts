@@ -71,7 +71,7 @@ async function deploy(shape: Shape): Promise<void> {
   await account.workspace.apply();
 }
 
-/** Runs, and expects that nobody who is admitted is shut out in between, and nobody else gets in. */
+/** Expects that after every request of `run` the dashboard admits the address INSIDE and denies OUTSIDE. */
 async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
   expect(await account.watch([INSIDE, OUTSIDE], run)).toEqual({ [INSIDE]: ['admitted'], [OUTSIDE]: ['denied'] });
 }
@@ -87,7 +87,7 @@ async function refused(words: string, ...args: string[]): Promise<void> {
   expect(deletes).toEqual([]);
 }
 
-/** Such a plan sends no request. */
+/** Expects that a plan that refreshes nothing fails with these words. */
 async function refusedWithoutRefresh(words: string, ...args: string[]): Promise<void> {
   expect(await failureOf(account.workspace, 'plan', '-no-color', '-refresh=false', ...args)).toContain(words);
 }

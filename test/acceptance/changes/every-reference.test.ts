@@ -1,7 +1,7 @@
 /**
- * Each object that may exist twice and that others name, as the model says, with the real Terraform: renamed, removed,
- * replaced and tainted, with create_before_destroy in the state and without. All references are in one configuration, so a
- * row of the table is one apply.
+ * Each kind whose objects others reference and whose replacement can be created first (two may exist at once), as the model
+ * says, with the real Terraform: renamed, removed, replaced and tainted, with create_before_destroy in the state and
+ * without. All references are in one configuration, so that each change is one apply.
  */
 import { type KindReference, listUsers } from '../../../src/model/references';
 import { isCreatedFirst } from '../../../src/model/replacement-order';
@@ -18,7 +18,7 @@ interface Row {
   readonly target: string;
   readonly label: string;
   readonly reference: KindReference;
-  /** What names the object is replaced with it, and so deleted before it. */
+  /** Whether the object that has the reference is replaced together with this one, and so deleted before it. */
   readonly isReplacedWithIt: boolean;
 }
 
@@ -43,7 +43,7 @@ afterAll(() => account?.close());
 
 interface Shape {
   readonly flag: boolean;
-  /** Beginning of the names of the objects that the others name. */
+  /** Beginning of the names of the referenced objects; `named` by default. */
   readonly name?: string;
   readonly isRemoved?: boolean;
 }
@@ -51,7 +51,10 @@ interface Shape {
 const addressOf = ({ target, label }: Row, name: string): string => `netingress_${target}.${name}_${label}`;
 const userOf = ({ reference, label }: Row): string => `netingress_${reference.kind.name}.${label}`;
 
-/** Each object, another one of its kind that stays, and what names it; without the object, the other one is named. */
+/**
+ * The referenced object, another one of its kind that stays, and the object with the reference. With `isRemoved` the first
+ * one is omitted, and the one that stays is referenced.
+ */
 function configureRow(row: Row, index: number, { flag, name = 'named', isRemoved = false }: Shape): AllKinds {
   const { target, label, reference } = row;
   const kind = SPEC_KINDS.find((each) => each.name === target) as (typeof SPEC_KINDS)[number];
@@ -79,7 +82,7 @@ function configure(shape: Shape): Promise<void> {
   return account.workspace.configure(merged(...rows));
 }
 
-/** Ids by row. */
+/** The id of each row's referenced object. */
 type Ids = ReadonlyMap<Row, string>;
 
 async function readIds(): Promise<Ids> {
@@ -87,7 +90,7 @@ async function readIds(): Promise<Ids> {
   return new Map(ROWS.map((row) => [row, String(state.get(addressOf(row, 'named'))?.['id'])]));
 }
 
-/** The labels of the rows whose object exists. */
+/** The labels of the rows whose object with this id still exists. */
 function listExisting(ids: Ids): string[] {
   const remaining = [...ids].filter(([{ target }, id]) =>
     account.emulator.objects(target).some((object) => object['id'] === id),
@@ -95,7 +98,7 @@ function listExisting(ids: Ids): string[] {
   return remaining.map(([{ label }]) => label);
 }
 
-/** Starts the change. Returns arguments of the apply that makes it. */
+/** Prepares the change: configures it or taints the objects. Returns the arguments of the apply that makes it. */
 type Start = (flag: boolean) => Promise<readonly string[]>;
 
 const CHANGES: readonly (readonly [change: string, cause: 'removal' | 'replacement', start: Start])[] = [
@@ -131,7 +134,7 @@ async function expectDone(before: Ids): Promise<void> {
   expect(listExisting(before)).toEqual([]);
 }
 
-/** Runs the command of the message that prints an address. */
+/** Returns the address of the object with this id, by the command that the message names. */
 async function lookUp(id: string): Promise<string> {
   return (await account.workspace.ok('state', 'list', `-id=${id}`)).trim();
 }

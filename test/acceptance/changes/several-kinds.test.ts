@@ -36,7 +36,7 @@ const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WH
 
 const OFFICE = '203.0.113.0/24';
 
-/** A list, a certificate, a destination and an authority of each name. What is called `removed` has another network. */
+/** A list, a certificate, a destination and an authority for each name. The list `removed` has another network than the others. */
 function objects(names: readonly string[], { flag = false } = {}): Resources {
   const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
   const each = (values: (name: string) => object): Record<string, object> =>
@@ -62,7 +62,7 @@ function objects(names: readonly string[], { flag = false } = {}): Resources {
   };
 }
 
-/** What names the objects. A domain and an SSH certificate name one object, the first one. */
+/** The objects that reference the others: all of them, but a domain and an SSH certificate only the first one. */
 function usersOf(ids: (type: string) => readonly string[], dependencies: readonly string[] = []): Resources {
   return {
     netingress_ip_restriction: {
@@ -88,7 +88,7 @@ async function keepingAccess(run: () => Promise<unknown>): Promise<void> {
 
 const idsOf = (kind: string): string[] => account.emulator.objects(kind).map(({ id }) => String(id));
 
-/** Runs an apply that must fail, which deletes no object of the kinds and leaves access as it is. Returns its output. */
+/** Expects that an apply fails, deletes no object of the kinds and no rule, and leaves access as it is. Returns its output. */
 async function refused(
   workspace: Workspace,
   args: readonly string[] = [],

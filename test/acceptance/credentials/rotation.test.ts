@@ -1,6 +1,6 @@
 /**
- * A credential is rotated without an outage: a consumer that reads the hand-over is never refused, also while Terraform
- * is killed between its requests.
+ * A credential is rotated without an outage: a consumer that reads the current token from the hand-over (the metadata of a
+ * policy) is never refused, also while Terraform is killed between its requests.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ async function isAccepted(token: string): Promise<boolean> {
   return response.ok;
 }
 
-/** Reads the hand-over and uses the token a moment later, until it is stopped. */
+/** Reads the hand-over and uses the token up to 40 ms later, again and again, until it is stopped. */
 function startConsumer(random: (bound: number) => number) {
   const refused: string[] = [];
   const seen = new Set<string>();
@@ -83,11 +83,11 @@ function startConsumer(random: (bound: number) => number) {
   };
 }
 
-/** The consumer lists policies; Terraform does not. */
+/** The number of requests so far, without the lists of policies: the consumer sends those, and Terraform sends none. */
 const countOfTerraform = (): number =>
   emulator.requests().filter(({ method, path }) => `${method} ${path}` !== 'GET /ip_policies').length;
 
-/** Starts an apply and kills Terraform after that many requests. Returns whether the apply had ended before. */
+/** Starts an apply and kills Terraform after that many requests. Returns true if the apply ended before the kill. */
 async function applyAndKill(afterRequests: number): Promise<boolean> {
   const last = countOfTerraform() + afterRequests;
   // The death of Terraform must be noticed by a process of the provider.
@@ -103,7 +103,7 @@ async function applyAndKill(afterRequests: number): Promise<boolean> {
   return (await terraform.ended).status !== null;
 }
 
-/** Applies after a kill. A failure contains what Terraform logged about the process of the provider. */
+/** Applies after a kill. If that fails, the error contains what Terraform logged about the process of the provider. */
 async function complete(): Promise<void> {
   const log = join(workspace.folder, 'terraform.log');
   Object.assign(workspace.env, { TF_LOG: 'debug', TF_LOG_PATH: log });

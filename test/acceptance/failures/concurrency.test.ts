@@ -22,7 +22,7 @@ import { describeRows } from '../../support/requirements';
 const wanted = campaignSize(10, 50);
 const names = Array.from({ length: wanted }, (_, n) => `object${n}`);
 
-/** As many as the service admits: a kind that exists once per value of an enum has fewer. */
+/** The number of objects of a kind: `wanted`, or fewer if the service admits fewer, as of restrictions: one for each type. */
 function countOf(kind: Kind): number {
   return Math.min(wanted, capacity(kind));
 }

@@ -45,7 +45,7 @@ const address = 'netingress_ip_policy.one';
 const apply = ['apply', '-no-color', '-auto-approve'];
 const isCreate = ({ method }: ProxiedRequest): boolean => method === 'POST';
 
-/** Gives a request to the test, which then says what becomes of it. */
+/** Resolves with the next wanted request, which waits until the test passes, answers or drops it. All others pass. */
 function pauseRequest(wanted: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest> {
   return new Promise((resolve) => {
     proxy.handle = (request) => {
@@ -56,7 +56,7 @@ function pauseRequest(wanted: (request: ProxiedRequest) => boolean): Promise<Pro
   });
 }
 
-/** How the provider was started does not matter to this plan. */
+/** The planned changes, by a provider in this process: how the provider was started makes no difference to a plan. */
 async function changes(): Promise<PlannedActions> {
   workspace.provider?.use();
   return workspace.changes();
@@ -94,7 +94,7 @@ describe('Ctrl-C or SIGTERM during a create', () => {
       },
     ],
   ];
-  // The last one is the worst: no process has seen the response.
+  // A plain run has the last one, the worst: no process has seen the response.
   const [plain, inCi] = [fates.slice(-1), fates.slice(0, -1)];
 
   const expectInState = async (_: string, signal: NodeJS.Signals, fate: Fate): Promise<void> => {

@@ -343,8 +343,8 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
 });
 
 /**
- * The provider as a later version may be, for state that was written before: every layout is one version further, and what
- * is called `id` now was called `identifier` in the version before.
+ * The provider as a later version could be: each schema has the next version, and upgrades the state of the present
+ * version, in which `id` is taken to be called `identifier`. Calls `onUpgrade` for each object that it upgrades.
  */
 function raisedProvider(provider: Provider, onUpgrade: (type: string) => void): Provider {
   const raised = new Map(
