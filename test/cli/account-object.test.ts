@@ -184,7 +184,7 @@ describe('resources of another provider configuration', () => {
     await synthesizeWith({ api_key: KEYS.other });
     await writeAliasedState(missing[0] as string);
     expect(await checksOf()).toMatchObject({ found: [], incomplete: NOT_CHECKED });
-    // Its block is gone, and the stack is initialized, so that Terraform reads the state.
+    // The resource is no longer in the configuration, and the stack is initialized, so that Terraform reads the state.
     await synthesizeWith({ api_key: KEYS.other }, { terraform_data: { other: {} } });
     await mkdir(join(cli.folder, STACK, '.terraform'), { recursive: true });
     expect(await checksOf()).toMatchObject({ found: [], incomplete: NOT_CHECKED });

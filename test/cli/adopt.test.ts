@@ -18,7 +18,7 @@ async function createPolicies(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await cli.create('/ip_policies', { description: `policy ${n}` });
 }
 
-/** As a process, which can be killed. */
+/** Runs `adopt` as a process of its own, which a test can kill; {@link adopt} runs it in this process. */
 const run = (...args: string[]): RunningScript => start(['adopt', ...args], cli.env, cli.folder);
 const adopt = (...args: string[]): Promise<RanInProcess> => cli.run(['adopt', ...args]);
 
@@ -142,7 +142,7 @@ async function expectWholeAfterwards(from: number): Promise<void> {
   expect((await readdir(join(cli.folder, 'tf'))).sort()).toEqual(['README.md', 'imports.tf', 'main.tf', 'versions.tf']);
 }
 
-/** The client gives up at once, because it waits for no more than five minutes. */
+/** A rate limit of an hour: the client gives up at once, because it waits for no more than five minutes. */
 const LIMITED = { status: 429, headers: { 'Retry-After': '3600' } };
 
 test('after a rate limit failure, the next run requests only the missing pages', async () => {
@@ -172,7 +172,7 @@ test('the next run finishes a run that was killed while writing', async () => {
   await createPolicies(1);
   expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
   const written = await read('done/main.tf');
-  // The journal, some of the files, and an incomplete file of the killed run.
+  // Makes a folder as a killed run leaves it: the journal of a run that ended early, one written file and an incomplete one.
   cli.emulator.faults.add({ match: { operation: 'domain.list' }, do: LIMITED });
   expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(3);
   cli.emulator.faults.clear();

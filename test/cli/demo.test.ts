@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** The demonstration, whose temporary folder is made in the test's own. */
+/** Starts the demo, whose temporary files and HOME are in the folder of the test. */
 async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<RunningScript> {
   await mkdir(join(root, 'tmp'), { recursive: true });
   // Without Terraform, the download fails: nothing listens at this address.

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => proxy.close());
 
-/** Passes a request on; the next page is to come through the proxy too. */
+/** Passes a request on. Addresses of the service in the response become those of the proxy, so that it gets the request for the next page too. */
 async function pass(request: ProxiedRequest): Promise<void> {
   const { status, contentType, body } = await request.forward();
   request.respond(status, contentType, body.replaceAll(cli.url, proxy.url));
@@ -338,7 +338,7 @@ test('--fail-on decides the exit status, and the last line explains it', async (
   const [a] = await policies(2);
   await writeState([a as JsonObject]);
   await write('i.yaml', 'rules: [{ type: unmanaged, reason: theirs }]');
-  /** A report ends with the same sentence. */
+  /** The exit status and the last line of the report. Unless the status is 0, stderr ends with the same line. */
   const last = async (...args: string[]): Promise<readonly [number, string | undefined]> => {
     const { status, stdout, stderr } = await drift(['--state', 's.json', ...args]);
     const closing = stdout.trimEnd().split('\n').at(-1);

@@ -190,7 +190,7 @@ test('a missing configuration is an error', async () => {
 });
 
 describe('a plan', () => {
-  /** A change that creates or deletes an object. */
+  /** A change of a plan that creates or deletes an object. `unknown` are the values that a plan does not know before the create. */
   const change = (
     type: string,
     address: string,

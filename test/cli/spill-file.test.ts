@@ -1,4 +1,4 @@
-/** Blocks that do not fit into memory are in a file that has no name. */
+/** Blocks that do not fit into memory are in a file whose name is removed while it is open, or at the end where that fails. */
 import fs, { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSpillFile } from '../../src/drift/spill-file';

@@ -155,9 +155,9 @@ describe('a plan of a deployed app', () => {
 interface StoppedPlan {
   readonly title: string;
   readonly resource: object;
-  /** It waits for a data source that Terraform reads during the apply. */
+  /** Whether the rule depends on a data source that Terraform reads during the apply. */
   readonly isReadLater?: boolean;
-  /** A restriction is surely refused, so nothing of the plan is decided. A refused rule leaves other gates decided. */
+  /** Whether the service certainly refuses a restriction: then nothing of the plan is decided. With a refused rule other gates stay decided. */
   readonly isRefused?: boolean;
   /** The exit status of `access check`. */
   readonly status: number;
@@ -268,7 +268,7 @@ describe('a plan that may stop half-way', () => {
   });
 });
 
-/** An account in which the plan has read nothing, so only account_object shows that the plan is one of it. */
+/** A plan that has read no object of the account, so that only `account_object` shows that it is a plan for this account. */
 describe('a first plan', () => {
   const fresh = { netingress_ip_policy: { fresh: { description: 'Fresh' } } };
 

@@ -16,7 +16,7 @@ const granted = (seconds: number, more: Partial<Grant> = {}): Grant => ({
 const decide = (grant: Grant, ...args: Parameters<typeof request>) =>
   decideGrant([{ id: 'ipr_1', cidr: CIDR, action: 'allow', grant }], CIDR, request(...args), NOW);
 
-/** The grant after the requests, as the next reader sees it. */
+/** The grant after the requests, formatted and parsed again after each, as it is stored in the metadata of the rule. */
 function join(grant: Grant, ...requests: Parameters<typeof request>[]): Grant {
   return requests.reduce<Grant>((current, each) => {
     const decision = decide(current, ...each);

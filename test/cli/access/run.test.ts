@@ -159,7 +159,7 @@ testInCi(
   async () => {
     const running = [run(waits), run(waits, '--for', '10m'), run(waits, '--for', '20m')];
     for (const command of running) await command.says('running');
-    // One whose part another one overwrote stores it again.
+    // They may overwrite each other's run ids in the rule; each command notices that and stores its id again.
     while (runIds().length < running.length) await sleep(20);
     for (const command of running) {
       expect(rules()).toMatchObject([{ cidr: '203.0.113.7/32', action: 'allow' }]);

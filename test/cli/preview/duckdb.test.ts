@@ -273,7 +273,7 @@ describe('Parquet', () => {
     'a[1]*?.parquet',
     "a'quote.parquet",
     '{a,b}$(id)%s\n.parquet',
-    // The folders of partitioned tables are no columns.
+    // DuckDB must not read folders such as `event_type=other` as columns of the events.
     'event_type=other/events.parquet',
     'conn.client_ip=x/object=y/events.parquet',
   ])('the name %j is that of one file', async (name) => {
@@ -282,7 +282,7 @@ describe('Parquet', () => {
     expect(await run('duckdb')).toMatchObject({ events: 1, unread: [] });
   });
 
-  /** Of columns, and of members of a structure. */
+  /** Names of columns, and of members of a structure, that could break the SQL or be taken for another column. */
   const NAMES = [
     '"',
     "'",

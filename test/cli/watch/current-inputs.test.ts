@@ -13,7 +13,7 @@ jest.mock('../../../src/command/inputs/load-inputs', () => ({
 }));
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
-/** Waits until so many loads have started. Every load but the first starts after a look at the files. */
+/** Waits until so many loads have started. Each load but the first starts only after the files were checked for changes. */
 async function hasStarted(count: number): Promise<void> {
   while (loads.length < count) await settle();
 }
