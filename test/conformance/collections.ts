@@ -21,15 +21,15 @@ export interface Collection {
   minimal(api: Api): Promise<Members>;
   /** All inputs but `description` and `metadata`. */
   full(api: Api): Promise<Members>;
-  /** Returns the expected response to a complete create. */
+  /** Returns the members that the response to a complete create must have, from those that were sent. */
   returned(sent: Members, profile: Target['profile']): Members;
-  /** Required inputs, with the error code of the documents. */
+  /** Required inputs, each with the error code if it is missing; undefined if the documents name none. */
   readonly required: Readonly<Record<string, number | undefined>>;
-  /** Inputs that an update rejects. */
+  /** Inputs that an update rejects, each with a value. */
   readonly immutable: Members;
   /** What the limits of description and metadata count. */
   readonly lengthUnit: 'bytes' | 'characters';
-  /** Error codes of a missing object and of an empty update, if documented. */
+  /** Error codes of a missing object, an empty update and a description that is too long; undefined: not documented. */
   readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
 }
 

@@ -15,7 +15,7 @@ function create(api: Api, certificatePolicy?: Members) {
 
 export const agentIngressCases: readonly Case[] = [
   {
-    title: 'name servers and regional domains follow from the domain',
+    title: 'an ingress has name servers, and regional domains below its domain',
     async run(api) {
       const { domain, ns_targets: servers, region_domains: regions } = await create(api);
       expect((servers as string[]).length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ const rules = [
 ];
 const noRules = ['', 'bind', 'bind:', 'bind:a b', 'allow:example.com', 'bind:*.*.example.com', 'example.com', '**'];
 
-/** Collections whose objects carry a token or an access list, with a body that creates one. */
+/** Collections whose objects have an access list, with a body that creates one. */
 const withAcl: readonly [path: string, body: () => Members][] = [
   ['/credentials', () => ({})],
   ['/ssh_credentials', () => ({ public_key: publicKeyLine() })],
@@ -24,7 +24,7 @@ const withAcl: readonly [path: string, body: () => Members][] = [
 
 export const credentialCases: readonly Case[] = [
   ...['/api_keys', '/credentials'].map((path) => ({
-    title: `a token of ${path} has the id without its prefix and a secret, is in no list, and cannot be set`,
+    title: `a token of ${path} has the id without its prefix and a secret, is in no list, and an update cannot set it`,
     async run(api: Api) {
       const { id, token } = await api.create(path, {});
       expect(token).toMatch(new RegExp(`^${id.slice(id.indexOf('_') + 1)}_.+$`));

@@ -271,7 +271,7 @@ export const domainCases: readonly Case[] = [
     },
   },
   {
-    title: 'TCP addresses are unique and constant',
+    title: 'three TCP addresses differ, and an update keeps an address',
     async run(api) {
       const made = [await api.create(addresses, {}), await api.create(addresses, {}), await api.create(addresses, {})];
       expect(new Set(made.map(({ addr }) => addr)).size).toBe(3);

@@ -108,7 +108,7 @@ export const eventDestinationCases: readonly Case[] = [
       expect(await patch(targetOf('data_stream'))).toMatchObject(refusal(api, 400, 5108));
       const both = { ...targetOf('log_group'), ...targetOf('data_stream') };
       expect(await patch(both)).toMatchObject(refusal(api, 400, 5115));
-      // Null for the previous type does not help.
+      // An update cannot replace the type either by setting the previous one to null.
       expect(await patch({ log_group: null, ...targetOf('data_stream') })).toMatchObject(refusal(api, 400, 5108));
       expect(await patch({ log_group: null })).toMatchObject(refusal(api, 400, 236));
       expect((await api.send('GET', `${path}/${id}`)).body['target']).toMatchObject(targetOf('log_group'));

@@ -32,8 +32,8 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a complete POST returns all members',
-      // Of a restriction it enforces.
+      title: 'a complete POST returns the sent members, and GET the same object',
+      // A complete body of a restriction has `enforced: true`, which a run on an account must not send.
       runsOnAccounts: () => path !== '/ip_restrictions',
       async run(api) {
         const texts = { description: 'a description', metadata: '{"key": "value"}' };
@@ -44,7 +44,8 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'PATCH returns 200 and changes only the given members',
+      title:
+        'PATCH of the description returns 200 and changes nothing else but updated_at and the progress of a certificate job',
       async run(api) {
         const { updated_at: _then, ...before } = await create(api, { description: 'a', metadata: 'b' });
         const response = await api.send('PATCH', `${path}/${before.id}`, { description: 'c' });
@@ -102,7 +103,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a list has the newest object first, its URI, and no next page',
+      title: 'a list has the newest object first, and the members uri and next_page_uri',
       async run(api) {
         const [first, second] = await createTwo(api, collection);
         const { status, body } = await api.send('GET', path);
@@ -171,7 +172,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'unknown and computed members are rejected (214) with the list of supported ones',
+      title: 'unknown and computed members are rejected (214) with a message that names description as supported',
       async run(api) {
         const { id } = await create(api);
         for (const member of ['nonsense', 'created_at', 'uri', '__proto__']) {
@@ -184,7 +185,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'values of a wrong type are rejected',
+      title: 'a description that is not a text is rejected',
       async run(api) {
         const { id } = await create(api);
         for (const value of [1, true, [], {}]) {
@@ -215,7 +216,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'an update accepts only the id of the path',
+      title: 'an update may contain the id of the path, and no other id',
       async run(api) {
         const { id } = await create(api);
         const same = await api.send('PATCH', `${path}/${id}`, { id, description: 'x' });
@@ -236,7 +237,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a request without a key is rejected with 403 on every operation, and performs nothing',
+      title: 'a request without a key is rejected with 403 on every operation, and the object stays as it is',
       async run(api) {
         const { id } = await create(api);
         const without = { authorization: '' };
@@ -266,7 +267,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a DELETE takes no body (211)',
+      title: 'a DELETE with a body is rejected (211), and the object stays',
       async run(api) {
         const { id } = await create(api);
         expect(await api.send('DELETE', `${path}/${id}`, {})).toMatchObject(refusal(api, 400, 211));
@@ -282,13 +283,13 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
   ];
 
-  /** Returns an object as after its creation. */
+  /** The object as later responses have it: the members that only the create returns are null. */
   function later<T extends Members>(created: T): T {
     return { ...created, ...Object.fromEntries((collection.once ?? []).map((member) => [member, null])) };
   }
 }
 
-/** The progress of a certificate job is independent of updates. */
+/** The object without the progress of a certificate job, which may go on between two requests. */
 function withoutJob({ certificate_management_status: _status, ...rest }: Members): Members {
   return rest;
 }

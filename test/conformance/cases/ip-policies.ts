@@ -141,7 +141,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   },
   ...['dashboard', 'api', 'agent', 'endpoints'].map((type) => ({
-    title: `there is one restriction of type ${type} (1802)`,
+    title: `a second restriction of type ${type} is rejected (1802)`,
     async run(api: Api) {
       const body = { type, ip_policy_ids: [await policyId(api)] };
       expect((await api.create(restrictions, body))['type']).toBe(type);
