@@ -44,7 +44,7 @@ testWith('CAMPAIGN=full', 'bash')('every command of the guide to traffic policie
       code
         .replace(/^npx netingress emulator .*$/m, '')
         .replace('cdktf deploy web', '$& --auto-approve')
-        // Not known.
+        // The exit status 3, not known, does not end the block.
         .replace('--app cdktf.out', '$& || test $? = 3'),
   });
   await guide.follow('In TypeScript');

@@ -21,10 +21,10 @@ function edit(code: string): string {
       .replace(/(npx cdktf (?:deploy|destroy) \w+)/g, '$1 --auto-approve')
       .replace(/terraform apply/g, 'terraform apply -auto-approve')
       .replace(/(npx netingress (?:drift|watch)[^#|\n]*)/g, '{ $1 || test $? = 2; } ')
-      // A state of a stack is read in its folder.
+      // Terraform reads the state of a stack in the folder of the stack.
       .replace('terraform state pull', 'terraform -chdir=cdktf.out/stacks/access state pull')
       .replace(/terraform (plan -out|show -json)/g, 'terraform -chdir=cdktf.out/stacks/access $1')
-      // Ends with the file.
+      // Ends at the end of the file; `tail -F` would wait for more.
       .replace('tail -n +1 -F', 'cat')
       // The names of this project.
       .replace('--stack production', '--stack access')

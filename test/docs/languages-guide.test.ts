@@ -11,7 +11,10 @@ jest.setTimeout(600_000);
 
 const GUIDE = 'docs/guides/languages.md';
 
-/** What the reader does besides the commands. The packages are linked, so the script that npm runs is what remains of an install. */
+/**
+ * Changes of the commands for the test: the emulator listens already, nobody is asked for approval, and the packages are
+ * linked, so that of `npm install` only the script `postinstall` remains.
+ */
 function edit(code: string): string {
   return code
     .replace(/^npx netingress emulator .*$/m, '')

@@ -52,7 +52,7 @@ const LISTS: Readonly<Record<string, object>> = {
   'status.example.com': { prefixes: [{ cidr: '44.1.0.0/24' }] },
   'ip-ranges.amazonaws.com': {
     createDate: '2026-11-20-18-43-09',
-    // One more than the budget of the guide has rules; two are close to each other.
+    // 101 networks, one more than the guide's budget of rules. Two are close to each other, so they can share a rule.
     prefixes: ['53.0.0.0/28', '53.0.0.32/28', ...networks(99, (n) => `52.${n}.0.0/24`)].map((ip_prefix) => ({
       ip_prefix,
       service: 'CLOUDFRONT',

@@ -9,7 +9,7 @@ jest.setTimeout(300_000);
 let guide: Guide;
 afterEach(() => guide?.close());
 
-/** The packages are linked, and the emulator listens already. */
+/** Removes the commands of npm and the start of the emulator: the packages are linked, and the emulator listens already. */
 const edit = (code: string): string => code.replace(/^npm .*$/gm, '').replace(/^npx netingress emulator .*$/m, '');
 
 testWith('CAMPAIGN=full', 'bash')('the first test of the guide passes', async () => {

@@ -50,8 +50,9 @@ test('every error that the README and the guides quote has a row', () => {
 });
 
 /**
- * Of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on Node 20 and 24, of `gh`, and two that the sources
- * assemble: test/cli/exit-status.test.ts and test/cli/preview/traffic.test.ts expect them.
+ * Messages of the page that are not in `src`: of Terraform's installer, of cdktn get in Python, of the command lines of CDKTF on
+ * Node 20 and 24, of `gh`, and two that `src` puts together of parts: test/cli/exit-status.test.ts and
+ * test/cli/preview/traffic.test.ts expect those.
  */
 const NOT_IN_SOURCES = [
   'Resource not accessible by integration (HTTP 403)',

@@ -1,4 +1,4 @@
-/** The page that chooses a construct names what there is. */
+/** docs/guides/which-construct.md names only constructs and resource types that exist, and every pattern. */
 import * as netingress from '../../src';
 import * as patterns from '../../src/constructs/patterns';
 import { COMPOSITES, rotation } from '../../src/model/composites';
@@ -8,7 +8,7 @@ import { documentAt } from './documents';
 const { quoted } = documentAt('docs/guides/which-construct.md');
 const names = new Set(quoted.flatMap(({ text }) => /^[A-Z]\w+/.exec(text) ?? []));
 
-/** The base class of two patterns, and what an expression is made of. */
+/** Exports of the patterns that are no choice for a user: the base class of two patterns, and classes that expressions consist of. */
 const NOT_CHOSEN = ['EventStream', 'Cel', 'CelText'];
 
 test('every construct on the page exists, and every pattern is on it', () => {

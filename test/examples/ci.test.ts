@@ -105,7 +105,7 @@ describe('action.yml', () => {
       expect(script).not.toContain('${{');
       const calls = /terraform (plan|apply)|netingress "\$COMMAND"|access reap/.test(script);
       expect([name, env?.['NETINGRESS_API_KEY']]).toEqual([name, calls ? `\${{ inputs.api-key }}` : undefined]);
-      // The signal of a canceled run reaches the shell only.
+      // A canceled run signals only the shell. So the last command must replace the shell (`exec`) to get the signal.
       const last = script.trimEnd().split('\n').at(-1);
       if (/\b(terraform|netingress) /.test(script))
         expect([name, last]).toEqual([name, expect.stringMatching(/^exec /)]);

@@ -60,7 +60,7 @@ const INPUTS = {
   OPTIONS: '',
 } as const;
 
-/** What `env` of the steps is on the host. */
+/** The values that the expressions under `env` of the steps have on the host. */
 const GIVEN: Readonly<Record<Command, Readonly<Record<string, string>>>> = {
   preview: { ...INPUTS, PULL: '7', IS_FORK: 'false' },
   deploy: INPUTS,
@@ -352,7 +352,7 @@ describeWith(['CAMPAIGN=full', 'bash', 'curl', 'git', 'jq'], 'the scripts of', (
       expect(await runFeeds()).toMatchObject({ status: 0 });
       expect(readGh().pulls).toEqual([]);
 
-      // One breaks a guard, one is not read, and the file of one cannot be written.
+      // The feed `open` breaks a guard, the list of `away` cannot be read, and the file of `full` cannot be written.
       for (const name of names) networks[`/${name}`] = ['44.0.0.0/24', '44.0.1.0/24', '44.0.2.0/24', '44.0.3.0/24'];
       networks['/open'] = ['0.0.0.0/0'];
       delete networks['/away'];

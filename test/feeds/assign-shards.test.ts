@@ -63,7 +63,7 @@ function* applyInRandomOrder(
   }
 }
 
-/** What is wrong at some moment of one random order. */
+/** What is wrong at any moment of one random order, and each network that changed its policy; empty if nothing is. */
 function findViolations(pick: Pick, before: Shards, after: Shards, limit: number): string[] {
   const [old, current] = [addressesOf(before.flat()), addressesOf(after.flat())];
   const violations: string[] = [];

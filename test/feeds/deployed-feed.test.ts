@@ -55,13 +55,16 @@ async function deploy(): Promise<void> {
   await deployment.deploy();
 }
 
-/** The rules and the restriction, as they were after each write. */
+/** Repeats the writes of Terraform from the events of the emulator: which rules exist, and which policies the restriction names. */
 class Replay {
   readonly #rules = new Map<string, { readonly policy: string; readonly cidr: string }>();
   #policies: readonly string[] = [];
   #seen = '';
 
-  /** Applies the new events, and calls back after each that may change who gets in. Returns the number of rule writes. */
+  /**
+   * Repeats the events since the last call. After each of a rule or the restriction, calls `check` with the addresses that
+   * the restriction then admits. Returns the number of events of rules.
+   */
   advance(check: (admitted: readonly AddressRange[]) => void): number {
     const events = deployment.emulator
       .events()

@@ -12,7 +12,7 @@ jest.mock('../../src/terraform/ensure-terraform', () =>
   mocked('../../src/terraform/ensure-terraform', 'ensureTerraform'),
 );
 
-/** The module, of which one function can be made to fail. */
+/** The module with a mock in place of one function. The mock calls the function unless a test makes it fail. */
 function mocked(path: string, name: string): object {
   const actual = jest.requireActual<Record<string, (...args: unknown[]) => unknown>>(path);
   return { ...actual, [name]: jest.fn(actual[name]) };
