@@ -1,6 +1,6 @@
 /**
  * A journal of the pages that were read, so that an interrupted run can continue. Each page is one appended line. If the
- * process is killed, only the last line can be incomplete; its page is requested again.
+ * process is killed, only the last line can be incomplete. The next run removes it and requests its page again.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -41,17 +42,17 @@ const pageSchema = z.strictObject({
 });
 
 /**
- * Opens the journal. Starts a new one if there is none, or if it is too old, damaged or of a different account. Throws a
- * {@link CliError} if the file cannot be written, here and in `add`.
+ * Opens the journal. Starts a new one if there is none, or if it is too old, damaged, or of another base URL or API key.
+ * Throws a {@link CliError} if the file cannot be read or written, here and in `add`.
  */
 export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now()) {
   const accountHash = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
   let created: string | undefined;
-  const pages = translateWriteErrors(file, () => {
-    const read = existsSync(file) ? parseJournal(readFileSync(file, 'utf8')) : undefined;
+  const pages = translateFileErrors(file, () => {
+    const lines = existsSync(file) ? readCompleteLines(file) : Buffer.of();
+    const read = parseJournal(lines.toString());
     if (read?.account === accountHash && nowMs - read.started < LIFETIME_MS) {
-      // Ends an incomplete last line, so that the next line is separate.
-      appendFileSync(file, '\n');
+      truncateSync(file, lines.length);
       return read.pages;
     }
     created = startJournal(file, { account: accountHash, started: nowMs });
@@ -61,11 +62,12 @@ export function openJournal(file: string, owner: JournalOwner, nowMs = Date.now(
   for (const { kind, objects, complete } of pages)
     listings.set(kind, { objects: [...(listings.get(kind)?.objects ?? []), ...objects], complete });
   return {
+    /** Number of pages that earlier runs read. */
     pageCount: pages.length,
     /** The objects of a kind that an earlier run read; undefined if it read no page of the kind. */
     listingSoFar: (kind: string) => listings.get(kind),
     add: (kind: string, page: PartialListing): void =>
-      translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
+      translateFileErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
     /** This removes the folders that this run created, too, if nothing was written into them. */
     remove: () => {
       rmSync(file, { force: true });
@@ -89,20 +91,27 @@ function removeEmptyFolders(folder: string, topmost: string): void {
   if (folder !== topmost) removeEmptyFolders(dirname(folder), topmost);
 }
 
-function translateWriteErrors<Result>(file: string, work: () => Result): Result {
+function translateFileErrors<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     throw new CliError(
-      `Cannot write to ${dirname(file)}: ${(error as Error).message}. Give another folder with --out.`,
+      `Cannot use the folder ${dirname(file)}: ${(error as Error).message}. Give another folder with --out.`,
     );
   }
 }
 
+/** Returns the file up to its last line break. */
+function readCompleteLines(file: string): Buffer {
+  const bytes = readFileSync(file);
+  return bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+}
+
+/** Returns undefined if a line is not valid: without its page, the objects of the kind would seem to be complete. */
 function parseJournal(
-  text: string,
+  lines: string,
 ): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {
-  const [first, ...rest] = text.split('\n').flatMap((line) => tryParseJson(line) ?? []);
+  const [first, ...rest] = lines.split('\n').slice(0, -1).map(tryParseJson);
   const header = headerSchema.safeParse(first);
   const pages = z.array(pageSchema).safeParse(rest);
   return header.success && pages.success ? { ...header.data, pages: pages.data } : undefined;

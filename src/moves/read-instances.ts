@@ -8,7 +8,7 @@ import { createAccountFinder } from '../objects/accounts';
 import { listConfigured } from '../objects/from-stacks';
 import type { StateObject } from '../objects/from-states';
 import { formatPlace, identify, type Obj, type Placed } from '../objects/objects';
-import type { SynthesizedStack } from '../terraform/configuration/configuration';
+import type { MovedBlock, SynthesizedStack } from '../terraform/configuration/configuration';
 import { listImports } from '../terraform/configuration/instances';
 import { formatAddress, stripInstanceKeys } from '../values/address';
 import type { KnownJson } from '../values/known';
@@ -24,7 +24,10 @@ export interface MovesSource extends MovesInput {
   readonly inModules?: readonly ObjectInModule[];
 }
 
-/** Before: the states; after: a new configuration. Objects of no known stack are skipped. */
+/**
+ * Before: the states; after: a new configuration. Objects of no known stack and deposed objects are skipped. `inModules` has
+ * those in modules.
+ */
 export function movesFromStates(inState: readonly StateObject[], stacks: readonly SynthesizedStack[]): MovesSource {
   const before = inState.filter(
     ({ isDeposed, place: { stack, address } }) =>
@@ -33,7 +36,7 @@ export function movesFromStates(inState: readonly StateObject[], stacks: readonl
   return { ...withConfiguration(before, stacks), inModules: listInModules(inState, stacks) };
 }
 
-/** Before: an earlier configuration; after: a new one. No ids of objects are known, so no `import` block matches. */
+/** Before: an earlier configuration; after: a new one. The id of an object is known only if the earlier one has it in an `import` block. */
 export function movesFromConfigurations(
   earlier: readonly SynthesizedStack[],
   stacks: readonly SynthesizedStack[],
@@ -58,7 +61,8 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
     formatPlace({ ...place, address: stripInstanceKeys(place.address) });
   // Instances of a resource that was not evaluated are assumed to stay: they are before and after the change.
   const staying = before.filter((object) => notEvaluatedKeys.has(resourceKey(object)));
-  // `knownMoves` has the moved ones. Instances of `removed` blocks that keep the object are nowhere afterwards.
+  // `knownMoves` has the new addresses of those with a `moved` block. Those with a `removed` block that keeps the object have
+  // no new address.
   const leaving = new Set(
     stacks.flatMap(({ name: stack, movedOrRemoved }) =>
       movedOrRemoved.map((address) => formatPlace({ stack, address })),
@@ -72,21 +76,24 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
   };
 }
 
-/** What existing `moved` and `import` blocks already say. */
+/** The objects that existing `moved` and `import` blocks give to an address, by that address. */
 function knownMoves(before: readonly Placed[], stacks: readonly SynthesizedStack[]): ReadonlyMap<string, Obj> {
-  const byKey = new Map(before.map((object) => [instanceKey(object), object]));
   const findAccount = createAccountFinder(stacks);
   const known = new Map<string, Obj>();
   for (const each of stacks) {
     const { name: stack } = each;
-    for (const { from, to } of each.moved) {
-      const object = byKey.get(formatPlace({ stack, address: from }));
-      if (object) known.set(formatPlace({ stack, address: to }), object);
+    const objects = before.filter(({ place }) => place.stack === stack);
+    for (const block of each.moved) {
+      for (const object of objects) {
+        const address = movedAddress(object.place.address, block);
+        if (address !== undefined) known.set(formatPlace({ stack, address }), object);
+      }
     }
     for (const { to, id } of listImports(stacks, each)) {
       const kind = parseKindName(to.type);
       if (kind === undefined) continue;
       const place = { stack, address: formatAddress(to), account: findAccount(stack, undefined) };
+      // An object whose id is not known has a placeholder instead, which `isNew` marks.
       const found = before.find((object) => !object.isNew && object.id === id);
       known.set(
         formatPlace(place),
@@ -95,4 +102,14 @@ function knownMoves(before: readonly Placed[], stacks: readonly SynthesizedStack
     }
   }
   return known;
+}
+
+/**
+ * The address that a `moved` block gives to an instance. Undefined if it does not move this one. A block of resources moves
+ * all instances with their keys: `p["x"]` -> `q["x"]`.
+ */
+function movedAddress(address: string, { from, to }: MovedBlock): string | undefined {
+  if (address === from) return to;
+  const isOfResources = [from, to].every((each) => !each.endsWith(']'));
+  return isOfResources && address.startsWith(`${from}[`) ? `${to}${address.slice(from.length)}` : undefined;
 }

@@ -5,6 +5,10 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
+/**
+ * Returns whether a value of JSON is an object. For other values, use {@link isPlainObject}: this one returns true for every
+ * object that is not a list, such as a `Map`.
+ */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -66,7 +70,7 @@ export function isPlainObject(value: unknown): value is JsonObject {
 export function valueAt(value: unknown, path: string): unknown {
   let current: unknown = value;
   for (const step of path.split('.')) {
-    if (!isJsonObject(current)) return undefined;
+    if (!isJsonObject(current) || !Object.hasOwn(current, step)) return undefined;
     current = current[step];
   }
   return current;

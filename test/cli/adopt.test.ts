@@ -234,18 +234,33 @@ test.each([
   const { status, stderr } = await adopt('--out', out);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Cannot write to .*\. Give another folder with --out\.$/),
+    expect.stringMatching(/^Cannot use the folder .*\. Give another folder with --out\.$/),
   ]);
 });
 
-test('an invalid journal is ignored', async () => {
-  await createPolicies(1);
-  const journal = join(cli.folder, 'journal');
+describe('a journal', () => {
   const owner = { baseUrl: 'x', apiKey: 'y' };
-  openJournal(journal, owner).add('ip_policy', { objects: [{ id: 'ipp_1', values: {} }], complete: true });
-  expect(openJournal(journal, owner).listingSoFar('ip_policy')?.objects).toHaveLength(1);
-  appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":5}],"complete":true}\n');
-  expect(openJournal(journal, owner).pageCount).toBe(0);
+  const page = { objects: [{ id: 'ipp_1', values: {} }], complete: true };
+  const journalFile = (): string => join(cli.folder, 'journal');
+
+  test.each([
+    ['a page of another form', '{"kind":"ip_policy","objects":[{"id":5}],"complete":true}\n'],
+    ['a line between pages that is not JSON', '{"kind":"ip_policy","obj\n'],
+  ])('with %s is ignored', (_, line) => {
+    openJournal(journalFile(), owner).add('ip_policy', page);
+    expect(openJournal(journalFile(), owner).listingSoFar('ip_policy')?.objects).toHaveLength(1);
+    appendFileSync(journalFile(), `${line}${JSON.stringify({ kind: 'ip_policy', ...page })}\n`);
+    expect(openJournal(journalFile(), owner).pageCount).toBe(0);
+  });
+
+  test('whose last line is incomplete has the pages before, and those that later runs add', () => {
+    const interrupt = (): void => appendFileSync(journalFile(), '{"kind":"ip_policy","obj');
+    openJournal(journalFile(), owner).add('ip_policy', page);
+    interrupt();
+    openJournal(journalFile(), owner).add('ip_policy', page);
+    interrupt();
+    expect(openJournal(journalFile(), owner).pageCount).toBe(2);
+  });
 });
 
 async function until(holds: () => boolean): Promise<void> {
