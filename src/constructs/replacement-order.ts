@@ -63,20 +63,12 @@ const searches = new PerSynthesis((stack) => new ObstacleSearch(stack));
 let isRendering = false;
 
 /**
- * Has the rendered resource get `create_before_destroy` when the stack is written. Unchanged if it is not registered, or if the
- * app sets the order itself. Whether it has an obstacle is decided when it is written, after all aspects.
+ * Has the rendered body get `create_before_destroy` when the stack is written. Unchanged if the resource is not registered, or
+ * if the app sets the order itself. Whether it has an obstacle is decided when it is written, after all aspects.
  */
-export function addOrder(resource: TerraformResource, rendered: unknown): unknown {
-  if (!inputsOf.has(resource) || readOwnOrder(resource) !== undefined) return rendered;
-  const { resource: types } = rendered as { readonly resource?: Record<string, Record<string, Rendered>> };
-  // There is one body. It is not looked up by its name, because CDKTF hashes a path each time it is asked for a name.
-  for (const body of Object.values(types?.[resource.terraformResourceType] ?? {}))
-    body.lifecycle = new OrderedLifecycle(resource, body.lifecycle);
-  return rendered;
-}
-
-interface Rendered {
-  lifecycle?: unknown;
+export function addOrder(resource: TerraformResource, body: Record<string, unknown>): void {
+  if (inputsOf.has(resource) && readOwnOrder(resource) === undefined)
+    body['lifecycle'] = new OrderedLifecycle(resource, body['lifecycle']);
 }
 
 class OrderedLifecycle implements IResolvable {

@@ -17,8 +17,10 @@ import { hasTargetVersions, registerFeature } from './cdktf-features';
 import { dependOnDomain } from './endpoint-domains';
 import { createGeneratorMetadata } from './install-provider';
 import { registerReference, validateSingleOwner } from './object-reference';
+import { getOverrides } from './overrides';
 import { ConstructInputs, hasWriteOnlyValue, hclAttributes, renderAttributes } from './render';
 import { addOrder, registerOrder } from './replacement-order';
+import { UnvisitedValue } from './tokens';
 import { deduplicateImportValidation } from './validation/deduplicate-validation';
 import { warnOfCertificateNames } from './validation/validate-certificate-names';
 import { validatePolicies } from './validation/validate-policies';
@@ -113,12 +115,19 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
 
   override toTerraform(): unknown {
     dependOnDomain(this);
-    return addOrder(this, super.toTerraform());
+    const rendered = super.toTerraform();
+    for (const body of bodiesIn(this, rendered)) {
+      addOrder(this, body);
+      hideMetadata(this, body);
+    }
+    return rendered;
   }
 
   override toHclTerraform(): unknown {
     dependOnDomain(this);
-    return addOrder(this, super.toHclTerraform());
+    const rendered = super.toHclTerraform();
+    for (const body of bodiesIn(this, rendered)) addOrder(this, body);
+    return rendered;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
@@ -139,4 +148,18 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
 
 export function isResourceOfType(value: unknown, type: string): boolean {
   return TerraformResource.isTerraformResource(value) && value.terraformResourceType === type;
+}
+
+/** The body of the resource in what CDKTF rendered; none for a resource that `moveTo()` has moved. */
+function bodiesIn(resource: TerraformResource, rendered: unknown): readonly Record<string, unknown>[] {
+  const { resource: types } = rendered as {
+    readonly resource?: Record<string, Record<string, Record<string, unknown>>>;
+  };
+  // Not by its name, which CDKTF hashes.
+  return Object.values(types?.[resource.terraformResourceType] ?? {});
+}
+
+/** Has CDKTF not visit `{"metadata": {"path": ..., "uniqueId": ...}}`, unless the app overrides it. */
+function hideMetadata(resource: TerraformResource, body: Record<string, unknown>): void {
+  if (!('//' in getOverrides(resource))) body['//'] = new UnvisitedValue(body['//'], 'first');
 }

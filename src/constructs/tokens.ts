@@ -1,5 +1,5 @@
 /** Separates values that are known at synth from values that Terraform knows after apply. */
-import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
+import { DefaultTokenResolver, type IResolvable, type IResolveContext, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { UNKNOWN } from '../values/cty-value';
 import { isPlainObject } from '../values/json';
@@ -54,4 +54,26 @@ export function resolveValue(construct: IConstruct, value: unknown): unknown {
 export function resolveString(construct: IConstruct, value: unknown): string | undefined {
   const resolved = resolveValue(construct, value);
   return typeof resolved === 'string' ? resolved : undefined;
+}
+
+/**
+ * Plain data without tokens, whose members CDKTF does not visit: it spends most of a synthesis on visits. It resolves each
+ * element by itself (`'first'`), and all of them together (`'again'`); the output then contains the data.
+ */
+export class UnvisitedValue implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(
+    private readonly value: unknown,
+    private readonly pass: 'first' | 'again',
+  ) {}
+
+  resolve({ preparing, registerPostProcessor }: IResolveContext): undefined {
+    const next = this.pass === 'first' ? new UnvisitedValue(this.value, 'again') : this.value;
+    if (!preparing) registerPostProcessor({ postProcess: () => next });
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
 }

@@ -22,7 +22,7 @@ import {
 } from '../../generated';
 import { isRepeated } from '../../overrides';
 import { isProps, type Props } from '../../render';
-import { isResolvedString, isToken } from '../../tokens';
+import { isResolvedString, isToken, UnvisitedValue } from '../../tokens';
 import { configuredAttributes } from '../../validation/validate-props';
 import { toExpression } from '../on-change/terraform-expression';
 import { type CollectedRules, findUnknownRules, getAddress, type RuleSetEntry, readRules } from './collect-rules';
@@ -118,25 +118,11 @@ class PostProcessedRules implements IResolvable {
     const plain = Object.fromEntries(entries.filter(([cidr, rule]) => isPlainRule(cidr, rule)));
     const withTokens = Object.fromEntries(entries.filter(([cidr, rule]) => !isPlainRule(cidr, rule)));
     if (!preparing) {
-      registerPostProcessor({ postProcess: (resolved) => new ResolvedRules({ ...resolved, ...this.render(plain) }) });
+      registerPostProcessor({
+        postProcess: (resolved) => new UnvisitedValue({ ...resolved, ...this.render(plain) }, 'again'),
+      });
     }
     return this.render(withTokens);
-  }
-
-  toString(): string {
-    return Token.asString(this);
-  }
-}
-
-/** Rendered rules, whose strings CDKTF does not visit either when it resolves the rendered resource again. */
-class ResolvedRules implements IResolvable {
-  readonly creationStack: string[] = [];
-
-  constructor(private readonly value: Props) {}
-
-  resolve({ registerPostProcessor }: IResolveContext): unknown {
-    registerPostProcessor({ postProcess: () => this.value });
-    return {};
   }
 
   toString(): string {
