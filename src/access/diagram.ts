@@ -20,7 +20,7 @@ const FAMILY = 0;
 const FIRST_CONDITION = 129;
 const TERMINAL = 0x7fffffff;
 
-/** One case of a diagram: an address and the values of the variables on which the result depends. */
+/** One case of a diagram: a network all of whose addresses have the result, and the values of the variables on which it depends. */
 export interface Case {
   readonly network: AddressNetwork;
   /** Values by the key of the variable. */
@@ -65,16 +65,16 @@ type IsSelected = (key: string) => boolean;
 export type Diagrams = ReturnType<typeof createDiagrams>;
 
 /**
- * The limit of memory: a node needs 12 bytes and its place in two tables. Two policies of 10,000 IPv6 networks have
- * about a million nodes.
+ * Limits the memory. A node has 12 bytes in three arrays, and up to eight places of 4 bytes in the table that finds equal nodes.
+ * Two policies of 10,000 IPv6 networks have about a million nodes.
  */
 const MAX_NODES = 4_000_000;
 
-/** Most policies need fewer nodes, and an account has thousands of policies. */
+/** Nodes for which there is space at first. The preview makes diagrams for each IP policy, of which an account has thousands; most need fewer nodes. */
 const START = 2048;
 
-/** Four numbers for each result. */
-const MAX_CACHE = 4 * 2 ** 18;
+/** Numbers in the cache: four for each result. */
+const MAX_CACHE = 4 * 2 ** 19;
 
 export function createDiagrams(maxNodes = MAX_NODES) {
   // Node n tests the variable levels[n]; its successors are in `no` and `yes`. Nodes 0 and 1 are the results.
@@ -84,7 +84,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
   let table = new Int32Array(4 * START);
-  // A result is remembered until another operation needs its place; the cache grows with the table.
+  // A result is remembered until another operation needs its place. The cache grows with the table, which empties the cache.
   let cache = new Int32Array(4 * START);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
@@ -97,7 +97,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       if (levels[found] === level && no[found] === low && yes[found] === high) return found;
       slot = (slot + 1) & (table.length - 1);
     }
-    if (size >= limit) throw new DiagramTooLarge('The access depends on too many combinations of conditions');
+    if (size >= limit)
+      throw new DiagramTooLarge('The access depends on too many networks or combinations of conditions');
     if (size === levels.length) grow();
     levels[size] = level;
     no[size] = low;
@@ -117,7 +118,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
 
   function rehash(): void {
     table = new Int32Array(table.length * 4);
-    if (cache.length < MAX_CACHE) cache = new Int32Array(table.length);
+    if (cache.length < MAX_CACHE) cache = new Int32Array(Math.min(table.length, MAX_CACHE));
     for (let index = 2; index < size; index++) {
       let slot = hash(at(levels, index), at(no, index), at(yes, index)) & (table.length - 1);
       while (table[slot] !== 0) slot = (slot + 1) & (table.length - 1);
@@ -125,7 +126,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     }
   }
 
-  /** `condition ? then : otherwise`. Every operation is one of these. */
+  /** `condition ? then : otherwise`. `not`, `and`, `or` and `without` are calls of it. */
   function ifThenElse(condition: Diagram, then: Diagram, otherwise: Diagram): Diagram {
     if (condition === ALWAYS || then === otherwise) return then;
     if (condition === NEVER) return otherwise;
@@ -177,7 +178,10 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       isVariable(level) && isSelected(keyOf(level)) ? join(low, high) : node(level, low, high),
     );
 
-  /** The addresses of the networks, in any order. All of them begin with the same `depth` of their `bits`, which were tested. */
+  /**
+   * The diagram that is true for the addresses of the networks, which are in any order. An address has `bits` bits; the first
+   * `depth` of them are equal in all networks, and the nodes above test them.
+   */
   function buildNetworks(networks: readonly AddressNetwork[], bits: number, depth: number): Diagram {
     if (networks.length === 0) return NEVER;
     if (networks.some(({ prefixLength }) => prefixLength <= depth)) return ALWAYS;

@@ -17,8 +17,9 @@ export function forward(walk: Walk, action: Action): readonly End[] {
   const { space } = walk.evaluation;
   const { config } = action;
   if (isUnknown(config)) return [forwardAnywhere(walk, action, config, String(keyOfScope(walk.scope)))];
-  const odd = ['binding', 'endpoint_selectors', 'endpoint_weights'].find((name) => config[name] !== undefined);
-  if (odd !== undefined && config[odd] !== 'internal')
+  // `runAction` does not run an action with `endpoint_selectors` or `endpoint_weights`, which the model does not have. If one of
+  // them is null, it counts as absent.
+  if (config['binding'] !== undefined && config['binding'] !== 'internal')
     return [forwardAnywhere(walk, action, unknownTarget(space, action.identity().key), '')];
   const onError = config['on_error'];
   const tree = resolveTemplateValue(walk.scope, config['url'] ?? null);
@@ -29,7 +30,7 @@ export function forward(walk: Walk, action: Action): readonly End[] {
   // The documents demand an internal endpoint of the same protocol.
   if (target === undefined || 'problem' in parsed || parsed.scheme !== schemeOf(walk))
     return [forwardAnywhere(walk, action, unknownTarget(space, textOf(tree)), schemeOf(walk))];
-  if (walk.forwards.includes(target)) return [refuseLoop(walk, action, target, onError)];
+  if (walk.forwards.includes(target)) return [failLoop(walk, action, target, onError)];
   return forwardToEndpoint(walk, action, target, onError, addPath(walk, rest));
 }
 
@@ -41,7 +42,10 @@ function unknownTarget(space: Space, target: string): Unknown {
   );
 }
 
-/** Whether the target sees a path that the URL of the forward has is not documented. */
+/**
+ * `https://a.internal/v2`: whether the target sees `/v2` is not documented, so the `req.url` and `req.host` that it reads are
+ * not known. A URL without a path changes nothing.
+ */
 function addPath(walk: Walk, path: string): Changes {
   if (path === '' || path === '/') return changesOfRequest(walk.scope);
   return changesOfRequest(
@@ -49,7 +53,12 @@ function addPath(walk: Walk, path: string): Changes {
   );
 }
 
-/** The target is not known, so the request may end in any way, or go on after an error. */
+/**
+ * Where the request goes is not known: the target is unknown, not a URL, or has another scheme. So the request may end in any
+ * way, or go on after an error. `place`: on what the outcome depends besides `unknown`, the account and the changes of the
+ * request. If the configuration is unknown, this is the scope, because the configuration may contain CEL; if only the URL is
+ * open, the scheme; for a binding nothing, because `unknown` contains it.
+ */
 function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: string): End {
   const { space, facts } = walk.evaluation;
   const changes = keyOfChanges(changesOfRequest(walk.scope));
@@ -114,8 +123,8 @@ function failingForward({ identities }: Space, target: string): Unknown {
   );
 }
 
-/** A loop is refused (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
-function refuseLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): End {
+/** The forward of a loop fails (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
+function failLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): End {
   const { space } = walk.evaluation;
   const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(LOOP));
   const by = { ...enderOf(walk, action), target, problem: 'loop' } as const;
