@@ -1,4 +1,4 @@
-/** Listens for Terraform on a unix socket or TCP port, with mutual TLS. */
+/** Listens for Terraform on a unix socket or TCP port, with mutual TLS if Terraform offers a certificate. */
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ export interface Encryption {
 export interface ListenOptions {
   readonly ports: { readonly min: number; readonly max: number };
   readonly platform: NodeJS.Platform;
-  /** Undefined for connections without encryption and authentication, which need a socket except on Windows. */
+  /** Undefined for connections without encryption and authentication, which need a unix socket except on Windows. */
   readonly encryption?: Encryption | undefined;
   /** Parents of the socket folder; the first in which a socket can be made is used. The default is {@link socketParents}. */
   readonly folders?: readonly string[];
@@ -45,7 +45,7 @@ export function socketParents(): readonly string[] {
 /**
  * Listens on a unix socket that only this user can access. On Windows, and if that fails, it uses a free TCP port of
  * 127.0.0.1. With encryption, `onConnection` receives decrypted connections of the trusted client only. Without, it throws
- * if no socket is possible, except on Windows: every user of the machine could connect to the port and use the API key of
+ * if no unix socket is possible, except on Windows: every user of the machine could connect to the port and use the API key of
  * the environment.
  */
 export async function listen(
@@ -60,7 +60,7 @@ export async function listen(
   }
   if (options.platform === 'win32' || options.encryption) return listenOnPort(create, options.ports);
   throw new Error(
-    `No socket can be made in ${parents.join(', ')}; expected a folder that can be written, with a path of at most ` +
+    `No unix socket can be made in ${parents.join(', ')}; expected a folder that can be written, with a path of at most ` +
       `${MAX_PARENT} bytes, on a file system with sockets. Set TMPDIR to one.`,
   );
 }
@@ -68,7 +68,10 @@ export async function listen(
 /** Nagle's algorithm would hold back a response until the client has confirmed the one before: 40 ms later. */
 const TCP_OPTIONS = { noDelay: true };
 
-/** Loads TLS with the first connection: before the handshake it would take a third of the start-up time beyond Node. */
+/**
+ * Loads TLS with the first connection. Before the line that Terraform reads on standard output, it would take a third of the
+ * start-up time beyond Node.
+ */
 function createServerSocket(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
   if (!encryption) return createServer(TCP_OPTIONS, onConnection);
   let secure: TlsServer | undefined;
@@ -90,6 +93,7 @@ function createSecureServer(onConnection: (connection: Duplex) => void, encrypti
     {
       cert: certificatePem,
       key: privateKeyPem,
+      // Without this empty list, Node would read all public authorities.
       ca: [],
       requestCert: true,
       rejectUnauthorized: false,
@@ -139,17 +143,19 @@ async function listenOnPort(create: () => Server, { min, max }: ListenOptions['p
   const count = Math.max(1, max - min + 1);
   // A random first port avoids most collisions between the providers of a run.
   const first = Math.floor(Math.random() * count);
+  let code: string | undefined;
   for (let offset = 0; offset < count; offset += 1) {
     const port = min + ((first + offset) % count);
     const server = create();
     try {
       await once(server.listen({ host: '127.0.0.1', port }), 'listening');
       return toListener(server, { network: 'tcp', port }, () => undefined);
-    } catch {
-      // The port is in use; try the next one.
+    } catch (error) {
+      // The port is in use, or reserved by the system; try the next one.
+      code = (error as NodeJS.ErrnoException).code;
     }
   }
-  throw new Error(`No TCP port between ${min} and ${max} of 127.0.0.1 is free`);
+  throw new Error(`No TCP port between ${min} and ${max} of 127.0.0.1 can be used; the last error was ${code}`);
 }
 
 function toListener(server: Server, address: SocketAddress, remove: () => void): PluginListener {

@@ -2,8 +2,9 @@
  * The part of gRPC that a Terraform provider needs
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md), on the project's own HTTP/2.
  *
- * Why not node:http2: it needs 135 of the 142 µs of a call that only returns its request. docs/performance.md compares
- * both. The tests run against both, with `@grpc/grpc-js`, a Go client and raw frames.
+ * Why not a server of node:http2: it needs more time than the operations of the provider, because it sends the trailers of a
+ * response in a later turn of the event loop. docs/performance.md compares both. The tests call this server with node:http2 as
+ * the client, `@grpc/grpc-js`, a Go client and raw frames.
  */
 import type { Duplex } from 'node:stream';
 import { Connection } from './connection';
@@ -23,8 +24,8 @@ export interface StreamCall {
 
 export type MethodHandler =
   /**
-   * One request, one response. A rejection is a defect and crashes the process. `isCancelled`: the stream was reset or
-   * the client has disconnected, so what has not begun need not begin; its response is dropped.
+   * One request, one response. If `handle` rejects, this is a defect, and the process crashes. `isCancelled`: whether the
+   * stream was reset or the client has disconnected. The response is dropped then, so the handler need not begin further work.
    */
   | { readonly kind: 'unary'; handle(request: Uint8Array, isCancelled: () => boolean): Promise<Uint8Array> }
   /** One request, responses until `end`. */
@@ -52,7 +53,7 @@ export interface GrpcServerOptions {
 /** https://grpc.io/docs/guides/status-codes/ */
 const STATUS = { ok: 0, resourceExhausted: 8, unimplemented: 12, internal: 13 } as const;
 
-/** Precedes each message: one byte for compression, four for the length. */
+/** Precedes each message: one byte that is 0 unless the message is compressed, four for its length. */
 const PREFIX_BYTES = 5;
 
 /** Memory for a message of this size is allocated at once, for a longer one as it arrives. */
@@ -112,7 +113,7 @@ function openCall(
   );
 }
 
-/** The response to a request that is not gRPC; undefined for a gRPC request. */
+/** The response to a request that is not gRPC, or whose headers are too large; undefined for any other. */
 function refuseHeaders({ method, contentType, te, size }: RequestHeaders): Fields | undefined {
   if (size > LIMITS.headerBytes) return httpStatus(431);
   if (method !== 'POST') return httpStatus(405);
@@ -177,8 +178,8 @@ function receiveMessage(
 }
 
 /**
- * Returns a buffer that begins with the first `used` bytes of `bytes`, then the chunk. It has space for more, but not for
- * more than `expected`. A list of chunks would need ten times the memory of a message in frames of one byte.
+ * Returns a buffer that begins with the first `used` bytes of `bytes`, then the chunk. If `expected` is known, the buffer has
+ * space for more bytes, up to `expected`. A list of chunks would need ten times the memory of a message in frames of one byte.
  */
 function append(bytes: Buffer, used: number, chunk: Buffer, expected = 0): Buffer {
   const needed = used + chunk.length;
@@ -198,7 +199,8 @@ function refusePrefix(prefix: Buffer, encoding: string | undefined, maxBytes: nu
     const refusal = trailersOnly(STATUS.unimplemented, `Messages in the encoding ${encoding} are not supported`);
     return [...refusal, ['grpc-accept-encoding', 'identity']];
   }
-  if (compressed !== 0) return trailersOnly(STATUS.internal, 'A message is compressed without grpc-encoding');
+  if (compressed !== 0)
+    return trailersOnly(STATUS.internal, `The compression flag of a message is ${compressed}; expected 0`);
   const length = prefix.readUInt32BE(1);
   if (length <= maxBytes) return undefined;
   return trailersOnly(STATUS.resourceExhausted, `A message has ${length} bytes; expected at most ${maxBytes}`);

@@ -18,7 +18,7 @@ import { removeDeadSockets } from '../../../src/plugin/grpc/dead-sockets';
 import { type ListenOptions, listen, type PluginListener } from '../../../src/plugin/grpc/listen';
 import { testWith } from '../../support/requirements';
 
-/** Is read with the first connection, of which these tests make none. */
+/** Never read: it is read with the first connection, and no test connects with encryption. */
 const encryption = {
   certificate: { certificatePem: '', privateKeyPem: '', der: Buffer.from('') },
   clientCertificate: '',
@@ -55,7 +55,7 @@ describe('listen()', () => {
     expect(existsSync(dirname(address.path))).toBe(false);
   });
 
-  test('uses a loopback port if the path would be truncated', async () => {
+  test('with encryption, uses a loopback port if the path would be truncated', async () => {
     const long = join(folder, 'x'.repeat(90));
     mkdirSync(long);
     const address = await open({ folders: [long] });
@@ -75,7 +75,7 @@ describe('listen()', () => {
     mkdirSync(long);
     for (const folders of [[long], ['/nonexistent', long]])
       await expect(open({ folders, encryption: undefined })).rejects.toThrow(
-        `No socket can be made in ${folders.join(', ')}; expected a folder that can be written, with a path of at most 70 bytes`,
+        `No unix socket can be made in ${folders.join(', ')}; expected a folder that can be written, with a path of at most 70 bytes`,
       );
     expect(await open({ folders: [long, folder], encryption: undefined })).toMatchObject({ network: 'unix' });
     expect(await open({ platform: 'win32', encryption: undefined })).toMatchObject({ network: 'tcp' });
@@ -109,7 +109,7 @@ describe('listen()', () => {
   test.each<[string, Partial<ListenOptions>]>([
     ['on Windows', { platform: 'win32' }],
     ['where no folder can be made', { folders: ['/nonexistent'] }],
-  ])('uses a port within the limits %s', async (_, options) => {
+  ])('with encryption, uses a port within the limits %s', async (_, options) => {
     const address = await open(options);
     if (address.network !== 'tcp') throw new Error('Expected a port');
     expect(address.port).toBeGreaterThanOrEqual(20_000);
@@ -144,7 +144,7 @@ describe('listen()', () => {
     }
   });
 
-  test('skips a port in use, and reports if none is free', async () => {
+  test('skips a port in use, and reports if no port can be used', async () => {
     const taken = await occupy();
     const port = (taken.address() as { port: number }).port;
     // The first port to try is random.
@@ -156,7 +156,9 @@ describe('listen()', () => {
       expect(address.port).toBeLessThanOrEqual(port + 100);
       listener?.close();
       const options = { platform: 'win32', ports: { min: port, max: port } } as const;
-      await expect(open(options)).rejects.toThrow(`No TCP port between ${port} and ${port} of 127.0.0.1 is free`);
+      await expect(open(options)).rejects.toThrow(
+        `No TCP port between ${port} and ${port} of 127.0.0.1 can be used; the last error was EADDRINUSE`,
+      );
     } finally {
       random.mockRestore();
       taken.close();
@@ -181,7 +183,7 @@ describe('removeDeadSockets()', () => {
     return () => void child.kill('SIGKILL');
   }
 
-  test('removes folders in which nothing listens any more, and no others', async () => {
+  test('removes old folders of providers in which nothing listens and that contain no other file, and no others', async () => {
     const end = await createSocket('tf-provider-lives', false);
     try {
       await createSocket('tf-provider-killed', true);
