@@ -11,11 +11,11 @@ import { createProgram } from './program';
 
 const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Exit status of a program that SIGPIPE ended: `netingress … | head -1` is not an error. */
+/** Exit status as a shell expects it of a program that SIGPIPE ended: `netingress … | head -1` is not an error. */
 const SIGPIPE_STATUS = 141;
 
 /**
- * Aborts on the first signal, or if standard output cannot be written; a second signal exits at once. Between `takeSignals` and
+ * Aborts on the first signal, or if standard output cannot be written; a signal after that exits at once. Between `takeSignals` and
  * the call of the function that it returns, signals only go to its listener. `status` is undefined if nothing was aborted.
  */
 function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly status: () => number | undefined } {
@@ -78,7 +78,7 @@ function createTerminal({ signal, takeSignals }: Pick<CliContext, 'signal' | 'ta
     env,
     settingsSource: 'environment',
     cwd: process.cwd(),
-    isTerminal: stderr.isTTY === true && env['NO_COLOR'] === undefined && env['CI'] === undefined,
+    mayAnimate: stderr.isTTY === true && env['NO_COLOR'] === undefined && env['CI'] === undefined,
     signal,
     takeSignals,
     pid: process.pid,
@@ -108,6 +108,7 @@ async function main(): Promise<number> {
   const { status, ...signals } = catchSignals();
   const terminal = createTerminal(signals);
   const { context } = terminal;
+  // The command doctor reports an old version of Node itself.
   const tooOld = process.argv[2] === 'doctor' ? undefined : findNodeProblem(process.versions.node);
   if (tooOld !== undefined) {
     context.printError(tooOld);

@@ -14,8 +14,8 @@ export interface CliContext {
   /** Where the user has the settings that {@link env} contains: a run of an account has those of its entry. */
   readonly settingsSource: SettingsSource;
   readonly cwd: string;
-  /** Whether standard error is a terminal; if not, progress has no animation and text no color. */
-  readonly isTerminal: boolean;
+  /** Whether progress may be an animated line: standard error is a terminal, and neither `NO_COLOR` nor `CI` is set. */
+  readonly mayAnimate: boolean;
   /** Aborted by SIGINT, SIGTERM and SIGHUP. A command then cleans up and returns. */
   readonly signal: AbortSignal;
   /**

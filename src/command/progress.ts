@@ -4,7 +4,7 @@ import { type CliContext, CliError } from './context';
 export async function runStep<T>(context: CliContext, title: string, work: () => Promise<T>): Promise<T> {
   if (context.signal.aborted) throw new CliError('Interrupted.');
   const started = performance.now();
-  const spinner = context.isTerminal ? await startSpinner(title) : undefined;
+  const spinner = context.mayAnimate ? await startSpinner(title) : undefined;
   const report = (label: string, outcome: 'success' | 'error'): void => {
     const line = `${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
     if (spinner) spinner[outcome](line);

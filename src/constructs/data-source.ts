@@ -2,7 +2,7 @@ import { TerraformDataSource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { DataSource } from '../model/data-sources';
 import { resourceType } from '../model/naming';
-import type { ValidatedSchema } from '../model/validation/validate';
+import type { ValidationRules } from '../model/validation/validate';
 import { createGeneratorMetadata } from './install-provider';
 import { ConstructInputs, hclAttributes, renderAttributes } from './render';
 import { validateProfile } from './validation/validate-profile';
@@ -12,7 +12,7 @@ import { configuredAttributes, validateAtSynth } from './validation/validate-pro
 export abstract class NetingressDataSource<P extends TerraformMetaArguments> extends TerraformDataSource {
   /** The properties, with later assignments. */
   protected readonly inputs: ConstructInputs<P>;
-  readonly #schema: ValidatedSchema;
+  readonly #rules: ValidationRules;
 
   protected constructor(scope: Construct, id: string, source: DataSource, props: P) {
     super(scope, id, {
@@ -21,17 +21,19 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
       terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     this.inputs = new ConstructInputs(props);
-    this.#schema = source;
-    validateAtSynth(this, this.#schema, () => this.inputs.all());
+    this.#rules = source;
+    validateAtSynth(this, this.#rules, () => this.inputs.all());
     validateProfile(this, source, resourceType(source), () => this.inputs.all());
   }
 
+  /** For JSON. Throws if validation was skipped and a value is invalid. */
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return configuredAttributes(this, this.#schema, this.inputs.all());
+    return configuredAttributes(this, this.#rules, this.inputs.all());
   }
 
+  /** For HCL. Does not throw for an invalid value. */
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return hclAttributes(renderAttributes(this.#schema.attributes, this.inputs.all()));
+    return hclAttributes(renderAttributes(this.#rules.attributes, this.inputs.all()));
   }
 }
 

@@ -5,7 +5,7 @@ import { camelCase } from '../model/naming';
 import type { RawValues } from '../model/problem';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { resolveProviderSettings } from '../model/provider-settings';
-import type { ValidatedSchema } from '../model/validation/validate';
+import type { ValidationRules } from '../model/validation/validate';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { Platform } from '../terraform/platforms';
 import { isNetingressSource, SOURCE_FORM } from '../terraform/provider-source';
@@ -16,7 +16,7 @@ import { resolveKnown } from './tokens';
 import { configuredAttributes, findProblems, validateAtSynth } from './validation/validate-props';
 
 const attributes: Attributes = PROVIDER_ATTRIBUTES;
-const schema: ValidatedSchema = { attributes };
+const schema: ValidationRules = { attributes };
 
 /** Meta-arguments of the provider. */
 export interface ProviderMetaArguments {

@@ -41,14 +41,14 @@ export async function startEmulator(context: CliContext, folder: string) {
       });
       if (!response.ok) throw new CliError(`The emulator rejects ${method} ${path}: ${await response.text()}`);
     },
-    /** Every event since the start, as JSON. */
+    /** `{total, events}` as JSON, with the newest 10,000 events. */
     async events(): Promise<string> {
       const response = await fetch(`${url}/_emulator/events`, { headers: { Authorization: `Bearer ${apiKey}` } });
       if (!response.ok) throw new CliError(`The emulator rejects GET /_emulator/events: ${await response.text()}`);
       return response.text();
     },
-    /** Keeps the emulator running after this process exits. */
-    keep: () => child.unref(),
+    /** Lets this process exit while the emulator runs on. */
+    release: () => child.unref(),
     async stop(): Promise<void> {
       await client.close();
       await stop(child);
@@ -64,12 +64,15 @@ async function untilReady(
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!hasEnded(child) && !signal.aborted && Date.now() < deadline) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
+    // Complete: the emulator renames a written file to this name.
     if (text !== undefined) return JSON.parse(text) as { url: string; pid: number };
     await sleep(25);
   }
   await stop(child);
   signal.throwIfAborted();
-  throw new CliError('The emulator did not start. Run `npx netingress emulator` to see the reason.');
+  throw new CliError(
+    `The emulator did not start: its process ended, or was not ready within ${START_TIMEOUT_MS / 1000} s. Run \`npx netingress emulator\` to see the reason.`,
+  );
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -54,7 +54,7 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
         : 'Next: the same with your own configuration, in five lines: README.md, section "Three paths".',
     );
   } finally {
-    if (kept) service?.keep();
+    if (kept) service?.release();
     else {
       await service?.stop();
       await rm(folder, { recursive: true, force: true });

@@ -1,14 +1,14 @@
 import type { CliContext } from '../command/context';
 
 export interface Progress {
-  /** Shows the current step: an animated line on a terminal, otherwise a plain line. */
+  /** Shows the current step: an animated line if the context permits it, otherwise a plain line. */
   show(step: string): void;
   end(): void;
 }
 
-export async function createProgress({ isTerminal, printError }: CliContext): Promise<Progress> {
-  if (!isTerminal) return { show: printError, end: () => undefined };
-  // Loaded only on a terminal.
+export async function createProgress({ mayAnimate, printError }: CliContext): Promise<Progress> {
+  if (!mayAnimate) return { show: printError, end: () => undefined };
+  // Loaded only if it is used.
   const { default: yoctoSpinner } = await import('yocto-spinner');
   const spinner = yoctoSpinner({ text: 'preview' }).start();
   return {

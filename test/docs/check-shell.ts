@@ -178,7 +178,7 @@ const idle: CliContext = {
   env: {},
   settingsSource: 'environment',
   cwd: root,
-  isTerminal: false,
+  mayAnimate: false,
   takeSignals: () => () => undefined,
   signal: new AbortController().signal,
   pid: 0,

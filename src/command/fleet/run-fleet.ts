@@ -81,7 +81,10 @@ async function runAccount<Value>(
   }
 }
 
-/** The settings of the account replace those of the environment, and messages name the account. */
+/**
+ * The base URL, the key and the account object are those of the entry, even if the entry has no account object. The profile of
+ * the environment counts if the entry has none. Messages name the account.
+ */
 function createAccountContext(context: CliContext, account: FleetAccount, key: string): CliContext {
   const { name, baseUrl, accountObject, profile } = account;
   const attributes = PROVIDER_ATTRIBUTES;
@@ -95,7 +98,8 @@ function createAccountContext(context: CliContext, account: FleetAccount, key: s
       ...omitUndefined({ [attributes.profile.env]: profile }),
     },
     settingsSource: 'accounts file',
-    isTerminal: false,
+    // Other accounts print at the same time.
+    mayAnimate: false,
     printError: (text) => context.printError(text.replace(/^/gm, `${name}: `)),
   };
 }

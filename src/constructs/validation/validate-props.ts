@@ -5,7 +5,7 @@ import { camelCase } from '../../model/naming';
 import { formatProblem, type RawValues } from '../../model/problem';
 import { didYouMean } from '../../model/text';
 import { findDeprecated } from '../../model/validation/find-deprecated';
-import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
+import { checkValues, type ValidationRules } from '../../model/validation/validate';
 import { findExpired, isCertificate } from '../../model/validation/validate-certificate';
 import { formatPath, type ValuePath } from '../../values/path';
 import type { Words } from '../../values/words';
@@ -14,7 +14,7 @@ import { isResolvedString, isToken, resolveKnown } from '../tokens';
 import { warnAtSynth } from './warn-at-synth';
 
 /** Has `app.synth()` report all problems of the current props, with those of all other constructs. */
-export function validateAtSynth(construct: Construct, schema: ValidatedSchema, getProps: () => Props): void {
+export function validateAtSynth(construct: Construct, schema: ValidationRules, getProps: () => Props): void {
   construct.node.addValidation({ validate: () => findProblems(schema, getProps()) });
 }
 
@@ -36,7 +36,7 @@ export function warnOfProps(construct: Construct, attributes: Attributes, getPro
 /** The attributes for JSON output. Throws when the output is written if validation was skipped and a value is invalid. */
 export function configuredAttributes(
   construct: Construct,
-  schema: ValidatedSchema,
+  schema: ValidationRules,
   props: Props,
 ): Record<string, unknown> {
   const describe = (): string =>
@@ -47,7 +47,7 @@ export function configuredAttributes(
 }
 
 /** The problems, with the paths of props such as `binding.endpointSelectors[0]`. Tokens are validated by the plan. */
-export function findProblems(schema: ValidatedSchema, props: Props): string[] {
+export function findProblems(schema: ValidationRules, props: Props): string[] {
   const values = resolveKnown(renderAttributes(schema.attributes, props)) as RawValues;
   const problems = checkValues(schema, values, { nameOf: camelCase });
   return [

@@ -27,8 +27,11 @@ export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
 };
 
 /**
- * An object without a finding is in sync, unless the list of its resource type could not be read, a rule ignores its
- * finding, or it needs no configuration.
+ * An object without a finding is in sync, with these exceptions:
+ * - It is ignored if a rule ignores its finding.
+ * - It is not checked if no list of the account has it, because the list of its resource type could not be read, or because
+ *   its own GET failed.
+ * - It has no mark if it needs no configuration, or if it is external: a reference names it, and it was not to be read.
  */
 export function graphFromDrift(
   { account, inState }: DriftInput,
@@ -40,6 +43,7 @@ export function graphFromDrift(
   const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
   const remote = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
   const objects = new Map<string, Obj>();
+  // A resource with `isNew` has no id.
   for (const { kind, id, values } of [...remote, ...inState.filter(({ kind, isNew }) => tryFindKind(kind) && !isNew)]) {
     const key = objectKey(kind, id);
     const marks = findMarks(kind, id, values);
@@ -74,15 +78,17 @@ export function graphFromDrift(
     ({ key, kind, external }): Mark | undefined => {
       const worst = marks.get(key);
       if (worst) return worst;
-      // This includes an object of the state that could not be read alone: it has no finding because it was not
-      // compared.
+      // This includes an object of the state that no list has and whose own GET failed: it was not compared.
       if (!isRemote.has(key) && (!external || unread.includes(kind))) return { text: 'not checked', tone: 'undecided' };
       return external || needsNothing.has(key) ? undefined : { text: 'in sync', tone: 'good' };
     },
   );
 }
 
-/** The object of a finding as far as the finding knows it. A rule of an exclusive set is the rule of the account. */
+/**
+ * The object of a finding as far as the finding knows it. A rule of an exclusive set becomes a node: with its id if the account
+ * has the rule, else with its natural key as id.
+ */
 function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
   const place = toPlace(address ?? undefined);
   const cidr = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;

@@ -22,7 +22,7 @@ const validateChange = createValidator((z) =>
 );
 
 /**
- * POST performs an operation in the name of `principal` and returns the service's response. The operation is neither
+ * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. The operation is neither
  * logged nor limited, but it is audited. Objects that the service itself creates, such as the endpoints and sessions of
  * agents (`CONTROL_KINDS`), can be created here only.
  */
@@ -49,7 +49,7 @@ function toInnerRequest(outer: HttpRequest, method: string, target: string, body
 }
 
 /**
- * GET returns `{profile, time, counts: {kind: n}, objects: {kind: [...]}}` of the first account or of `?account`. The
+ * `GET /_emulator/state` returns `{profile, time, counts: {kind: n}, objects: {kind: [...]}}` of the first account or of `?account`. The
  * objects are response bodies, newest first.
  */
 export const stateControl: Control = {

@@ -33,7 +33,7 @@ export interface EventSpec {
   readonly profiles?: readonly ProfileName[];
 }
 
-/** Traffic events first, then session events, then audit events in alphabetical order of kinds. */
+/** Traffic events, then the audit events: those of sessions, then those of kinds, in alphabetical order of kinds. */
 export const EVENTS: readonly EventSpec[] = [
   ...TRAFFIC_EVENT_TYPES.map((type): EventSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
   ...SESSION_EVENT_TYPES.map((type): EventSpec => {

@@ -26,7 +26,7 @@ export const PROFILE_EVENT_GROUPS = ['secrets'] as const;
  * - `credentials`: API keys, tunnel credentials and SSH public keys;
  * - `certificates`: TLS and SSH certificates and their authorities;
  * - `addresses`: domains and TCP addresses;
- * - `events`: event destinations and subscriptions, so also the deletion of an audit trail's own subscription;
+ * - `events`: event destinations and subscriptions, so also the deletion of the subscription that `AuditTrail` makes;
  * - `sessions`: connecting and disconnecting agents;
  * - `secrets`: vaults and secrets, in the profile `ngrok` only.
  */

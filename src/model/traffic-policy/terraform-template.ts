@@ -6,7 +6,10 @@ import { findExpressionEnd, findQuoteEnd } from './interpolation';
 
 /** Characters of the private use area around the number of a value. {@link withoutMarks} keeps them out of other texts. */
 const [START, END] = ['\ue000', '\ue001'];
-/** Also as escapes of JSON and YAML. An escaped backslash begins none, so both of its characters are one match. */
+/**
+ * The characters, also as escapes of JSON and YAML. In `\\ue000` the first backslash escapes the second one, and `ue000` is
+ * text. So two backslashes are a match of their own, which is not replaced.
+ */
 const MARKS = /\\\\|[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
 
 export function createPlaceholder(number: number): string {
@@ -30,6 +33,7 @@ export function withoutMarks(text: string): string {
   return replaceMarks(text, '\ufffd');
 }
 
+/** Whether a text of a user contains one of the two characters, also as an escape. */
 export function hasMarks(text: string): boolean {
   return hideMarks(text) !== text;
 }
@@ -44,21 +48,22 @@ function replaceMarks(text: string, replacement: string): string {
 }
 
 export interface PolicyTemplate {
-  /** The text, with a placeholder for each expression of Terraform. */
+  /** The text, with a placeholder for each interpolation and directive of Terraform. */
   readonly text: string;
-  /** The expressions, by the number in their placeholder: `netingress_ip_policy.a.id`. */
+  /** What the interpolations and directives contain, by the number in their placeholder: `netingress_ip_policy.a.id`. */
   readonly expressions: readonly string[];
 }
 
-/** Returns whether a string contains a value that is known later. */
+/** Whether a string of a parsed policy contains a value that is known later. Unlike {@link hasMarks} it ignores escapes. */
 export function hasPlaceholder(text: string): boolean {
   return text.includes(START);
 }
 
 /**
- * Replaces the expressions of Terraform by placeholders, and `$${` by the `${` of CEL. The placeholder of an expression that
- * is outside of quotes in JSON gets quotes: `{"url": ${jsonencode(x)}}`. Text that does not begin with `{` is YAML, in which
- * every expression is treated as one inside of quotes.
+ * Replaces the interpolations and directives of Terraform by placeholders, and `$${` by the `${` of CEL. A placeholder that is
+ * outside of quotes in JSON gets quotes. With `<0>` for the placeholder with the number 0:
+ * `{"url": ${jsonencode(x)}, "body": "${y} $${req.host}"}` -> `{"url": "<0>", "body": "<1> ${req.host}"}` and `['x', 'y']`.
+ * Text that does not begin with `{` is YAML, in which every interpolation is treated as one inside of quotes.
  */
 export function readPolicyTemplate(template: string): PolicyTemplate {
   const expressions: string[] = [];
@@ -67,14 +72,15 @@ export function readPolicyTemplate(template: string): PolicyTemplate {
 }
 
 function replaceExpressions(template: string, startsQuoted: boolean, expressions: string[]): string {
-  const isText = startsQuoted;
+  // In YAML, and within a string of `jsonencode`.
+  const quotesDoNotCount = startsQuoted;
   let text = '';
   let isQuoted = startsQuoted;
   let index = 0;
   while (index < template.length) {
     const [token = ''] = /^(?:([$%])\1?\{|\\.|[\s\S])/u.exec(template.slice(index, index + 3)) ?? [];
     index += token.length;
-    if (token === '"' && !isText) isQuoted = !isQuoted;
+    if (token === '"' && !quotesDoNotCount) isQuoted = !isQuoted;
     if (token === '${' || token === '%{') {
       const end = findExpressionEnd(template, index) ?? template.length;
       text += replaceExpression(template.slice(index, end), isQuoted, expressions);

@@ -33,12 +33,12 @@ export interface CheckOptions {
   readonly nameOf?: (attribute: string) => string;
 }
 
-export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'requires' | 'conflicts'> {
+export interface ValidationRules extends Pick<Kind, 'attributes' | 'requires' | 'conflicts'> {
   readonly lookupKeys?: LookupKeys;
 }
 
 /** Returns all problems of the values, in the order of the model. */
-export function checkValues(schema: ValidatedSchema, values: RawValues, options: CheckOptions = {}): Problem[] {
+export function checkValues(schema: ValidationRules, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context: ValidationContext = {
     isPatch: options.isPatch ?? false,
     nameOf: options.nameOf ?? ((name: string) => name),

@@ -3,7 +3,7 @@ import type { Attribute, Attributes } from '../../model/kind';
 import { formatProblem, type Problem } from '../../model/problem';
 import { endSentence } from '../../model/text';
 import { findDeprecated } from '../../model/validation/find-deprecated';
-import { checkValues, type ValidatedSchema } from '../../model/validation/validate';
+import { checkValues, type ValidationRules } from '../../model/validation/validate';
 import { findExpired } from '../../model/validation/validate-certificate';
 import { findPolicyWarnings } from '../../model/validation/validate-traffic-policy';
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
@@ -16,7 +16,7 @@ import type { NestedSchema, SchemaAttribute } from './schema';
 const MOCKED = /^[a-z0-9]{8}$/;
 
 /** Checks a configuration. Unknown values are skipped, and an id may be one that `mock_provider` of `terraform test` made. */
-export function validateAttributes(schema: ValidatedSchema, config: ObjectValue): ProviderDiagnostic[] {
+export function validateAttributes(schema: ValidationRules, config: ObjectValue): ProviderDiagnostic[] {
   const problems = checkValues(schema, config).filter(
     ({ rule, path }) => rule !== 'id' || !MOCKED.test(String(valueAt(config, path))),
   );

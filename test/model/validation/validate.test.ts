@@ -4,7 +4,7 @@ import { getKind, KINDS } from '../../../src/model/kinds';
 import { type BrokenRule, formatProblem, type RawValues } from '../../../src/model/problem';
 import { PROFILES } from '../../../src/model/profiles';
 import { kindIn } from '../../../src/model/profiles/kind-in';
-import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
+import { type CheckOptions, checkValues, type ValidationRules } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-relations';
 import { expandAttributes } from '../../../src/model/variants/expand-attributes';
 import { UNKNOWN } from '../../../src/values/cty-value';
@@ -68,7 +68,7 @@ const attributes: Attributes = {
   },
 };
 
-const kind: ValidatedSchema = {
+const kind: ValidationRules = {
   attributes,
   requires: [
     {
@@ -332,7 +332,7 @@ describe('rules over members of one kind', () => {
   });
 
   test('at most one of conflicting attributes is set', () => {
-    const conflicting: ValidatedSchema = {
+    const conflicting: ValidationRules = {
       attributes,
       conflicts: [{ attributes: ['short', 'listed'] }],
     };
@@ -344,7 +344,7 @@ describe('rules over members of one kind', () => {
   });
 
   test('allowedOnlyWith applies to values and defaults', () => {
-    const dependent: ValidatedSchema = {
+    const dependent: ValidationRules = {
       attributes: {
         type: { ...text, default: 'ed25519' },
         curve: { ...text, allowedOnlyWith: { attribute: 'type', value: 'ecdsa' } },

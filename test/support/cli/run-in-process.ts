@@ -51,7 +51,7 @@ export function startInProcess(
     env: { PATH: process.env['PATH'], ...env },
     settingsSource: 'environment',
     cwd,
-    isTerminal: false,
+    mayAnimate: false,
     takeSignals: () => () => undefined,
     signal: controller.signal,
     pid: process.pid,
