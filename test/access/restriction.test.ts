@@ -1,4 +1,7 @@
-/** What a restriction says beside its decisions, which `truth.test.ts` and `changes.test.ts` judge: reasons, networks and causes. */
+/**
+ * Examples of what a restriction decides, with reasons, networks and causes. `truth.test.ts` and `changes.test.ts` judge the
+ * decisions for many states.
+ */
 
 import { explainOpen } from '../../src/access/causes';
 import { compareAccess } from '../../src/access/compare';
@@ -10,7 +13,7 @@ import { createSpace, describeMeaning, type Space } from '../../src/access/space
 import type { ObjectList } from '../../src/objects/objects';
 import type { KnownObject, Unknown } from '../../src/values/known';
 import { cidr } from '../support/cidr';
-import { IDENTITIES, later, unread as listUnread } from '../support/unknown';
+import { IDENTITIES, later, unread as unreadList } from '../support/unknown';
 
 interface Lists {
   readonly rules?: readonly KnownObject[];
@@ -23,7 +26,7 @@ function lists({ rules = [], policies = ['ipp_a', 'ipp_b'], restrictions = [], u
   const list = (kind: string, objects: readonly KnownObject[]): ObjectList => ({
     kind,
     objects: objects.map((values, index) => ({ kind, id: `${kind}_${index}`, values })),
-    ...(unread.includes(kind) && { incomplete: listUnread(kind) }),
+    ...(unread.includes(kind) && { incomplete: unreadList(kind) }),
   });
   return [
     list('ip_policy_rule', rules),
@@ -79,7 +82,12 @@ test('an enforced restriction admits what a rule of its policies allows and none
 test.each([
   ['an invalid network', { rules: [rule('203.0.113.0/33')] }, "the network '203.0.113.0/33'"],
   ['an unknown network', { rules: [rule(later('var.office'))] }, 'var.office'],
-  ['a network of mapped addresses', { rules: [rule('::ffff:203.0.113.0/120')] }, '::ffff:192.0.2.0/120'],
+  // The reason has this example, not the network of the rule.
+  [
+    'a network of mapped addresses',
+    { rules: [rule('::ffff:203.0.113.0/120')] },
+    'a network such as ::ffff:192.0.2.0/120',
+  ],
   ['an action that the model does not know', { rules: [rule('203.0.113.0/24', 'audit')] }, "'audit'"],
   ['a rule without a network', { rules: [{ action: 'allow', ip_policy_id: 'ipp_a' }] }, "no member 'cidr'"],
   ['a rule of an unknown policy', { rules: [rule('0.0.0.0/0', 'allow', later('var.policy'))] }, 'var.policy'],
@@ -117,7 +125,7 @@ test.each<[string, Lists, string]>([
     'var.type is known after apply',
   ],
   ['that it has no policies', { restrictions: [api([])] }, 'the restriction has no policies'],
-])('%s is the cause in the ranges that a restriction certainly admits or denies', (_, state, cause) => {
+])('%s is in the cause of every range that a restriction certainly admits or denies', (_, state, cause) => {
   const decided = listStateRanges(createFacts(lists(state), IDENTITIES)).filter(
     ({ part, result }) => part === 'api' && (result === 'admitted' || result === 'denied'),
   );

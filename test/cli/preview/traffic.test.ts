@@ -1,4 +1,7 @@
-/** The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. */
+/**
+ * The files of `preview --traffic`: their rows, and what is wrong with them. Judging them is tested with the backtest. Also
+ * `--events-engine` without `--events`.
+ */
 import { gzipSync } from 'node:zlib';
 import type { CountedRequests } from '../../../src/preview/backtest';
 import { findTrafficFiles, streamTraffic } from '../../../src/preview/read-traffic';

@@ -27,7 +27,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   })),
   {
-    title: 'the secret of an access key is never returned',
+    title: 'neither the create nor a GET returns the secret of an access key',
     async run(api) {
       const created = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
       const got = await api.send('GET', `${path}/${created.id}`);
