@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../command/context';
 import { describeNetworkError } from '../command/network-error';
+import type { Words } from '../values/words';
 import type { Batch } from './source';
 
 export interface FollowEmulatorOptions {
@@ -14,7 +15,7 @@ export interface FollowEmulatorOptions {
 }
 
 export interface ConnectionListeners {
-  /** Called when the stream opens for the first time. No later event is missed. */
+  /** Called when the first message of the first stream arrives. No later event is missed. */
   readonly onOpen?: () => void;
   /** Called once per interruption with its reason, before the client reconnects. */
   readonly onInterruption?: (reason: string) => void;
@@ -23,8 +24,8 @@ export interface ConnectionListeners {
 const RECONNECT_MS = 500;
 
 /**
- * Yields events until the signal, and reconnects after an interruption. Fails if the first connection fails, or if a retry
- * cannot succeed, such as after a 401.
+ * Yields events until the signal; the first batch has only the id after which they start. Reconnects after an interruption.
+ * Fails if the first connection fails, or if a retry cannot succeed, such as after a 401.
  */
 export async function* followEmulator(
   options: FollowEmulatorOptions,
@@ -36,11 +37,11 @@ export async function* followEmulator(
   while (!signal.aborted) {
     try {
       const body = await request(options, 'text/event-stream', last);
-      if (state === 'connecting') onOpen?.();
-      state = 'open';
-      for await (const { id, data } of messages(body)) {
-        last = id;
-        yield { lines: [data], last: id };
+      for await (const batch of readMessages(body)) {
+        if (state === 'connecting') onOpen?.();
+        state = 'open';
+        last = batch.last ?? last;
+        yield batch;
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -92,16 +93,29 @@ async function request(
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && response.body && type.includes(accept)) return response.body;
+  if (response.status === 401 || response.status === 403) {
+    const setToken =
+      controlToken === undefined
+        ? 'Set NETINGRESS_CONTROL_TOKEN to its control token'
+        : 'Check NETINGRESS_CONTROL_TOKEN';
+    const advice = `${setToken} if it does not listen on loopback; the emulator prints the token when it starts`;
+    throw cannotRead(
+      options,
+      `it rejects the request with status ${response.status}${await readMessage(response)} ${advice}`,
+    );
+  }
   await response.body?.cancel();
   if (response.status >= 500) throw new Error(`the response has status ${response.status}`);
-  const advice =
-    controlToken === undefined ? 'Set NETINGRESS_CONTROL_TOKEN to its control token' : 'Check NETINGRESS_CONTROL_TOKEN';
   throw cannotRead(
     options,
-    response.status === 401 || response.status === 403
-      ? `it rejects the request with status ${response.status}. ${advice}; the emulator prints the token when it starts`
-      : `the response has status ${response.status} and ${type === '' ? 'no content type' : `the type ${type}`}; expected ${accept} of an emulator`,
+    `the response has status ${response.status} and ${type === '' ? 'no content type' : `the type ${type}`}; expected ${accept} of an emulator`,
   );
+}
+
+/** Returns the end of a sentence: the message of an emulator after a colon, or a period if the response has none. */
+async function readMessage(response: Response): Promise<Words> {
+  const body = (await response.json().catch(() => undefined)) as { readonly msg?: unknown } | undefined;
+  return typeof body?.msg === 'string' && body.msg !== '' ? `: ${body.msg}` : '.';
 }
 
 /** Returns the reason of an error after which a retry may succeed. Throws every {@link CliError}. */
@@ -110,15 +124,16 @@ function interruptionReason(error: unknown): string {
   return describeNetworkError(error);
 }
 
-async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
+/** Yields a batch for each message. The first message has no event, only the id after which the stream starts. */
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Batch> {
   const decoder = new TextDecoder();
   let pending = '';
   for await (const chunk of body) {
     const blocks = (pending + decoder.decode(chunk, { stream: true })).split('\n\n');
     pending = blocks.pop() ?? '';
     for (const block of blocks) {
-      const data = /^data: ?(.*)$/m.exec(block)?.[1];
-      if (data !== undefined) yield { id: /^id: ?(.*)$/m.exec(block)?.[1] ?? '', data };
+      const [id, data] = ['id', 'data'].map((name) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]);
+      yield { lines: data === undefined ? [] : [data], ...(id !== undefined && { last: id }) };
     }
   }
   throw new Error('the emulator closed the connection');

@@ -6,9 +6,9 @@ import { EventError } from '../events/event-error';
 import { EXIT } from '../model/exit-status';
 
 export interface Batch {
-  /** One JSON document each. */
+  /** One JSON document each. It is empty if an emulator has sent only `last`. */
   readonly lines: readonly string[];
-  /** Id of the last event of an emulator, after which the next run continues. */
+  /** Id of the last event of an emulator, read or not, after which the next run continues; `none` if it has no event. */
   readonly last?: string;
 }
 

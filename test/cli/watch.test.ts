@@ -234,6 +234,35 @@ test('a broken connection is reported once and made again; a refusal after it is
   expect(stderr).toContain('status 403. Set NETINGRESS_CONTROL_TOKEN');
 });
 
+test('events are not missed if the connection breaks before the first of them', async () => {
+  await cli.create('/ip_policies', { description: 'before' });
+  const connect = async (response: ServerResponse, request: number): Promise<void> => {
+    const last = response.req.headers['last-event-id'];
+    const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': String(last) }) };
+    const { body } = await cli.emulator.fetch(new Request('http://service.test/_emulator/events', { headers }));
+    response.writeHead(200, eventStream);
+    for await (const chunk of body ?? []) {
+      response.write(chunk);
+      if (request === 1) break;
+    }
+    await cli.create('/ip_policies', { description: 'in between' });
+    response.end();
+  };
+  const url = await serve((response, request) => void connect(response, request));
+  const watching = start(['--emulator', url]);
+  await watching.printed(1);
+  expect(read(watching)).toMatchObject([{ name: 'in between' }]);
+});
+
+test('a refusal contains the message of the emulator', async () => {
+  const url = await serve((response) => {
+    response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"msg":"The host is wrong."}');
+  });
+  expect((await start(['--emulator', url]).ended).stderr).toContain(
+    'status 403: The host is wrong. Set NETINGRESS_CONTROL_TOKEN to its control token if it does not listen on loopback;',
+  );
+});
+
 test('the control token of the environment is sent', async () => {
   const tokens: (string | undefined)[] = [];
   const url = await serve((response) => {

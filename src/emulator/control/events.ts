@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../values/json';
-import { type EventQuery, findEventsSince, formatServerSentEvents, type MatchedEvent } from '../events/follow';
+import {
+  type EventQuery,
+  findEventsSince,
+  formatServerSentEvents,
+  type MatchedEvent,
+  newestKey,
+} from '../events/follow';
 import { newest } from '../events/log';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { readJsonBody, readJsonLines, readQuery } from '../http/read-input';
@@ -67,13 +73,15 @@ function streamEvents(state: State, request: HttpRequest, query: Query, filter: 
   for (const name of ['limit', 'format']) {
     if (query.get(name) !== undefined) throw badRequest(`A stream of events does not support ${name}; remove it.`);
   }
-  const after = request.headers['last-event-id'];
   const getContext = () => ({ state, account: getAccount(state, query.get('account')), origin: request.origin });
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     body: '',
-    stream: (signal) => formatServerSentEvents(followEvents(getContext, filter, { after, signals: [signal] })),
+    stream(signal) {
+      const after = request.headers['last-event-id'] ?? newestKey(getContext().account, filter);
+      return formatServerSentEvents(followEvents(getContext, filter, { after, signals: [signal] }), after);
+    },
   };
 }
 

@@ -7,6 +7,8 @@ import { type Watchers, waitForNotification } from './watchers';
 const POLL_MS = 100;
 /** Time after which a browser reconnects to a broken stream. */
 const RECONNECT_MS = 1000;
+/** Is the key of no event, so all events come after it. */
+const NO_EVENT = 'none';
 
 export interface FollowOptions {
   /** Key of the last event that was received; the events after it come first. Default: new events only. */
@@ -64,10 +66,16 @@ export function follow(
   }
 }
 
-/** Formats events as server-sent events (WHATWG HTML). The id of a message is a value for `Last-Event-ID`. */
-export async function* formatServerSentEvents(events: AsyncIterable<MatchedEvent>): AsyncGenerator<string> {
+/**
+ * Formats events as server-sent events (WHATWG HTML). The id of a message is a value for `Last-Event-ID`. The first message
+ * has no event, and the id `after`: a client that reconnects before the first event misses none.
+ */
+export async function* formatServerSentEvents(
+  events: AsyncIterable<MatchedEvent>,
+  after: string,
+): AsyncGenerator<string> {
   // Sent at once, so that the client knows that it is connected.
-  yield `retry: ${RECONNECT_MS}\n\n`;
+  yield `retry: ${RECONNECT_MS}\nid: ${after}\n\n`;
   // Compact JSON has no line breaks, so it fits one data line.
   for await (const { key, json } of events) yield `id: ${key}\ndata: ${json}\n\n`;
 }
@@ -112,6 +120,13 @@ export function findEventsSince(
 
 function currentPosition({ events, deliveries }: EventLogs, query: EventQuery): number {
   return readsDeliveries(query) ? deliveries.total : events.total;
+}
+
+/** Returns the key of the newest event that the query reads, whether it matches or not; `none` if there is no event. */
+export function newestKey({ events, deliveries }: EventLogs, query: EventQuery): string {
+  const delivery = deliveries.entries.at(-1);
+  if (readsDeliveries(query)) return delivery ? deliveryKey(delivery) : NO_EVENT;
+  return events.entries.at(-1)?.event_id ?? NO_EVENT;
 }
 
 /** Returns the position after the event with that key or id; 0 if it is not kept, so that no event is missed. */

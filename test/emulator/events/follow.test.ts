@@ -128,6 +128,30 @@ test('server-sent events contain the id of each event, and continue after Last-E
   expect(await messages(await open({ 'last-event-id': events[0]?.event_id }), 2)).toEqual(all.slice(1));
 });
 
+test.each(['', '?type=ip_policy_created.v0'])(
+  'the first message of a stream%s has an id after which no event is missed, also if there was no event',
+  async (query) => {
+    const api = createApi();
+    const open = (headers: object) =>
+      api.emulator.fetch(
+        new Request(`http://service.test/_emulator/events${query}`, { headers: { ...stream, ...headers } }),
+      );
+    const firstId = async (): Promise<string> => {
+      const reader = ((await open({})).body as ReadableStream<Uint8Array>).getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      return /^id: (.*)$/m.exec(Buffer.from(value ?? []).toString())?.[1] as string;
+    };
+    for (const description of ['1', '2']) {
+      const id = await firstId();
+      await api.create('/ip_policies', { description });
+      const created = api.emulator.events({ type: 'ip_policy_created.v0' }).at(-1);
+      expect(await messages(await open({ 'last-event-id': id }), 1)).toMatchObject([{ data: created }]);
+      await api.create('/credentials', {});
+    }
+  },
+);
+
 test('a stream of a destination contains what it received, and loses no copy after a reconnect', async () => {
   const api = createApi();
   const destination = await makeDestination(api);

@@ -19,6 +19,15 @@ describe('a planted mistake', () => {
   );
 });
 
+test.each([
+  ['tcp', 'on_tcp_connect', 'close-connection, deny, forward-internal'],
+  ['https', 'on_http_request', 'close-connection, custom-response, deny, forward-internal'],
+] as const)('for %s, the actions that may handle every request are those of the phase', (scheme, phase, actions) => {
+  const rules = [{ expressions: ['conn.client_ip.is_tor_node'], actions: [{ type: 'deny' }] }];
+  const found = checkPolicyText(JSON.stringify({ [phase]: rules }), { scheme });
+  expect(found.map(({ expected }) => expected)).toEqual([`a last rule without expressions with one of ${actions}`]);
+});
+
 test('a conditional rule without actions does not make the rules behind a denial reachable', () => {
   const rules = [
     { actions: [{ type: 'deny' }] },

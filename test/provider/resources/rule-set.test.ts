@@ -236,6 +236,26 @@ test('a failed create stores no state; the next one adopts equal rules, and refu
   ]);
 });
 
+test.each([
+  [
+    'create',
+    'Apply again, which takes it over if it equals the declared rule',
+    () => create({ '10.0.0.0/8': ['deny'] }),
+  ],
+  ['update', 'Run terraform plan again to see it', () => update({}, { '10.0.0.0/8': ['deny'] })],
+])('a %s that meets a rule which another client created says: %s', async (_, advice, write) => {
+  let isCreated = false;
+  service.intervene(async ({ method }) => {
+    if (method !== 'POST' || isCreated) return undefined;
+    isCreated = true;
+    const other = { ip_policy_id: policyId, cidr: '10.0.0.0/8', action: 'allow' };
+    await service.session.client.create('ip_policy_rule', other);
+    return undefined;
+  });
+  const { diagnostics } = await write();
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining(`since the plan. ${advice}`) }]);
+});
+
 test('an action that changes half-way leaves the network without a rule in the state too', async () => {
   await create({ '10.0.0.0/8': ['allow'] });
   service.intervene(({ method }) => (method === 'POST' ? errorResponse(400, 'ERR_1411', 'Too many.') : undefined));

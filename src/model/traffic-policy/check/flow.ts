@@ -1,10 +1,11 @@
 /**
  * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that authenticate,
- * a request that nothing handles. `policy.ts` calls it.
+ * a request that nothing handles. `policy.ts` calls it. The numbers are error codes of the service, and the two texts complete
+ * `<path> <problem>; expected <expected>`.
  */
 import type { Json, JsonObject } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
-import { findAction, OLDER_ACTIONS } from '../data/actions';
+import { findAction, OLDER_ACTIONS, POLICY_ACTIONS } from '../data/actions';
 import type { Phase } from '../data/schema';
 import { type PolicyCheck, warn } from './problem';
 
@@ -60,15 +61,22 @@ export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedR
 
 /**
  * Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. The rules are those
- * of this phase and of the phases before it, which may handle the request too. So may an unknown action, of which the check
- * says that it is unknown.
+ * of this phase and of the phases before it, which may handle the request too. So may an action without a known schema; each
+ * of them has its own warning, or a type that is a value of Terraform.
  */
 export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly CheckedRule[]): void {
   const mayHandle = (action: CheckedAction): boolean => !findAction(action.type) || endsPhase(action);
   const handles = rules.some(({ isConditional, actions }) => !isConditional && actions.some(mayHandle));
   if (handles) return;
   const problem = 'does not end for every request, and a cloud endpoint has no upstream';
-  warn(check, [phase], 2235, problem, 'a last rule without expressions with forward-internal, custom-response or deny');
+  warn(check, [phase], 2235, problem, `a last rule without expressions with one of ${listEnding(phase).join(', ')}`);
+}
+
+/** Returns the types of actions that end the phase, unless they are configured to continue after an error. */
+function listEnding(phase: Phase): string[] {
+  return Object.entries(POLICY_ACTIONS).flatMap(([type, { ends, phases }]) =>
+    ends !== undefined && phases.includes(phase) ? [type] : [],
+  );
 }
 
 /** Returns whether the `expressions` of a rule restrict it; a rule without any applies to every request. */

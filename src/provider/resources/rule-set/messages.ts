@@ -20,8 +20,8 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
   return createError(
     'IP policy already has rules',
     `Cannot create the rules of IP policy '${policyId}': it already has ${formatCount(rules.length, 'rule')}, which this ` +
-      `resource would delete or adopt: ${formatRules(rules)}; expected a policy without rules. To manage them with this ` +
-      'configuration, import them; the next plan then shows every difference:\n' +
+      `resource would delete or adopt: ${formatRules(rules)}; expected no rules but those that are declared, with equal ` +
+      'values. To manage them with this configuration, import them; the next plan then shows every difference:\n' +
       `${formatImport(policyId)}.\n` +
       'If they are declared as single rules, use either those or this resource. If this apply deletes those single rules, ' +
       'apply again.',
@@ -31,35 +31,39 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
 const FAILED = {
   create:
     'Rules that were created exist at the service, but not in the state. Apply again: the set takes over those that it declares, and creates the others.',
-  update: 'The state has the current rules. Apply again to apply the others.',
-  delete: 'The state has the current rules. Destroy again to delete the others.',
+  update: 'The state has the current rules, as far as they are known. Apply again to apply the others.',
+  delete: 'The state has the current rules, as far as they are known. Destroy again to delete the others.',
 } as const;
 
+type Operation = keyof typeof FAILED;
+
 /** Changes that were not applied. */
-export function changesFailed(
-  policyId: string,
-  result: ApplyResult,
-  operation: keyof typeof FAILED,
-): ProviderDiagnostic[] {
+export function changesFailed(policyId: string, result: ApplyResult, operation: Operation): ProviderDiagnostic[] {
   const { failures, appliedCount: applied, total } = result;
   const summary = `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied. ${FAILED[operation]}`;
   if (failures.length === 0)
     return [createError('Rules of an IP policy are incomplete', `Terraform was interrupted: ${summary}`)];
-  return failures.map((failure, index) => changeFailed(failure, index === failures.length - 1 ? summary : ''));
+  return failures.map((failure, index) =>
+    changeFailed(failure, operation, index === failures.length - 1 ? summary : ''),
+  );
 }
 
-function changeFailed({ change, error }: FailedChange, summary: string): ProviderDiagnostic {
+function changeFailed({ change, error }: FailedChange, operation: Operation, summary: string): ProviderDiagnostic {
   const { cidr } = change.type === 'delete' ? change.remote : change.declared;
-  const hint = `${change.type === 'delete' ? '' : adviseFor(error)}${summary}`.trim();
+  const hint = `${change.type === 'delete' ? '' : adviseFor(error, operation)}${summary}`.trim();
   const diagnostic = requestFailed({ title: `rule ${cidr}` }, VERBS[change.type], error, hint);
   return change.type === 'delete' ? diagnostic : { ...diagnostic, path: ['rules', { key: cidr }] };
 }
 
-function adviseFor(error: ApiError): Words {
+function adviseFor(error: ApiError, operation: Operation): Words {
   if (isLimitReached(RULE, error)) return `${limitReached(RULE)} `;
-  return isConflict(RULE, error)
-    ? 'Another client has created a rule for this network since the plan. Run terraform plan again to see it. '
-    : '';
+  if (!isConflict(RULE, error)) return '';
+  // After a failed create there is no state, so a plan shows no rule of the policy.
+  const advice =
+    operation === 'create'
+      ? 'Apply again, which takes it over if it equals the declared rule, and otherwise names it. '
+      : 'Run terraform plan again to see it. ';
+  return `Another client has created a rule for this network since the plan. ${advice}`;
 }
 
 /** The set was created for a policy that already had some of its rules, such as after a create that failed half-way. */
