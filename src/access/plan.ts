@@ -1,4 +1,13 @@
-/** The objects of an account after a plan, as far as the plan says. `access check --plan` calls it. */
+/**
+ * The objects of an account after a plan, as far as the plan says. `access check --plan` calls {@link applyPlan}, and a preview
+ * {@link findOtherOrders}.
+ *
+ * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the description of the
+ * rule, and enforces a restriction of this policy with `must_admit = ["8.8.8.8"]`.
+ * - `lists`: the rule as planned; the restriction as it was and as planned, each with a `presence`, since its write may fail.
+ * - `undecided`: nothing. If the account has no ipr_1 any more, it is `gone`; with another network, it is `changed_since`.
+ * - `refused`: the write of the restriction, since no rule admits 8.8.8.8, in whatever order Terraform writes.
+ */
 
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { groupBy } from '../model/arrays';
@@ -15,18 +24,18 @@ import { createPlannedPresence, type PlannedPresence } from './planned-presence'
 import { findUnproved } from './unproved-writes';
 
 export interface AccountAfterPlan {
-  /** An object that the plan writes may be there or not if the apply may stop before. */
+  /** If the apply may stop before a write, the `presence` of the object says of which writes its existence depends. */
   readonly lists: readonly ObjectList[];
-  /** Why the account after the apply may be another one. */
+  /** Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely. */
   readonly undecided: readonly Cause[];
-  /** What the provider refuses in every order; empty if the account after the apply may be another one. */
+  /** What `must_admit` makes the provider refuse in every order of the writes. Empty if `undecided` is not. */
   readonly refused: readonly WriteRisk[];
 }
 
 /**
  * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has read
- * and those of `account_object` at least one is in the account, none is missing, and none was changed since. If it is not,
- * `undecided` says why. `hasObject` says whether the account has an object of `account_object`.
+ * and those of `account_object` at least one is in the account, none is missing, and none has another value of an attribute
+ * that decides who gets in. If it is not, `undecided` says why. `hasObject` says whether the account has an object of `account_object`.
  */
 export function applyPlan(
   lists: readonly ObjectList[],
@@ -42,7 +51,8 @@ export function applyPlan(
     ...found.flatMap(findChanged),
     ...findDuplicateObjects(found),
   ];
-  // A plan does not say in which order Terraform deletes an object and changes what named it.
+  // The order in which Terraform deletes an object and changes what named it is not in the plan. Only what is refused in the
+  // best order is certain.
   const refused = findGuardRefusals(lists, plan, found, 'best');
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found, presence) })),
@@ -53,7 +63,7 @@ export function applyPlan(
 
 /**
  * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. What it
- * refuses in every order is an error of the preview itself. `lists`: the account before the apply.
+ * refuses in every order makes the apply of the preview fail, which reports it. `lists`: the account before the apply.
  */
 export function findOtherOrders(
   lists: readonly ObjectList[],
@@ -67,14 +77,14 @@ export function findOtherOrders(
 }
 
 function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {
-  return omitForgotten(
+  return omitForgottenAndImported(
     planned,
     planned.before.map((each): FoundObject => ({ planned: each, object: findObject(lists, each) })),
   );
 }
 
-/** A plan that forgets an object may import it at another address, which then says what becomes of it. */
-function omitForgotten(
+/** Omits what a plan forgets at one address and imports at another, which then says what becomes of the object. */
+function omitForgottenAndImported(
   plan: PlannedObjects,
   found: readonly FoundObject[],
 ): { readonly plan: PlannedObjects; readonly found: readonly FoundObject[] } {
@@ -127,7 +137,10 @@ function listAfter(
   });
 }
 
-/** A plan does not say whether a secret value changes, so an object that it changes is another version of it. */
+/**
+ * A plan does not say whether a secret value changes, so an object that it changes counts as different: `changed by` is only
+ * there to make it unequal to the object before.
+ */
 function toChanged(planned: Placed): Obj {
   if (isKept(planned) || ACCESS_ATTRIBUTES[planned.kind]) return planned;
   return { ...planned, values: { ...planned.values, 'changed by': planned.place.address } };
@@ -157,7 +170,10 @@ function findOtherAccount(
   ];
 }
 
-/** What a plan changes must have been read. The profile of the plan may have endpoints, and that of the command none. */
+/**
+ * The lists of the kinds that a plan changes must be complete. The profile of the command must have every kind of the plan
+ * that decides who gets in: that of the plan may have endpoints, and that of the command none.
+ */
 function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObjects): Cause[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
   const deleted = before.filter(({ kind, id }) => !after.some((each) => each.kind === kind && each.id === id));
@@ -203,7 +219,7 @@ const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
 
 function isSame(name: string, planned: KnownObject, object: KnownObject): boolean {
   const [a, b] = [planned[name] ?? null, object[name] ?? null];
-  // What the state does not have, the service chose.
+  // The service chose a default for what the state does not have, so a null equals any value.
   if (a === null) return true;
   return isFullyKnown(a) && isFullyKnown(b) && canonical(name, a) === canonical(name, b);
 }

@@ -15,7 +15,10 @@ import type { Declaration, KindDeclarations } from './expression';
 import { kindForNaming, type NameableObject, nameObjects } from './names';
 import { type Candidate, type SelectOptions, selectObjects } from './select';
 
-/** The name of an object depends on that object only, its declaration also on the other adopted objects. */
+/**
+ * The name of an object depends on this object only, with two exceptions: another object of the same name, since both then
+ * get their complete ids, and a name in `input.list`. Its declaration also depends on the other adopted objects.
+ */
 export function buildAdoption(input: AdoptionInput, options: SelectOptions = {}): Adoption {
   const { objects: candidates, ...skipped } = selectObjects(input.account, input.inState, options);
   const objects = nameSelected(input, candidates);
@@ -31,7 +34,10 @@ export function buildAdoption(input: AdoptionInput, options: SelectOptions = {})
   return { objects, accountObject: chooseAccountObject(objects), sections: toSections(declarations), ...skipped };
 }
 
-/** Adds the creator that an audit event names. Other and incomplete events are ignored. */
+/**
+ * Adds the creator that an audit event names. Ignores events that are no creation, or without the id of the object or the
+ * subject of the principal. Every source but `Dashboard`, also a missing one, is the API.
+ */
 export function addCreator(creators: Map<string, string>, event: unknown): void {
   if (!isJsonObject(event) || !/_created\.v\d+$/.test(String(event['event_type']))) return;
   const { object, principal } = event;
@@ -43,18 +49,16 @@ export function addCreator(creators: Map<string, string>, event: unknown): void 
 
 function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): NamedObject[] {
   // Includes objects that are not adopted, so that a rare conflict of names is resolved equally in every run.
-  const accountObjects = input.account.kinds.flatMap(({ kind, objects }) =>
+  const allObjects = input.account.kinds.flatMap(({ kind, objects }) =>
     objects.map(({ id, values }): NameableObject => ({ kind, id, values })),
   );
-  const values = new Map<string, JsonObject>(
-    accountObjects.map(({ kind, id, values }) => [objectKey(kind, id), values]),
-  );
+  const values = new Map<string, JsonObject>(allObjects.map(({ kind, id, values }) => [objectKey(kind, id), values]));
   const toNamed = ({ resource, id }: Candidate): NameableObject => {
     const kind = kindForNaming(resource);
     return { kind, id, values: values.get(objectKey(kind, id)) ?? {} };
   };
-  const unlisted = candidates.map(toNamed).filter(({ kind, id }) => !values.has(objectKey(kind, id)));
-  const names = nameObjects([...accountObjects, ...unlisted]);
+  const withoutListedObject = candidates.map(toNamed).filter(({ kind, id }) => !values.has(objectKey(kind, id)));
+  const names = nameObjects([...allObjects, ...withoutListedObject]);
   const listNames = input.list && new Map(input.list.objects.map(({ kind, id, name }) => [objectKey(kind, id), name]));
   return candidates.flatMap((candidate): NamedObject[] => {
     const key = objectKey(candidate.resource, candidate.id);
@@ -68,8 +72,8 @@ function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): N
 
 function findLabel(kindName: string, values: JsonObject): string | null {
   const kind = KINDS.find(({ name }) => name === kindName);
-  const isBulky = kind?.naturalKey?.attributes.some((path) => /pem$|key$/.test(path));
-  const key = kind && !isBulky ? getNaturalKey(kind, values) : undefined;
+  const hasBulkyKey = kind?.naturalKey?.attributes.some((path) => /pem$|key$/.test(path));
+  const key = kind && !hasBulkyKey ? getNaturalKey(kind, values) : undefined;
   const { description } = values;
   return key ?? (typeof description === 'string' ? description : null);
 }

@@ -35,6 +35,11 @@ function renderVersions(
     ...(profile === 'spec' ? [] : [['profile', hclString(profile)] as [string, string]]),
     ...(accountObject === undefined ? [] : [['account_object', hclString(accountObject)] as [string, string]]),
   ];
+  const warning =
+    accountObject === undefined
+      ? ''
+      : ` Before other requests, the provider reads account_object:
+# if the account of the key does not have it, nothing else is sent. Name another object before it is deleted.`;
   const body = settings.length === 0 ? '{}' : `{\n${assignments(settings, 2).join('\n')}\n}`;
   return `terraform {
   # Import blocks require Terraform 1.5, write-only attributes 1.11.
@@ -48,8 +53,7 @@ function renderVersions(
   }
 }
 
-# Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of account_object,
-# nothing is sent. Name another object before this one is deleted.
+# Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.${warning}
 provider "netingress" ${body}
 `;
 }

@@ -23,7 +23,10 @@ const MAX_DECLARATIONS_PER_FILE = 100;
 export const STACK = 'ingress';
 const folder = 'adopted';
 
-/** Returns a CDKTF application: `main.ts`, and a file for each kind in `adopted/`. */
+/**
+ * Returns the TypeScript of an app: `main.ts`; in `adopted/` a file for each kind, and if the kind has too many declarations
+ * an index and a folder of parts; and `secret.ts` if there are secrets. `ts-project.ts` has `package.json` and `cdktf.json`.
+ */
 export function renderTypeScript(adoption: Adoption, options: RenderOptions): AdoptedFile[] {
   const { sections } = adoption;
   const { library = 'cdktf' } = options;
@@ -49,6 +52,11 @@ function mainFile({ sections, accountObject }: Adoption, library: CdktfLibrary, 
     ...(profile === undefined || profile === 'spec' ? [] : [`profile: '${profile}'`]),
     ...(accountObject === undefined ? [] : [`accountObject: '${accountObject}'`]),
   ];
+  const warning =
+    accountObject === undefined
+      ? ''
+      : ` Before other requests, the provider reads accountObject:
+    // if the account of the key does not have it, nothing else is sent. Name another object before it is deleted.`;
   const props = members.length === 0 ? '' : `, {\n${members.map((each) => `      ${each},\n`).join('')}    }`;
   const imports = sections.map(
     ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
@@ -67,8 +75,7 @@ ${imports.sort().join('')}
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of
-    // accountObject, nothing is sent. Name another object before this one is deleted.
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.${warning}
     new NetingressProvider(this, 'netingress'${props});
 
 ${calls.join('')}  }
@@ -119,7 +126,10 @@ function sectionFiles(
   ];
 }
 
-/** Keeps a policy and its rules in one part, since the rules refer to the variable of the policy. */
+/**
+ * Keeps a policy and the rule set that follows it in one part, since the rule set refers to the variable of the policy:
+ * {@link Adoption.sections} has it after its policy.
+ */
 function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
   const parts: Declaration[][] = [];
   for (const declaration of declarations) {
@@ -190,7 +200,7 @@ ${statements.join('\n')}${returned}}
 ${part ? '' : typeDeclaration(kind, returns)}`;
 }
 
-/** The order of formatters: case is ignored. */
+/** The order in which formatters sort imported names: case is ignored. */
 function compareNames(a: string, b: string): number {
   return a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 }
@@ -245,6 +255,7 @@ function statement(
     const importCall = tsCall(first[0], [tsString(first[1])], undefined, { indent: 2, column });
     return `${comments}  ${construction}${importCall};\n`;
   }
+  // Only an allow list has several imports. Its rules refer to its policy, so that a variable exists.
   const importCalls = imports.map(([call, id]) => `  ${variable}${call}(${tsString(id)});\n`).join('');
   return `${comments}  ${construction};\n${importCalls}`;
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '../model/kind';
 import { KINDS, READ_ONLY_KINDS, tryFindKind } from '../model/kinds';
 import { camelCase } from '../model/naming';
-import { fromProfileNames } from '../model/profiles/rename-members';
+import { fromProfileBody } from '../model/profiles/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
 import { isJsonObject, type JsonObject } from '../values/json';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
@@ -221,7 +221,7 @@ async function requestObject(
   const id = body[collection.idMember];
   if (typeof id !== 'string' || id === '') throw invalidResponse(request, response, `has no '${collection.idMember}'`);
   if (spec.id !== undefined && spec.id !== id) throw otherObject(request, response, id);
-  const object = fromProfileNames(collection.attributes, body, context.settings.profile) as ServiceObject;
+  const object = fromProfileBody(collection.attributes, body, context.settings.profile) as ServiceObject;
   if (!acceptResponse(object)) throw otherObject(request, response, id);
   return object;
 }

@@ -1,4 +1,4 @@
-import { fromProfileNames } from '../model/profiles/rename-members';
+import { fromProfileBody } from '../model/profiles/rename-members';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CallOptions, ListOptions, Page } from './call-options';
 import type { ClientContext } from './client-context';
@@ -100,7 +100,7 @@ function parsePage(
     if (!isJsonObject(item) || typeof item[idMember] !== 'string' || item[idMember] === '') {
       throw invalidResponse(request, response, `has an object without '${idMember}' in '${listKey}'`);
     }
-    return fromProfileNames(attributes, item, settings.profile);
+    return fromProfileBody(attributes, item, settings.profile);
   });
   return {
     objects,

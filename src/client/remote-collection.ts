@@ -3,7 +3,7 @@
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { markMembers } from '../model/marks';
-import { toProfileNames } from '../model/profiles/rename-members';
+import { toProfileBody } from '../model/profiles/rename-members';
 import type { SubCollection } from '../model/sub-collections';
 import { pluralize } from '../model/text';
 import { isJsonObject, type JsonObject } from '../values/json';
@@ -97,7 +97,7 @@ function formatBody({ settings }: ClientContext, { title, attributes }: RemoteCo
   // JavaScript callers may pass any value.
   if (!isJsonObject(body)) throw invalidCall(`the body of ${title}`, 'is not an object', 'an object of its members');
   try {
-    return JSON.stringify(toProfileNames(attributes, body, settings.profile));
+    return JSON.stringify(toProfileBody(attributes, body, settings.profile));
   } catch {
     const expected = 'strings, numbers, booleans, lists and objects';
     throw invalidCall(`the body of ${title}`, 'cannot be written as JSON', expected);

@@ -7,9 +7,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export interface ServiceRequest {
   /** Completes `Cannot …` in messages: `create`, `read`, `list`. */
   readonly action: string;
-  /** Display name of the object: `IP policy rule`. */
+  /** Display name of the object: `IP policy rule`; for a list in the plural. If {@link id} is that of the parent, it ends with `of`. */
   readonly title: string;
-  /** Id of the object. If it is set, a 404 of the service means that the object does not exist. */
+  /** Id of the object, or of its parent for a list or a creation. If it is set, a 404 of the service means that this object does not exist. */
   readonly id?: string;
   readonly method: Method;
   readonly url: URL;
@@ -25,14 +25,14 @@ export interface ServiceRequest {
 
 /** Updated by the transport while it sends a request. */
 export interface RequestProgress {
-  /** `maybe` once the request is written to a connection, `yes` from the first line of a response. */
+  /** `maybe` from right before the request is written to a connection, `yes` from the head of the final response, which is not 1xx. */
   deliveryStatus: 'no' | 'maybe' | 'yes';
   status?: number;
 }
 
 export interface ServiceResponse {
   readonly status: number;
-  /** Returns the first header with the lower-case name. */
+  /** Returns the first header with the lower-case name; over the `fetch` option, all of its values joined. */
   header(name: string): string | undefined;
   readonly body: Uint8Array;
 }

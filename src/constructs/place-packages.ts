@@ -1,4 +1,4 @@
-/** Writes the provider packages of a stack, and the lock entry that accepts them. */
+/** Places the provider packages of a stack in its mirror, and computes their checksums for its lock file. */
 import { type BundleSources, hashZip, requireBundle } from '../terraform/bundle';
 import { installScript, installZip, removeBuilds, removeOtherPackages } from '../terraform/mirror';
 import { findProviderProblem, type InstalledPackage, providerFile } from '../terraform/npm-package';
@@ -10,10 +10,10 @@ import {
   readWithPackageVersion,
 } from '../terraform/provider-build';
 
-/** The packages of one stack. All have one version, because a configuration requires exactly one. */
+/** The packages of one stack. All have the version of the build, because a configuration requires exactly one. */
 export interface StackPackages {
   readonly build: ProviderBuild;
-  /** Zips of platforms that get the provider with its own runtime. The others get the script. */
+  /** Zips of platforms that get the provider with its own runtime. The others get the script, except Windows. */
   readonly bundles: ReadonlyMap<Platform, string>;
 }
 
@@ -43,7 +43,7 @@ export function placePackages(mirror: string, { build, bundles }: StackPackages,
   for (const [platform, zip] of bundles) installZip(mirror, build.version, platform, zip);
 }
 
-/** Returns the checksums of all packages. Terraform on any platform then finds its own in the lock file. */
+/** Returns the checksums of all packages. Terraform on each of these platforms then finds its own in the lock file. */
 export function hashPackages({ build, bundles }: StackPackages): string[] {
   return [...new Set([hashFiles(build.files), ...[...bundles.values()].map(hashZip)])];
 }

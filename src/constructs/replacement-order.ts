@@ -16,7 +16,7 @@ import {
   Tokenization,
 } from 'cdktf';
 import { parseKindName } from '../model/naming';
-import { hasUniqueName } from '../model/replacement-order';
+import { existsOnceByKey } from '../model/replacement-order';
 import { findReferences } from '../terraform/configuration/expressions';
 import { parseSteps, type Step } from '../values/address';
 import { isJsonObject, isPlainObject, type Json, type JsonObject, toJsonObject } from '../values/json';
@@ -199,7 +199,7 @@ class ObstacleSearch {
     if (order !== undefined) return order ? undefined : { name: path, reason: 'decided' };
     const name = parseKindName(resource.terraformResourceType);
     if (name === undefined) return { name: path, reason: 'other provider' };
-    if (hasUniqueName(name)) return { name: path, reason: 'unique name' };
+    if (existsOnceByKey(name)) return { name: path, reason: 'unique name' };
     return this.findAround(resource);
   }
 

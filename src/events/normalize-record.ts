@@ -3,7 +3,7 @@ import { isAudited } from '../model/events/event-types';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
-import { fromProfileNames } from '../model/profiles/rename-members';
+import { fromProfileBody } from '../model/profiles/rename-members';
 import { isJsonObject, type JsonObject } from '../values/json';
 
 type Members = Record<string, unknown>;
@@ -83,7 +83,7 @@ export function toSpecificationNames(record: JsonObject, type: string): JsonObje
   if (!kind || !isJsonObject(object)) return record;
   // The profile of the sender is unknown. Names of the specification do not change, so all profiles are tried.
   const renamed = Object.values(PROFILES).reduce(
-    (body, profile) => fromProfileNames(kind.attributes, body, profile),
+    (body, profile) => fromProfileBody(kind.attributes, body, profile),
     object,
   );
   return { ...record, object: renamed };

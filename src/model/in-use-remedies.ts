@@ -7,7 +7,7 @@ import type { AdviceNames } from '../values/diagnostic-cause';
 import { formatList, type Words } from '../values/words';
 import { getKind } from './kinds';
 import { parseKindName } from './naming';
-import { hasUniqueName } from './replacement-order';
+import { existsOnceByKey } from './replacement-order';
 import { shellQuote } from './text';
 
 /** An object of the service. */
@@ -35,7 +35,7 @@ export interface BlockedDelete {
 export function listRemedies(deletion: BlockedDelete, names: AdviceNames): readonly Words[] {
   const { type, cause, id, users } = deletion;
   const user = listNames(users, names);
-  if (cause === 'replacement' && hasUniqueName(parseKindName(type) ?? '')) {
+  if (cause === 'replacement' && existsOnceByKey(parseKindName(type) ?? '')) {
     return [
       `The service accepts only one ${type} of its name, so create_before_destroy does not help. If it is replaced because it ` +
         `is tainted or because of -replace, run ${formatUntaint(id, names)}, or leave -replace out.`,

@@ -9,8 +9,8 @@ import { listOwnedKinds, listReferencesTo } from './references';
 import { POLICY_REFERENCE_KINDS } from './traffic-policy/data/schema';
 
 /**
- * Whether two objects that are equal in everything that people configure may exist. Those of a kind that is deleted with
- * its owner may, if the owner is in their key: `203.0.113.0/24` of the new policy beside `203.0.113.0/24` of the old one.
+ * Whether an object and its replacement may exist at once: the kind has no unique key, or the key contains the owner, with
+ * which the service deletes the object: `203.0.113.0/24` of the new policy beside `203.0.113.0/24` of the old one.
  */
 function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
   const isUnique = naturalKey?.unique === true || errorCodes.duplicate !== undefined;
@@ -21,14 +21,15 @@ function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
   return !isUnique || isOwned === true;
 }
 
-function isNamedByPolicies(kind: string): boolean {
+function isNamedByTrafficPolicies(kind: string): boolean {
   return (POLICY_REFERENCE_KINDS as readonly string[]).includes(kind);
 }
 
+/** A reference with `cascade` does not count: what has it is deleted with its owner, and does not keep the owner in use. */
 const NAMED_KINDS = KINDS.filter(
   (kind) =>
     mayExistTwice(kind) &&
-    (isNamedByPolicies(kind.name) || listReferencesTo(kind.name).some(({ onDelete }) => onDelete !== 'cascade')),
+    (isNamedByTrafficPolicies(kind.name) || listReferencesTo(kind.name).some(({ onDelete }) => onDelete !== 'cascade')),
 ).map(({ name }) => name);
 
 const OWNED_KINDS = NAMED_KINDS.flatMap(listOwnedKinds).filter(mayExistTwice);
@@ -47,8 +48,11 @@ export function isCreatedFirst(name: string): boolean {
   return CREATED_FIRST.has(name);
 }
 
-/** Returns whether the service has at most one object with the names of this one: a domain, a restriction. */
-export function hasUniqueName(name: string): boolean {
-  const kind = tryFindKind(name);
+/**
+ * Returns whether an object of this kind and its replacement can never exist at once, because of a unique key that does not
+ * contain the owner: a domain, a restriction. False for a rule.
+ */
+export function existsOnceByKey(kindName: string): boolean {
+  const kind = tryFindKind(kindName);
   return kind !== undefined && !mayExistTwice(kind);
 }

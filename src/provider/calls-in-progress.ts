@@ -1,5 +1,5 @@
 /**
- * Counts the calls of Terraform that are in progress. The protocol does not tell a provider which objects a plan has, nor
+ * Counts the reads and plans of resources that are in progress. The protocol does not tell a provider which objects a plan has, nor
  * their order. A call that needs the plans of other objects waits until Terraform has made no further call for a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface CallsInProgress {
   track<T>(call: () => Promise<T>): Promise<T>;
   /**
-   * Waits until every other call has ended or waits here, too, and Terraform has made no new one for {@link QUIET_MS}. The
-   * caller is a tracked call itself. Returns at once after {@link MAX_WAITS} calls, so the other plans may still be missing.
+   * Waits until every other call has ended or waits here, too, and no call has begun or ended for {@link QUIET_MS}. The
+   * caller is a tracked call itself. After {@link MAX_WAITS} calls of this function, it returns at once, so the other plans
+   * may still be missing.
    */
   waitForOthers(): Promise<void>;
 }
@@ -18,7 +19,10 @@ const QUIET_MS = 200;
 
 const POLL_MS = 20;
 
-/** How many calls wait in one process. Later ones continue at once: a plan that deletes thousands of rules must not take minutes. */
+/**
+ * How many calls wait in one process. Later ones continue at once: Terraform makes ten calls at a time, so the waits of a
+ * plan that deletes thousands of rules would take minutes.
+ */
 const MAX_WAITS = 100;
 
 export function createCallsInProgress(): CallsInProgress {

@@ -14,8 +14,8 @@ import { declareTunnelCredentials } from './adopted/tunnel-credentials';
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. With the key of another account than that of
-    // accountObject, nothing is sent. Name another object before this one is deleted.
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY. Before other requests, the provider reads accountObject:
+    // if the account of the key does not have it, nothing else is sent. Name another object before it is deleted.
     new NetingressProvider(this, 'netingress', {
       accountObject: 'rd_3LUznMZHwJqYoS5X9jv1PSFqY14',
     });

@@ -11,8 +11,9 @@ const DEFAULT_PROFILE = 'spec';
 type ProvidedElement = TerraformElement & { readonly provider?: TerraformProvider };
 
 /**
- * Has `app.synth()` report a type or a prop that exists in another profile only. A profile that is not set in the
- * provider is the default, `spec`. A profile known after apply is checked by the plan.
+ * Has `app.synth()` report a type or a prop that exists in another profile only. Without the prop `profile` of the provider
+ * construct, the profile is `spec`: the environment of the synth says nothing about `NETINGRESS_PROFILE` of the deployment.
+ * If the profile is a token, such as a variable, the plan checks it instead.
  */
 export function validateProfile(
   construct: ProvidedElement,
@@ -32,7 +33,7 @@ export function validateProfile(
         .filter(({ profiles }) => profile !== undefined && !profiles.includes(profile as ProfileName))
         .map(({ subject, profiles }) => {
           const names = profiles.map((name) => `'${name}'`).join(' or ');
-          return `${subject}: does not exist in the profile '${profile}'; expected the profile ${names}. Set profile of NetingressProvider, if the service is the public one.`;
+          return `${subject}: does not exist in the profile '${profile}'; expected the profile ${names}. Set profile of NetingressProvider, if the service is ngrok.`;
         });
     },
   });
@@ -49,12 +50,16 @@ function findProfileProps(attributes: Attributes, props: Props, path: ValuePath)
     if (value === undefined || value === null) return [];
     const propPath = [...path, prop];
     if (attribute.profiles) return [{ subject: formatPath(propPath), profiles: attribute.profiles }];
+    // Elements of lists and sets have no attributes of one profile only.
     const members = attribute.type === 'object' ? nestedAttributes(attribute) : undefined;
     return members && isProps(value) && !isToken(value) ? findProfileProps(members, value, propPath) : [];
   });
 }
 
-/** Undefined if the stack has no such provider, or its profile is a token. */
+/**
+ * Undefined if the profile is a token, or if the construct selects no provider and the stack has no netingress provider
+ * without an alias.
+ */
 function findProfile(construct: ProvidedElement): string | undefined {
   const provider = construct.provider ?? findDefaultProvider(TerraformStack.of(construct));
   if (!provider) return undefined;

@@ -2,9 +2,9 @@ import type { ReportedEnforcement, ReportedNetworks } from '../../access/reporte
 
 /** What the findings change about who gets in: the states are before, the account is after. */
 export interface DriftedAccess {
-  /** Types of traffic whose access is different. */
+  /** Types of traffic whose access differs, or may differ (`possible`). */
   readonly restrictions: readonly DriftedRestriction[];
-  /** URLs whose access is different. */
+  /** URLs whose access differs, or may differ. */
   readonly endpoints: readonly DriftedEndpoint[];
   /** Why more differences are not known. */
   readonly not_known: readonly string[];
@@ -13,9 +13,12 @@ export interface DriftedAccess {
 /** A type of traffic or a URL. */
 export type DriftedPart = DriftedRestriction | DriftedEndpoint;
 
-/** Addresses of one direction. */
+/** The addresses that are newly admitted, or those that are newly shut out. */
 export interface DriftedNetworks extends ReportedNetworks {
-  /** Fingerprints of the findings that cause it together; of an endpoint, of those that touch it and may cause it. */
+  /**
+   * Fingerprints of findings. For a restriction, those that cause the difference together; for an endpoint, those in
+   * `touched_by` that may cause the difference in this direction.
+   */
   readonly findings: readonly string[];
 }
 
@@ -27,6 +30,7 @@ interface PartAccess {
 export interface DriftedRestriction extends PartAccess {
   /** `api`, `dashboard`, `agent` or `endpoints`. */
   readonly type: string;
+  /** `not_known`: the list of restrictions, or a value of one, is not known. */
   readonly before: ReportedEnforcement;
   readonly after: ReportedEnforcement;
 }
@@ -37,11 +41,17 @@ export interface DriftedEndpoint extends PartAccess {
   readonly binding: 'public' | 'internal';
   readonly before: EndpointState;
   readonly after: EndpointState;
-  /** The findings about the endpoint and what its policy uses. If there is one only, it is the cause of the difference. */
+  /**
+   * Texts of the findings about the endpoint and about what its policy uses, each text once. If there is only one, it is the
+   * cause of the difference.
+   */
   readonly touched_by: readonly string[];
 }
 
-/** `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. */
+/**
+ * `served`: an endpoint with this URL exists. A wildcard or an agent may serve the URL of an absent one. `not_known`: a list
+ * that was not read completely may have the endpoint.
+ */
 export type EndpointState = 'absent' | 'served' | 'not_known';
 
 export const EQUAL_ACCESS: DriftedAccess = { restrictions: [], endpoints: [], not_known: [] };

@@ -1,6 +1,6 @@
 /**
  * Controls: the emulator's own endpoints, below `/_emulator/` and never on a path of the service. Requests to them are not
- * counted, logged or limited. On loopback they need no token.
+ * counted, logged or limited. On loopback they need no token. A browser that opens `/` is redirected to the page there.
  */
 
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
@@ -55,6 +55,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   access: accessControl,
 };
 
+/** Also true for `GET /` of a browser, whose `Accept` has `text/html`. */
 export function isControlRequest(request: HttpRequest): boolean {
   const { path } = request;
   return path === PREFIX || path.startsWith(`${PREFIX}/`) || isOpenedInBrowser(request);
@@ -79,11 +80,12 @@ export async function handleControl(emulator: EmulatorState, request: HttpReques
     return routeProblem(405, `Control '${name}' does not support ${method}; expected ${methods}.`, path);
   }
   try {
-    // A control may concern any account, and some concern all accounts.
+    // Applies the changes that are due by the clock, in every account: some controls concern all accounts.
     for (const account of emulator.accounts.values()) {
       await advanceToNow({ state: emulator, account, origin: request.origin });
     }
     const response = await operation(emulator, request);
+    // Writes the file of `--store`.
     if (method !== 'GET') await emulator.save?.();
     return response;
   } catch (error) {

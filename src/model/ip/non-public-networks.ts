@@ -21,7 +21,7 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
   { cidr: 'fc00::/7', source: 'RFC 4193' },
 ];
 
-/** Networks that no host on the internet has. A published list must not contain them; a rule about them is not reported. */
+/** Networks that no host on the internet has. The update of a feed refuses them; an allow list does not warn of them. */
 const NETWORKS_WITHOUT_HOSTS = [
   '0.0.0.0/8',
   '192.0.0.0/24',
@@ -42,13 +42,16 @@ interface NonPublicRange {
 let hostless: readonly AddressRange[] | undefined;
 let ranges: readonly NonPublicRange[] | undefined;
 
-/** Computed at the first use, because it takes a tenth of the time to load the constructs. */
+/** Computed at the first use: a program that only loads the constructs would need a tenth of its time for it. */
 function nonPublicRanges(): readonly NonPublicRange[] {
   ranges ??= NON_PUBLIC_NETWORKS.map((network) => ({ network, range: rangeOf(network.cidr) }));
   return ranges;
 }
 
-/** Returns the entry that contains the whole network, or undefined if a part of the network may be routed. */
+/**
+ * Returns the entry of {@link NON_PUBLIC_NETWORKS} that contains the whole network. Undefined for any other network, also for
+ * those of {@link NETWORKS_WITHOUT_HOSTS} and for documentation networks.
+ */
 export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
   const { family, first, last } = toRange(cidr);
   return nonPublicRanges().find(({ range }) => range.family === family && range.first <= first && range.last >= last)
@@ -64,7 +67,7 @@ export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
   );
 }
 
-/** Returns the ranges that this document reserves. */
+/** Returns the ranges of {@link NON_PUBLIC_NETWORKS} with this source, which may be a part of what the document reserves. */
 export function listReservedRanges(source: string): AddressRange[] {
   return nonPublicRanges()
     .filter(({ network }) => network.source === source)

@@ -1,19 +1,19 @@
 /**
  * Converts bodies between the model and the wire of a profile: member names, and strings that the API represents as
- * objects with one member. Unknown members and keys of maps are unchanged.
+ * objects with one member. Unknown members are unchanged, and maps with their keys and elements.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import type { Attribute, Attributes } from '../kind';
 import type { Profile } from '.';
 
-export function toProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
+export function toProfileBody(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
     names: (name) => [name, profile.memberNames[name] ?? name],
     convertElement: wrapElement,
   });
 }
 
-export function fromProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
+export function fromProfileBody(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, {
     names: (name) => [profile.memberNames[name] ?? name, name],
     convertElement: unwrapElement,

@@ -3,7 +3,7 @@
 import { isComment, skipToken } from '../../terraform/configuration/tokens';
 import { isJsonObject, tryParseJson } from '../../values/json';
 
-/** Returns the parts of a configuration file that may contain expressions, without comments. */
+/** Returns the parts of a configuration file that may contain expressions, without comments. In JSON, texts of `"//"` remain. */
 export function listExpressionSources(text: string): string[] {
   if (!isJsonObject(tryParseJson(text))) return [withoutComments(text)];
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
@@ -19,7 +19,10 @@ export interface Call {
   readonly end: number;
 }
 
-/** Returns the calls of these functions, also those within each other's arguments. */
+/**
+ * Returns the calls of these functions, also those within each other's arguments. It also returns what looks like a call in
+ * the text of a string, so its callers may report too much, and never too little.
+ */
 export function findCalls(source: string, names: readonly string[]): Call[] {
   const pattern = new RegExp(`(?<![.\\w-])(${names.join('|')})\\s*\\(`, 'g');
   return [...source.matchAll(pattern)].map((match): Call => {
@@ -58,8 +61,8 @@ function withoutComments(text: string): string {
 }
 
 /**
- * Returns a path relative to a module, with `*` in its last step for what one `basename` computes at the start of that step,
- * because that leads to no other folder: `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression.
+ * Returns a path as {@link readLiteralPath} does, also one whose last step begins with a call of `basename`, which becomes `*`:
+ * `"./rules/${basename(var.name)}.tpl"` -> `./rules/*.tpl`. Undefined for any other expression, such as one with two calls.
  */
 export function readTemplatePath(argument: string): string | undefined {
   let pattern = '';
@@ -68,7 +71,8 @@ export function readTemplatePath(argument: string): string | undefined {
     const opening = /\$\{\s*basename\s*\($/.exec(argument.slice(0, start));
     const closing = /^\)\s*\}/.exec(argument.slice(end));
     if (!opening || !closing) continue;
-    // `basename` may return `..` or `/`: two of them, or one behind other text, may lead to another folder.
+    // `basename` may return `..` or `/`. At the start of the last step, that is a folder and no file. Two calls, or one behind
+    // other text, may lead to a file of another folder.
     if (from > 0 || !argument.slice(0, opening.index).endsWith('/')) return undefined;
     pattern += `${argument.slice(from, opening.index)}*`;
     from = end + closing[0].length;
@@ -78,8 +82,8 @@ export function readTemplatePath(argument: string): string | undefined {
 }
 
 /**
- * Returns a path relative to a module: `"${path.module}/a.tpl"` -> `./a.tpl`. Undefined for any other expression, for an
- * absolute path, and for one with a backslash or a colon.
+ * Returns a relative path: `"${path.module}/a.tpl"` -> `./a.tpl`. It begins at the module or at the root module, so callers
+ * try both. Undefined for any other expression, for an absolute path, and for one with a backslash or a colon.
  */
 export function readLiteralPath(argument: string): string | undefined {
   const [, bare, quoted] = /^(?:(path\.(?:module|root))|"(.*)")$/s.exec(argument) ?? [];

@@ -1,6 +1,6 @@
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { toProfileNames } from '../../../src/model/profiles/rename-members';
+import { toProfileBody } from '../../../src/model/profiles/rename-members';
 import { createMaker } from '../../every-kind';
 import { minimalConfig } from '../../support/acceptance/samples';
 import { createApi } from '../../support/emulator/api';
@@ -210,7 +210,7 @@ test.each([
 describe('a creation', () => {
   const service = createApi({ profile: 'ngrok', clock: '2030-01-01T00:00:00Z' }, { 'ngrok-version': '2' });
   const { resolve } = createMaker(
-    ({ path, attributes }, body) => service.create(path, toProfileNames(attributes, body, PROFILES.ngrok)),
+    ({ path, attributes }, body) => service.create(path, toProfileBody(attributes, body, PROFILES.ngrok)),
     findKind,
   );
   const kinds = KINDS.map(({ name }) => findKind(name)).filter(({ readOnly }) => !readOnly);
@@ -227,7 +227,7 @@ describe('a creation', () => {
       return zero[attribute.type] === undefined ? [] : [[member, zero[attribute.type]]];
     });
     const config = await resolve(kind, minimalConfig(kind, { object: 50 }));
-    const body = toProfileNames(kind.attributes, config, PROFILES.ngrok);
+    const body = toProfileBody(kind.attributes, config, PROFILES.ngrok);
     const type = kind.path === '/endpoints' ? { type: 'cloud' } : {};
     const [sent, omitted] = [{ ...Object.fromEntries(zeros), ...body }, body];
     const first = await service.create(kind.path, { ...sent, ...type });

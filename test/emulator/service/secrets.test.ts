@@ -1,7 +1,7 @@
 import type { Attributes } from '../../../src/model/kind';
 import { getKind, kindsIn } from '../../../src/model/kinds';
 import { kindIn, PROFILES } from '../../../src/model/profiles';
-import { toProfileNames } from '../../../src/model/profiles/rename-members';
+import { toProfileBody } from '../../../src/model/profiles/rename-members';
 import type { JsonObject } from '../../../src/values/json';
 import { type Create, createMaker } from '../../every-kind';
 import { fullVariants, type Leaf, leavesOf, withValue } from '../../support/acceptance/samples';
@@ -46,7 +46,7 @@ describe('the secrets of an object are only in the request or response that crea
       const secrets: string[] = [];
       const create: Create = async (made, sample) => {
         const body = withOwnSecrets(made.attributes, sample);
-        const created = await api.create(made.path, toProfileNames(made.attributes, body, profile));
+        const created = await api.create(made.path, toProfileBody(made.attributes, body, profile));
         const leaves = [body, created as JsonObject].flatMap((values) => sensitiveLeaves(made.attributes, values));
         secrets.push(...leaves.map(searched));
         if (made.name === kind.name) for (const leaf of leaves) found.add(nameOf(leaf));

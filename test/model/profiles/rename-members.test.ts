@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Attributes } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
-import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
+import { fromProfileBody, toProfileBody } from '../../../src/model/profiles/rename-members';
 import { valueToJson } from '../../../src/provider/state/json-values';
 import type { Json, JsonObject } from '../../../src/values/json';
 import { isJsonObject } from '../../../src/values/json';
@@ -24,8 +24,8 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('value
     fc.assert(
       fc.property(values, (value) => {
         for (const profile of [spec, ngrok])
-          expect(fromProfileNames(attributes, toProfileNames(attributes, value, profile), profile)).toEqual(value);
-        expect(names(toProfileNames(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
+          expect(fromProfileBody(attributes, toProfileBody(attributes, value, profile), profile)).toEqual(value);
+        expect(names(toProfileBody(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
       }),
     );
   });
@@ -34,7 +34,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('value
     const plainMembers = Object.fromEntries(
       Object.entries(attributes).filter(([, each]) => !('elementMember' in each)),
     );
-    fc.assert(fc.property(values, (value) => expect(toProfileNames(plainMembers, value, spec)).toEqual(value)));
+    fc.assert(fc.property(values, (value) => expect(toProfileBody(plainMembers, value, spec)).toEqual(value)));
   });
 });
 
@@ -43,7 +43,7 @@ const destination = getKind('event_destination').attributes;
 test('a destination is sent with the names of the profile', () => {
   const creds = { cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' };
   const body = { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn', auth: { creds } } } };
-  expect(toProfileNames(destination, body, ngrok)).toEqual({
+  expect(toProfileBody(destination, body, ngrok)).toEqual({
     format: 'JSON',
     target: {
       firehose: {
@@ -56,7 +56,7 @@ test('a destination is sent with the names of the profile', () => {
 
 test('unknown members are kept at every depth', () => {
   const response = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
-  expect(fromProfileNames(destination, response, ngrok)).toEqual({
+  expect(fromProfileBody(destination, response, ngrok)).toEqual({
     stranger: { role_arn: 'x' },
     target: { datadog: null, data_stream: { stream_rn: 'a', extra: 1 } },
   });
@@ -68,12 +68,12 @@ test('keys of maps are not renamed', () => {
     role_rn: { type: 'string', presence: 'optional', doc: '' },
   };
   const body: JsonObject = { labels: { role_rn: 'x', data_stream: 'y' }, role_rn: 'z' };
-  expect(toProfileNames(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
+  expect(toProfileBody(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
 });
 
 test('values of another shape are unchanged', () => {
-  expect(toProfileNames(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
-  expect(fromProfileNames(destination, { target: null }, ngrok)).toEqual({ target: null });
+  expect(toProfileBody(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
+  expect(fromProfileBody(destination, { target: null }, ngrok)).toEqual({ target: null });
 });
 
 test('names of a profile are not names of the specification', () => {

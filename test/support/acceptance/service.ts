@@ -2,7 +2,7 @@
 import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
 import type { Kind } from '../../../src/model/kind';
 import { PROFILES, type Profile } from '../../../src/model/profiles';
-import { fromProfileNames, toProfileNames } from '../../../src/model/profiles/rename-members';
+import { fromProfileBody, toProfileBody } from '../../../src/model/profiles/rename-members';
 import type { JsonObject } from '../../../src/values/json';
 
 export interface ServiceResponse {
@@ -48,10 +48,10 @@ export function serviceAt(url: string, profile: Profile = PROFILES.spec): Servic
     async attributes(kind, id) {
       const { status, body } = await request('GET', `${kind.path}/${id}`);
       if (status === 404) return undefined;
-      return attributesFromResponse(kind.attributes, fromProfileNames(kind.attributes, body, profile));
+      return attributesFromResponse(kind.attributes, fromProfileBody(kind.attributes, body, profile));
     },
     async patch(kind, id, body) {
-      await expectStatus(200, 'PATCH', `${kind.path}/${id}`, toProfileNames(kind.attributes, body, profile));
+      await expectStatus(200, 'PATCH', `${kind.path}/${id}`, toProfileBody(kind.attributes, body, profile));
     },
     async remove(kind, id) {
       await expectStatus(204, 'DELETE', `${kind.path}/${id}`);

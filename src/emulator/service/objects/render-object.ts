@@ -1,6 +1,6 @@
 import type { Attribute, Attributes } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
-import { toProfileNames } from '../../../model/profiles/rename-members';
+import { toProfileBody } from '../../../model/profiles/rename-members';
 import { formatTimestamp } from '../../../model/time';
 import { type Json, type JsonObject, toJsonObject, valueAt } from '../../../values/json';
 import { getKindHooks } from '../kinds';
@@ -31,7 +31,7 @@ export function toResponseBody(context: ReadContext, stored: StoredObject, creat
   const { attributes } = stored.kind;
   const { render } = getKindHooks(stored.kind);
   const members = renderMembers(attributes, stored.values, listServiceMembers(context, stored), { context, created });
-  const body = toProfileNames(attributes, render?.(context, stored, members) ?? members, context.state.profile);
+  const body = toProfileBody(attributes, render?.(context, stored, members) ?? members, context.state.profile);
   // The members of a hook may depend on the clock and on other objects.
   if (!created && !render) cache.set(stored, { origin: context.origin, body: freezeDeep(body) });
   return body;

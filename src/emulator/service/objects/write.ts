@@ -1,6 +1,6 @@
 import type { Kind } from '../../../model/kind';
 import { pickMembers } from '../../../model/members';
-import { fromProfileNames } from '../../../model/profiles/rename-members';
+import { fromProfileBody } from '../../../model/profiles/rename-members';
 import type { JsonObject } from '../../../values/json';
 import { getKindHooks } from '../kinds';
 import { getErrorCodes } from '../kinds/error-codes';
@@ -24,7 +24,7 @@ export const performCreate: Perform = async (context, kind, { body: received }) 
   const selected = omitSelection(kind, received);
   const body = getKindHooks(kind).resolveAlias?.(context, selected) ?? selected;
   validateFields(kind, body, 'create', profile);
-  const sent = omitUnset(kind.attributes, fromProfileNames(kind.attributes, body, profile), profile);
+  const sent = omitUnset(kind.attributes, fromProfileBody(kind.attributes, body, profile), profile);
   validateRequest(kind, sent, profile, false);
   const merged = mergeValues(kind, {}, sent);
   const values = getKindHooks(kind).fillDefaults?.(context, merged) ?? merged;
@@ -54,7 +54,7 @@ export const performUpdate: Perform = async (context, kind, { id, body }) => {
     throw new Refusal(400, getErrorCodes(kind.name).emptyUpdate, message);
   }
   validateFields(kind, members, 'update', profile);
-  const sent = fromProfileNames(kind.attributes, members, profile);
+  const sent = fromProfileBody(kind.attributes, members, profile);
   validateRequest(kind, sent, profile, true);
   const stored = await replaceValues(context, current, mergeValues(kind, current.values, sent));
   return { status: 200, body: toResponseBody(context, stored) };

@@ -8,15 +8,15 @@ import type { Phase, Scheme } from '../data/schema';
 export interface PolicyProblem {
   /** Path inside the policy: `on_http_request[0].actions[1].config.url`. Empty for the whole text. */
   readonly path: ValuePath;
-  /** `error`: the service rejects the policy. `warning`: probably a mistake, or something newer than these tables. */
+  /** `error`: the service rejects the policy. `warning`: probably a mistake, or something newer than the tables in `../data/`. */
   readonly severity: 'error' | 'warning';
   readonly problem: Words;
   readonly expected: Words;
-  /** Error code of the service without its prefix. */
+  /** Error code of the service without its prefix. A warning has that of the nearest error: the service returns none. */
   readonly errorCode: number;
 }
 
-/** What is known of the endpoint that has the policy. */
+/** What is known of the endpoint that has the policy, and where the policy is from. */
 export interface PolicyContext {
   readonly scheme?: Scheme | undefined;
   readonly isInternal?: boolean;
@@ -54,4 +54,5 @@ export function warn(
   check.report({ path, severity: 'warning', errorCode, problem, expected });
 }
 
+/** A problem within a CEL expression. The caller adds the path and the error code. */
 export type ExpressionProblem = Pick<PolicyProblem, 'severity' | 'problem' | 'expected'>;
