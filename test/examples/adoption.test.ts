@@ -30,7 +30,7 @@ testWith(
   const { emulator, env } = stage;
   await stage.runProgram('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
   expect(stage.counts()).toEqual(expectedCounts('adoption'));
-  // A project that installs this package by its version.
+  // Because the project installs this package by its version, adopt does not write the path of this checkout.
   const dependencies = { cdktf: '^0.21.0', netingress: '^0.1.0' };
   await writeFile(join(stage.folder, 'package.json'), JSON.stringify({ dependencies }));
   const folder = join(stage.folder, 'ingress');
@@ -51,6 +51,7 @@ testWith(
   const before = await emulator.snapshot();
   await stage.terraform(stack.folder, 'init', '-no-color');
   const applied = await stage.terraform(stack.folder, 'apply', '-no-color', '-auto-approve');
+  // The rules of a policy are one resource, a rule set.
   expect(applied).toContain('9 imported, 0 added, 0 changed, 0 destroyed.');
   expect(await emulator.snapshot()).toEqual(before);
   expect(await stage.plan(stack.folder)).toEqual({});

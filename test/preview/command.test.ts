@@ -31,7 +31,7 @@ test('a stack that --stack leaves out is named', async () => {
   expect(stdout).toContain('Would apply: 1 stack, 1 created. Not previewed, because --stack leaves out: edge.\n');
 });
 
-test('what --dir names is a folder in the head, not a stack', async () => {
+test('with --dir the head of the report and its summary name a folder, and no stack', async () => {
   await app.synthesize({ all: policy('Office') });
   await app.terraform('all', 'init');
   const { stdout } = await app.preview('--dir', 'cdktf.out/stacks/all', '--format', 'markdown');
@@ -56,7 +56,7 @@ test('an import is no change of an object, unless the configuration also changes
   expect(report.objects).toMatchObject([{ action: 'change', path: 'all/changed' }]);
 });
 
-test('an account that cannot be reached is one sentence, after the retries of one list, and its access is not known', async () => {
+test('an account that cannot be reached is one sentence, and its access is not known', async () => {
   await app.synthesize({ all: policy('Office') });
   await app.emulator.close();
   const { status, stdout } = await app.preview();

@@ -24,7 +24,7 @@ describe('coerceValue()', () => {
     );
   });
 
-  test('keeps valid members of an incomplete object', () => {
+  test('of an object keeps the valid members, makes invalid and missing ones null, and omits those that the type does not have', () => {
     const type: CtyType = ['object', { id: 'string', size: 'number', name: 'string' }];
     const malformed = objectValue([
       ['id', 'x_1'],

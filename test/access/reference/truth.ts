@@ -4,7 +4,7 @@ import { type Candidates, collectCandidates } from './candidates';
 import { evaluateRequest, type Outcome } from './evaluate';
 import type { Client } from './request';
 import { evaluateRestriction } from './restriction';
-import { isTrueForAny, visitWorlds, type World } from './world';
+import { isTrueForSome, visitWorlds, type World } from './world';
 
 export type Truth = 'always' | 'never' | 'depends';
 
@@ -83,7 +83,7 @@ export function compareEndpoint(
   candidates = collectCandidates([before, after]),
 ): ComparedTruth {
   const admits = (world: World, account: Account, aspect: keyof Outcome): boolean =>
-    isTrueForAny(
+    isTrueForSome(
       world,
       (key) => key.startsWith('pool '),
       (inner) => evaluateRequest(inner, { ...account, agentsMayComeOnline: true }, candidates, client)[aspect],

@@ -1,6 +1,7 @@
 /**
- * A world is one request, one reading of the documents and one value for everything that is not known. The evaluator asks
- * it when it needs one of them; {@link visitWorlds} runs the evaluator in every world in which these values differ.
+ * A world is one request, one interpretation of the service's documents, and one value for everything that is not known. The
+ * evaluator asks it when it needs one of them. {@link visitWorlds} runs the evaluator in every world: in every combination of
+ * the values for which it asks.
  */
 export interface World {
   /** The same key has the same value in one world. */
@@ -32,7 +33,7 @@ export function visitWorlds(
   }
 }
 
-/** Follows the trail; what is asked behind its end begins with the first option. */
+/** Chooses as the trail says. What the evaluator asks after the end of the trail has its first option, and extends the trail. */
 function createWorld(trail: Step[], fixed: Readonly<Record<string, unknown>>): World {
   const chosen = new Map<string, unknown>(Object.entries(fixed));
   let position = 0;
@@ -42,7 +43,9 @@ function createWorld(trail: Step[], fixed: Readonly<Record<string, unknown>>): W
       if (position === trail.length) trail.push({ key, count: options.length, index: 0 });
       const step = trail[position++] as Step;
       if (step.key !== key || step.count !== options.length)
-        throw new Error(`The evaluator asked ${key} after ${step.key}`);
+        throw new Error(
+          `The evaluator is not deterministic: it asked ${key} (${options.length} options) where an earlier run asked ${step.key} (${step.count})`,
+        );
       const value = options[step.index] as T;
       chosen.set(key, value);
       return value;
@@ -50,8 +53,8 @@ function createWorld(trail: Step[], fixed: Readonly<Record<string, unknown>>): W
   };
 }
 
-/** Whether `run` is true for any choice of the keys; other keys are those of the world. */
-export function isTrueForAny(world: World, isFree: (key: string) => boolean, run: (world: World) => boolean): boolean {
+/** Whether `run` is true for at least one choice of the free keys. The other keys have their values of the world. */
+export function isTrueForSome(world: World, isFree: (key: string) => boolean, run: (world: World) => boolean): boolean {
   let found = false;
   visitWorlds((inner) => {
     found = run({ choose: (key, options) => (isFree(key) ? inner : world).choose(key, options) });

@@ -17,13 +17,13 @@ const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Dat
 let authority: Made;
 let service: { readonly port: number; readonly seen: string[]; readonly requests: string[] };
 let proxy: { readonly port: number; readonly connects: IncomingMessage[]; bytes: string; password?: string };
-let client: Made;
+let clientCertificate: Made;
 const servers: Listening[] = [];
 const clients: Client[] = [];
 
 beforeAll(async () => {
   authority = await makeCertificate({ subject: 'CN=company authority', extensions: [caExtension], validity });
-  client = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
+  clientCertificate = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
   service = await startService();
   proxy = await startProxy();
 });
@@ -125,11 +125,17 @@ describe('TLS', () => {
     expect(service.seen.at(-1)).toBe('anonymous');
   });
 
-  test('an authority is trusted in addition, also with a client certificate, but not beside a configured one', async () => {
+  test('an additional authority is trusted for the service, also with a client certificate, but not beside a configured authority', async () => {
     const extraCaCertificatePem = authority.pem;
     await expect(read(open({ extraCaCertificatePem }))).resolves.toMatchObject({ id: 'ipp_1' });
     expect(service.seen.at(-1)).toBe('anonymous');
-    await read(open({ extraCaCertificatePem, clientCertificatePem: client.pem, clientPrivateKeyPem: client.keyPem }));
+    await read(
+      open({
+        extraCaCertificatePem,
+        clientCertificatePem: clientCertificate.pem,
+        clientPrivateKeyPem: clientCertificate.keyPem,
+      }),
+    );
     expect(service.seen.at(-1)).toBe('platform team');
     const other = await makeCertificate({ subject: 'CN=other', extensions: [caExtension], validity });
     const both = await failure(open({ extraCaCertificatePem, caCertificatePem: other.pem }));
@@ -145,8 +151,10 @@ describe('TLS', () => {
 
   test('a client key may follow EC parameters', async () => {
     const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
-    const clientPrivateKeyPem = parameters + client.keyPem;
-    await read(open({ caCertificatePem: authority.pem, clientCertificatePem: client.pem, clientPrivateKeyPem }));
+    const clientPrivateKeyPem = parameters + clientCertificate.keyPem;
+    await read(
+      open({ caCertificatePem: authority.pem, clientCertificatePem: clientCertificate.pem, clientPrivateKeyPem }),
+    );
     expect(service.seen.at(-1)).toBe('platform team');
   });
 });
@@ -180,7 +188,7 @@ describe('a proxy', () => {
     await expect(read(through({ proxyUrl: `team:p%40ss%20word@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
       id: 'ipp_1',
     });
-    // A stray percent sign means itself, as it does for other programs that read the same variable.
+    // A percent sign that begins no escape is part of the password, as for other programs that read `https_proxy`.
     proxy.password = 'team:50%off';
     await expect(read(through({ proxyUrl: `http://team:50%off@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
       id: 'ipp_1',
@@ -194,7 +202,7 @@ describe('a proxy', () => {
     expect(error.message).not.toContain('s3cret-word');
   });
 
-  test('with a certificate of a company is trusted through an additional authority', async () => {
+  test('with a certificate of a company is trusted by an additional authority, also beside a configured one', async () => {
     const secure = await startProxy(await certificateFor('localhost'));
     const proxyUrl = `https://localhost:${secure.port}`;
     const extraCaCertificatePem = authority.pem;
@@ -220,17 +228,17 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
   ],
   [
     'a key for an authority',
-    () => ({ caCertificatePem: client.keyPem }),
+    () => ({ caCertificatePem: clientCertificate.keyPem }),
     "caCertificatePem contains a PEM block 'PRIVATE KEY'; expected PEM certificates of certificate authorities.",
   ],
   [
     'a certificate without its key',
-    () => ({ clientCertificatePem: client.pem }),
+    () => ({ clientCertificatePem: clientCertificate.pem }),
     'clientCertificatePem is set without its private key; expected both, or neither.',
   ],
   [
     'a key without its certificate',
-    () => ({ clientPrivateKeyPem: client.keyPem }),
+    () => ({ clientPrivateKeyPem: clientCertificate.keyPem }),
     'clientPrivateKeyPem is set without its certificate; expected both, or neither.',
   ],
   [

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../src/values/json';
 import { failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,
+  createTriggers,
   IN_OTHER_POLICY,
   OFFICE,
   policyWithRule,
-  triggers,
   verify,
   verifyActions,
   withOtherPolicy,
@@ -16,7 +16,7 @@ import { type Engine, testFeature } from '../../support/engines/feature';
 const RULE = 'ip_policy_rule.berlin';
 const check = 'verify_access.check';
 const actions = verifyActions({ check: verify() });
-const allEvents = triggers([check]);
+const allEvents = createTriggers([check]);
 
 async function testChanges({ emulator, workspace }: Engine): Promise<void> {
   const configure = (rule: JsonObject, more: JsonObject = {}): Promise<void> =>
@@ -80,7 +80,7 @@ async function testAddresses({ emulator, workspace }: Engine): Promise<void> {
   // A resource that is not configured any longer has no triggers, and a destroy has no event before Terraform 1.16.
   await workspace.configure({ netingress_ip_policy } as never, actions);
   expect(await applyReported(workspace)).toEqual([`delete ${RULE}`]);
-  await workspace.configure(policyWithRule(triggers([check], ['before_destroy'])), actions);
+  await workspace.configure(policyWithRule(createTriggers([check], ['before_destroy'])), actions);
   expect(await failureOf(workspace, 'validate', '-no-color')).toContain('Invalid "event" value before_destroy');
   await workspace.configure(policyWithRule(allEvents, { cidr: OFFICE }), actions);
   await workspace.apply();

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../src/values/json';
 import { createObject } from '../../support/emulator/create-object';
 import {
   applyReported,
+  createTriggers,
   ELSEWHERE,
   failing,
   IN_OTHER_POLICY,
   OFFICE,
   policyWithRule,
   runReported,
-  triggers,
   verify,
   verifyActions,
   withOtherPolicy,
@@ -33,7 +33,7 @@ async function testFailedActions({ emulator, workspace }: Engine): Promise<void>
     },
   });
   const configure = (event: string, rule: JsonObject = {}): Promise<void> => {
-    const resources = policyWithRule(triggers(['verify_access.fail', 'verify_access.check'], [event]), rule);
+    const resources = policyWithRule(createTriggers(['verify_access.fail', 'verify_access.check'], [event]), rule);
     return workspace.configure({ ...resources, netingress_ip_restriction: dependent() } as never, actions);
   };
 
@@ -41,13 +41,13 @@ async function testFailedActions({ emulator, workspace }: Engine): Promise<void>
   const before = await apply(workspace);
   expect(before).toMatchObject({ status: 1, errors: [NOT_ADMITTED] });
   // The second action, the create and the dependent resource do not run.
-  expect(before.events).toEqual(['create ip_policy.office', 'BeforeCreate verify_access.fail failed']);
+  expect(before.operations).toEqual(['create ip_policy.office', 'BeforeCreate verify_access.fail failed']);
 
   await configure('after_create');
   const after = await apply(workspace);
   expect(after).toMatchObject({ status: 1, errors: [NOT_ADMITTED] });
   // Dependent resources do not wait for the actions after the create, so their order varies.
-  expect([...after.events].sort()).toEqual([
+  expect([...after.operations].sort()).toEqual([
     'AfterCreate verify_access.fail failed',
     `create ${RULE}`,
     'create ip_restriction.dashboard',
@@ -57,7 +57,7 @@ async function testFailedActions({ emulator, workspace }: Engine): Promise<void>
   expect(emulator.objects('ip_policy_rule')).toHaveLength(1);
 
   await configure('before_update', { description: 'changed' });
-  expect((await apply(workspace)).events).toEqual(['BeforeUpdate verify_access.fail failed']);
+  expect((await apply(workspace)).operations).toEqual(['BeforeUpdate verify_access.fail failed']);
   expect(emulator.objects('ip_policy_rule')[0]?.['description']).toBeUndefined();
 }
 
@@ -66,12 +66,12 @@ async function testCreateBeforeDestroy({ emulator, workspace }: Engine): Promise
   await workspace.apply();
   const [earlier] = emulator.objects('ip_policy_rule');
   const moved = { ...IN_OTHER_POLICY, lifecycle: { create_before_destroy: true } };
-  const afterCreate = triggers(['verify_access.fail'], ['after_create']);
+  const afterCreate = createTriggers(['verify_access.fail'], ['after_create']);
   await workspace.configure(withOtherPolicy(policyWithRule(afterCreate, moved)), actions);
-  const { status, events } = await apply(workspace);
+  const { status, operations } = await apply(workspace);
   // The delete of the earlier object does not wait for the action either.
   const expected = ['AfterCreate verify_access.fail failed', `create ${RULE}`, `delete ${RULE}`];
-  expect([status, [...events].sort()]).toEqual([1, expected]);
+  expect([status, [...operations].sort()]).toEqual([1, expected]);
   expect(emulator.objects('ip_policy_rule')).toEqual([expect.not.objectContaining({ id: earlier?.['id'] })]);
   expect(await applyReported(workspace)).toEqual([]);
 }
@@ -83,7 +83,7 @@ async function testFailedDelete({ emulator, workspace }: Engine): Promise<void> 
       do: { status: 400, msg: 'in use' },
       times: 1,
     });
-  const all = triggers(['verify_access.check']);
+  const all = createTriggers(['verify_access.check']);
   await workspace.configure(withOtherPolicy(policyWithRule(all)), actions);
   await workspace.apply();
   const [rule] = emulator.objects('ip_policy_rule');
@@ -91,7 +91,7 @@ async function testFailedDelete({ emulator, workspace }: Engine): Promise<void> 
   await workspace.configure(withOtherPolicy(policyWithRule(all, IN_OTHER_POLICY)), actions);
   refuseDelete();
   const replaced = await apply(workspace);
-  expect(replaced.events).toEqual(['BeforeCreate verify_access.check', `delete ${RULE} failed`]);
+  expect(replaced.operations).toEqual(['BeforeCreate verify_access.check', `delete ${RULE} failed`]);
   expect(replaced.errors).toEqual([expect.stringContaining('in use')]);
   expect(emulator.objects('ip_policy_rule')).toEqual([rule]);
   // Terraform replaces the object once more, and so runs the action before the create again.
@@ -104,7 +104,7 @@ async function testFailedDelete({ emulator, workspace }: Engine): Promise<void> 
 
   refuseDelete();
   const destroyed = await runReported(workspace, 'destroy', '-auto-approve');
-  expect([destroyed.status, destroyed.events]).toEqual([1, [`delete ${RULE} failed`]]);
+  expect([destroyed.status, destroyed.operations]).toEqual([1, [`delete ${RULE} failed`]]);
   expect(emulator.objects('ip_policy_rule')).toHaveLength(1);
   await workspace.ok('destroy', '-no-color', '-auto-approve');
   expect(emulator.objects('ip_policy_rule')).toEqual([]);
@@ -115,19 +115,19 @@ async function testRecoveredCreate({ emulator, workspace }: Engine): Promise<voi
   const { id: other } = await createObject(emulator, '/ip_policies');
   for (const operation of ['ip_policy.create', 'ip_policy_rule.create'])
     emulator.faults.add({ match: { operation }, do: { drop: true, commit: true }, times: 1 });
-  const resources = policyWithRule(triggers(['verify_access.check']));
-  const policy = { description: 'office', lifecycle: { action_trigger: triggers(['verify_access.other']) } };
+  const resources = policyWithRule(createTriggers(['verify_access.check']));
+  const policy = { description: 'office', lifecycle: { action_trigger: createTriggers(['verify_access.other']) } };
   await workspace.configure(
     { ...resources, netingress_ip_policy: { office: policy } } as never,
     verifyActions({ check: verify(), fail: failing, other: verify({ ip_policy_ids: [other] }) }),
   );
   // The responses of both creates are lost. Each object exists once, and each action runs once.
-  const events = await applyReported(workspace);
+  const operations = await applyReported(workspace);
   for (const [name, action] of [
     ['ip_policy.office', 'verify_access.other'],
     [RULE, 'verify_access.check'],
   ] as const)
-    expect(events.filter((event) => event.endsWith(name) || event.endsWith(action))).toEqual([
+    expect(operations.filter((each) => each.endsWith(name) || each.endsWith(action))).toEqual([
       `BeforeCreate ${action}`,
       `create ${name}`,
       `AfterCreate ${action}`,
@@ -142,7 +142,7 @@ async function testHalfCreated({ emulator, workspace }: Engine): Promise<void> {
   const set = {
     ip_policy_id: expression('netingress_ip_policy.office.id'),
     rules,
-    lifecycle: { action_trigger: triggers(['verify_access.complete'], ['after_create']) },
+    lifecycle: { action_trigger: createTriggers(['verify_access.complete'], ['after_create']) },
   };
   const { netingress_ip_policy } = policyWithRule([]);
   await workspace.configure(
@@ -155,7 +155,7 @@ async function testHalfCreated({ emulator, workspace }: Engine): Promise<void> {
   });
   const half = await apply(workspace);
   // These versions invoke an action after a create only if the create succeeded.
-  expect(half.events).toEqual(['create ip_policy.office', 'create ip_policy_rules.all failed']);
+  expect(half.operations).toEqual(['create ip_policy.office', 'create ip_policy_rules.all failed']);
   expect(half.errors).toEqual([expect.stringContaining('limit reached')]);
   expect(emulator.objects('ip_policy_rule')).toHaveLength(1);
   // Nothing is in the state, so nothing is deleted: the create takes over the rule that is there.

@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../../src/values/json';
 import {
   applyReported,
+  createTriggers,
   policyWithRule,
   runReported,
-  triggers,
   verify,
   verifyActions,
 } from '../../support/engines/actions';
@@ -22,32 +22,32 @@ async function testInstances({ emulator, workspace }: Engine): Promise<void> {
     for_each: SITES,
     cidr: expression('each.value'),
     lifecycle: {
-      action_trigger: triggers(['verify_access.site[each.key]', 'verify_access.numbered[0]'], ['after_create']),
+      action_trigger: createTriggers(['verify_access.site[each.key]', 'verify_access.numbered[0]'], ['after_create']),
     },
   };
   const numbered = {
     ...rule,
     count: 2,
     cidr: expression('"192.0.2.$' + '{count.index}"'),
-    lifecycle: { action_trigger: triggers(['verify_access.numbered[count.index]'], ['before_create']) },
+    lifecycle: { action_trigger: createTriggers(['verify_access.numbered[count.index]'], ['before_create']) },
   };
   const check = { ...verify({ must_deny: [], must_admit: [expression('each.value')] }), for_each: SITES };
   const numberedCheck = { ...verify({ must_deny: ['100.64.0.0/10'] }), count: 2 };
   await workspace.configure({ netingress_ip_policy, netingress_ip_policy_rule: { site, numbered } } as never, {
     action: { netingress_verify_access: { site: check, numbered: numberedCheck } },
   });
-  const events = await applyReported(workspace);
-  // Instances run in parallel, and the events of each instance are in order.
+  const operations = await applyReported(workspace);
+  // Instances run in parallel, and the operations of each instance are in order.
   for (const name of Object.keys(SITES)) {
     const own = [`create ip_policy_rule.site["${name}"]`, `AfterCreate verify_access.site["${name}"]`];
-    expect(events.filter((event) => own.includes(event))).toEqual(own);
+    expect(operations.filter((each) => own.includes(each))).toEqual(own);
   }
   for (const index of [0, 1]) {
     const own = [`BeforeCreate verify_access.numbered[${index}]`, `create ip_policy_rule.numbered[${index}]`];
-    expect(events.filter((event) => own.includes(event))).toEqual(own);
+    expect(operations.filter((each) => own.includes(each))).toEqual(own);
   }
-  expect(events.filter((event) => event === 'AfterCreate verify_access.numbered[0]')).toHaveLength(2);
-  expect(events).toHaveLength(1 + 4 + 2 + 2 + 2);
+  expect(operations.filter((each) => each === 'AfterCreate verify_access.numbered[0]')).toHaveLength(2);
+  expect(operations).toHaveLength(1 + 4 + 2 + 2 + 2);
   expect(emulator.objects('ip_policy_rule')).toHaveLength(4);
 
   // Without an index all instances are invoked.
@@ -104,9 +104,9 @@ async function testTriggers({ emulator, workspace }: Engine): Promise<void> {
   // The first list is of the refresh, the second of `three`.
   emulator.faults.add({ match: { operation: 'ip_policy_rule.list', nth: 3 }, do: { status: 403, msg: 'no access' } });
   await configure('third');
-  const { status, events, errors } = await runReported(workspace, 'apply', '-auto-approve');
+  const { status, operations, errors } = await runReported(workspace, 'apply', '-auto-approve');
   expect([status, errors]).toEqual([1, [expect.stringContaining('no access')]]);
-  expect(events).toEqual([
+  expect(operations).toEqual([
     'BeforeUpdate verify_access.three',
     'update ip_policy_rule.berlin',
     'AfterUpdate verify_access.one failed',

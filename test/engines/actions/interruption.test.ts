@@ -2,7 +2,7 @@
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { createProxy, type ProxiedRequest, pass } from '../../support/acceptance/proxy';
 import { startTerraform } from '../../support/acceptance/terraform-processes';
-import { policyWithRule, triggers, verify, verifyActions } from '../../support/engines/actions';
+import { createTriggers, policyWithRule, verify, verifyActions } from '../../support/engines/actions';
 import { type Engine, testFeature } from '../../support/engines/feature';
 import { endAllScripts } from '../../support/script';
 
@@ -51,11 +51,11 @@ async function testEvents(engine: Engine): Promise<void> {
   const { emulator, workspace } = engine;
   const actions = verifyActions({ check: verify() });
   await withInterrupt(engine, async (interrupt) => {
-    await workspace.configure(policyWithRule(triggers(['verify_access.check'], ['before_create'])), actions);
+    await workspace.configure(policyWithRule(createTriggers(['verify_access.check'], ['before_create'])), actions);
     expect(await interrupt(isRuleList, 'apply')).not.toContain('Verified');
     expect(emulator.objects('ip_policy_rule')).toEqual([]);
 
-    await workspace.configure(policyWithRule(triggers(['verify_access.check'], ['after_create'])), actions);
+    await workspace.configure(policyWithRule(createTriggers(['verify_access.check'], ['after_create'])), actions);
     expect(await interrupt(isRuleList, 'apply')).not.toContain('Verified');
     const [rule] = emulator.objects('ip_policy_rule');
     expect((await workspace.attributes(RULE))?.['id']).toBe(rule?.['id']);

@@ -8,11 +8,11 @@ import type { JsonObject } from '../../../src/values/json';
 import { failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,
+  createTriggers,
   ELSEWHERE,
   failing,
   policyWithRule,
   runReported,
-  triggers,
   verify,
   verifyActions,
 } from '../../support/engines/actions';
@@ -29,7 +29,7 @@ async function testPlanFile({ emulator, workspace }: Engine): Promise<void> {
   const showPlan = async (): Promise<readonly JsonObject[]> =>
     (JSON.parse(await workspace.ok('show', '-json', 'plan.bin')) as Invocations).action_invocations;
 
-  await workspace.configure(policyWithRule(triggers(['verify_access.check'], ['after_create'])), actions);
+  await workspace.configure(policyWithRule(createTriggers(['verify_access.check'], ['after_create'])), actions);
   await workspace.ok('plan', '-no-color', '-out=plan.bin');
   const invocation = { address: CHECK, type: 'netingress_verify_access', name: 'check' };
   const lifecycle = { triggering_resource_address: 'netingress_ip_policy_rule.berlin' };
@@ -59,8 +59,8 @@ async function testPlanFile({ emulator, workspace }: Engine): Promise<void> {
   // The plan refreshes the policy only. It does not run the action, which lists the rules.
   expect(newOperations()).toEqual(['ip_policy.list']);
 
-  const { status, events, progress } = await runReported(workspace, 'apply', 'plan.bin');
-  expect([status, events]).toEqual([0, ['Invoke verify_access.check']]);
+  const { status, operations, progress } = await runReported(workspace, 'apply', 'plan.bin');
+  expect([status, operations]).toEqual([0, ['Invoke verify_access.check']]);
   expect(newOperations()).toContain('ip_policy_rule.list');
   expect(progress).toEqual(['Read 1 rule.', 'Verified 1 network.']);
   expect(emulator.objects('ip_policy_rule')[0]?.['description']).toBeUndefined();
@@ -76,7 +76,7 @@ async function testCommandLine({ workspace }: Engine): Promise<void> {
   const failed = await runReported(workspace, 'apply', '-auto-approve', '-invoke=action.netingress_verify_access.fail');
   expect(failed).toMatchObject({
     status: 1,
-    events: ['Invoke verify_access.fail failed'],
+    operations: ['Invoke verify_access.fail failed'],
     progress: ['Read 1 rule.'],
     errors: [expect.stringContaining(`does not admit ${ELSEWHERE}`)],
   });

@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../src/values/json';
 import { failureOf } from '../../support/acceptance/workspace';
 import {
   applyReported,
+  createTriggers,
   policyWithRule,
   type ReportedRun,
   runReported,
-  triggers,
   verify,
   verifyActions,
 } from '../../support/engines/actions';
@@ -24,7 +24,7 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
   const start = async (event: string, action: string, more: JsonObject): Promise<void> => {
     await workspace.forget();
     await emulator.reset();
-    await workspace.configure(policyWithRule(triggers([action], [event])), more);
+    await workspace.configure(policyWithRule(createTriggers([action], [event])), more);
   };
   const after = 'create ip_policy_rule.berlin';
 
@@ -33,7 +33,7 @@ async function testUnknown({ emulator, workspace }: Engine): Promise<void> {
   expect(format.errors).toEqual([
     expect.stringMatching(/Invalid attribute value: must_deny.*'ipp_\w+' is not an IP range/),
   ]);
-  expect(format.events).toEqual(['create ip_policy.office', after, 'AfterCreate verify_access.x failed']);
+  expect(format.operations).toEqual(['create ip_policy.office', after, 'AfterCreate verify_access.x failed']);
 
   // An empty check is never taken for a success.
   const none = verify({ must_deny: isX('["192.0.2.0/24"]', '[]') });

@@ -30,7 +30,7 @@ test.each<[string, ValuePath, AttributePath]>([
   ['an element of a list', ['strings', 0], ['strings', { index: 0 }]],
   ['a member of an element of a list', ['list', 3, 'name'], ['list', { index: 3 }, 'name']],
   ['an entry of a map, which may be called like an attribute', ['map', 'text'], ['map', { key: 'text' }]],
-])('points at %s', (_, path, expected) => {
+])('the path of a problem of %s ends where Terraform can address no more', (_, path, expected) => {
   const [diagnostic] = problemDiagnostics(attributes, [{ path, problem: 'is odd', expected: 'better' }]);
   expect(diagnostic?.path).toEqual(expected);
 });
@@ -47,7 +47,7 @@ test('the detail contains the whole path, of which Terraform shows only a part',
   ]);
 });
 
-test('a deprecated attribute that is set, even to an unknown value, is a warning that says what to do', () => {
+test('a deprecated attribute is a warning with its advice if it is set, also to an unknown value or within an object, and not if it is null or computed', () => {
   const advice = 'Remove it.';
   const deprecated = { ...text, deprecated: advice };
   const computed = { ...deprecated, presence: 'computed' } as const;

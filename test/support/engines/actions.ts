@@ -10,7 +10,7 @@ export const ELSEWHERE = '192.0.2.0/24';
 const EVENTS = ['before_create', 'after_create', 'before_update', 'after_update'] as const;
 
 /** One trigger for each event; by default for all. */
-export function triggers(actions: readonly string[], events: readonly string[] = EVENTS): JsonObject[] {
+export function createTriggers(actions: readonly string[], events: readonly string[] = EVENTS): JsonObject[] {
   return events.map((event) => ({ events: [event], actions: actions.map((name) => `action.netingress_${name}`) }));
 }
 
@@ -33,7 +33,8 @@ export function policyWithRule(action_trigger: readonly JsonObject[], rule: Json
 
 /** Adds a second policy. A rule that a change moves to it ({@link IN_OTHER_POLICY}) is replaced. */
 export function withOtherPolicy(resources: Resources): Resources {
-  // Because of the dependency, `office` is always created before `other`. The rule and its actions do not wait for `other`.
+  // Because of the dependency, `office` is always created before `other`. The rule and its actions do not wait for `other`,
+  // until {@link IN_OTHER_POLICY} is added to the rule.
   const other = { description: 'other', depends_on: ['netingress_ip_policy.office'] };
   return { ...resources, netingress_ip_policy: { ...resources['netingress_ip_policy'], other } };
 }
@@ -67,8 +68,8 @@ interface Message {
 
 export interface ReportedRun {
   readonly status: number | null;
-  /** In order, such as `create ip_policy.office` or `AfterCreate verify_access.check`, some followed by ` failed`. */
-  readonly events: readonly string[];
+  /** What ended, in order: `create ip_policy.office`, `AfterCreate verify_access.check`. If it failed, ` failed` follows. */
+  readonly operations: readonly string[];
   readonly progress: readonly string[];
   readonly errors: readonly string[];
 }
@@ -88,7 +89,7 @@ export async function runReported(workspace: Workspace, ...args: readonly string
   const messages = lines.map((line) => JSON.parse(line) as Message);
   return {
     status,
-    events: messages.flatMap(({ type, hook }) => (hook && type in ENDS ? [formatEvent(hook) + ENDS[type]] : [])),
+    operations: messages.flatMap(({ type, hook }) => (hook && type in ENDS ? [formatEvent(hook) + ENDS[type]] : [])),
     progress: messages.flatMap(({ type, hook }) => (type === 'action_progress' ? [hook?.message ?? ''] : [])),
     errors: messages.flatMap(({ diagnostic }) =>
       diagnostic?.severity === 'error' ? [`${diagnostic.summary}: ${diagnostic.detail}`] : [],
@@ -105,9 +106,9 @@ function shorten(address = ''): string {
   return address.replace(/^action\./, '').replace(/^netingress_/, '');
 }
 
-/** Applies the configuration, and returns the events of a run that succeeds. */
+/** Applies the configuration, and returns the operations of the run, which must succeed. */
 export async function applyReported(workspace: Workspace, ...options: readonly string[]): Promise<readonly string[]> {
-  const { status, events, errors } = await runReported(workspace, 'apply', '-auto-approve', ...options);
+  const { status, operations, errors } = await runReported(workspace, 'apply', '-auto-approve', ...options);
   expect([status, errors]).toEqual([0, []]);
-  return events;
+  return operations;
 }

@@ -105,6 +105,9 @@ test.each([
   [{}, 'terraform.tfstate'],
   [{ terraform: { backend: { local: {} } } }, 'terraform.tfstate'],
   [{ terraform: [{ backend: [{ local: [{ path: 'a.tfstate' }] }] }] }, 'a.tfstate'],
-  [{ terraform: { cloud: {} } }, undefined],
-  [{ terraform: [{ required_version: '>= 1' }, { cloud: [{}] }] }, undefined],
 ])('the state of %j is the file %p', (file, path) => expect(findLocalPath([file])).toBe(path));
+
+test.each([[{ terraform: { cloud: {} } }], [{ terraform: [{ required_version: '>= 1' }, { cloud: [{}] }] }]])(
+  'the state of %j is in no local file',
+  (file) => expect(findLocalPath([file])).toBeUndefined(),
+);
