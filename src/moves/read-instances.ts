@@ -47,6 +47,7 @@ export function movesFromConfigurations(
     const found = byKey.get(formatPlace({ stack, address }));
     return found && attribute === 'id' ? found.id : found?.values[attribute];
   };
+  // An id that is not known is a placeholder. It serves as one: references to the object are equal before and after.
   const before = objects.map((object) => ({
     ...object,
     values: { ...replaceReferences(object.values, findAttribute), id: object.id },
