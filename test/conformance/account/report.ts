@@ -7,13 +7,26 @@ export interface Run {
   readonly time: string;
   readonly version: string;
   readonly results: readonly Result[];
-  readonly skipped: readonly string[];
+  /** Collections whose objects could carry no marker of the run. */
+  readonly unmarkable: readonly string[];
+  /** Collections that the account or its key does not have. */
+  readonly absent: readonly string[];
   readonly requests: number;
   /** Objects that could not be deleted. */
   readonly left: readonly string[];
 }
 
-export function formatReport({ host, profile, time, version, results, skipped, requests, left }: Run): string {
+export function formatReport({
+  host,
+  profile,
+  time,
+  version,
+  results,
+  unmarkable,
+  absent,
+  requests,
+  left,
+}: Run): string {
   const count = (wanted: Result['result']): number => results.filter(({ result }) => result === wanted).length;
   const differences = results.filter(({ result }) => result === 'different');
   return [
@@ -28,13 +41,18 @@ export function formatReport({ host, profile, time, version, results, skipped, r
       ),
     ].join('\n'),
     ...differences.map(({ path, by, what, detail }) => `## ${path}, ${by}: ${what}\n\n\`\`\`text\n${detail}\n\`\`\``),
-    `Skipped, because an object could carry no marker of the run: ${skipped.map((path) => `\`${path}\``).join(', ')}.`,
+    `Skipped, because an object could carry no marker of the run: ${listPaths(unmarkable)}.`,
+    ...(absent.length > 0 ? [`Skipped, because they are not available to this account: ${listPaths(absent)}.`] : []),
     left.length === 0
       ? 'Every object of the run is deleted.'
       : `Not deleted: ${left.join(', ')}. The next run tries again.`,
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function listPaths(paths: readonly string[]): string {
+  return paths.map((path) => `\`${path}\``).join(', ');
 }
 
 function row(cells: readonly string[]): string {

@@ -84,7 +84,8 @@ export async function runConformance(options: ConformanceOptions, print: (text: 
       time: new Date().toISOString(),
       version: readVersion(),
       results,
-      skipped: [...listSkipped(), ...absent],
+      unmarkable: listSkipped(),
+      absent,
       requests,
       left: [...leftEarlier, ...left],
     });
