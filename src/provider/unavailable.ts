@@ -14,6 +14,6 @@ export function unavailableType(
   return createError(
     'Not available in this profile',
     `${type} does not exist in the profile '${profile.name}'; expected the profile ${names}. Set profile in the provider ` +
-      'block, or NETINGRESS_PROFILE, if the service is the public one; otherwise remove the block.',
+      'block, or NETINGRESS_PROFILE, if the service has that profile; otherwise remove the block.',
   );
 }
