@@ -1,4 +1,4 @@
-import { displayName, ipPolicyRules } from '../model/composites';
+import { displayName } from '../model/composites';
 import { getKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
 import type { Words } from '../values/words';
@@ -30,7 +30,7 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
 
 function formatSkipped({ skippedDerived, managedCount, olderCount }: Adoption): string {
   const lines = [
-    ...(managedCount > 0 ? [`- ${managedCount} managed by the given states`] : []),
+    ...(managedCount > 0 ? [`- ${managedCount} managed by the states`] : []),
     ...(olderCount > 0 ? [`- ${olderCount} created before \`--since\``] : []),
     ...skippedDerived.map(
       ({ kind, id, reason, remedy }) =>
@@ -40,9 +40,11 @@ function formatSkipped({ skippedDerived, managedCount, olderCount }: Adoption): 
   return lines.length === 0 ? '' : `Skipped:\n\n${lines.join('\n')}`;
 }
 
-/** The plan of a rule set deletes overdue grants, so they go first. */
+/** The first apply of an adopted rule set would delete its overdue grants, so this command deletes them before the plan. */
 function reapStep({ skippedDerived }: Adoption): string {
-  return skippedDerived.some(({ remedy }) => remedy !== undefined) ? '\nnpx netingress access reap' : '';
+  // Only overdue grants have a remedy.
+  const hasOverdueGrant = skippedDerived.some(({ remedy }) => remedy !== undefined);
+  return hasOverdueGrant ? '\nnpx netingress access reap' : '';
 }
 
 const ENVIRONMENT = `export NETINGRESS_BASE_URL=…   # URL of the service
@@ -96,7 +98,7 @@ function describeAccountObject({ accountObject, objects }: Adoption, format: 'ts
   ];
 }
 
-/** These values are required only to recreate objects, not to import them. */
+/** Values that no response contains. None is needed for an import. */
 function unreadableValues(declarations: readonly Declaration[]): string[] {
   const secrets = declarations.flatMap((declaration) => declaration.secrets);
   const others = declarations.flatMap((declaration) =>
@@ -113,13 +115,13 @@ function unreadableValues(declarations: readonly Declaration[]): string[] {
   );
   return [
     '## Values that cannot be read',
-    'The service does not return these values. Existing objects keep them and are imported without them. Supply them before you recreate an object, for instance in another account.',
+    'The service does not return these values. Existing objects keep them and are imported without them. Before you recreate an object, for instance in another account, set its variables, and do what its lines say.',
     ...(secretLines.length > 0 ? ['In the environment:', secretLines.join('\n')] : []),
-    ...(otherLines.length > 0 ? ['In the configuration:', otherLines.join('\n')] : []),
+    ...(otherLines.length > 0 ? ['Others:', otherLines.join('\n')] : []),
   ];
 }
 
-/** A value that equals what the service sets without a request is nobody's decision, as far as the account shows. */
+/** Values that equal what the service sets if they are not configured. An account does not show whether a user chose them. */
 function leftOutValues(declarations: readonly Declaration[]): string[] {
   const lines = declarations.flatMap(({ type, name, leftOut }) =>
     leftOut.map((path) => `- [ ] \`${path}\` of \`netingress_${type}.${name}\``),
@@ -152,7 +154,6 @@ function appliesTo({ type, body }: Declaration, path: string): boolean {
 }
 
 function advice({ type }: Declaration, path: string): string {
-  if (type === ipPolicyRules.name) return '';
   const attribute = attributeAt(getKind(type).attributes, path);
   if (attribute.omittedFromResponses === 'after-create')
     return 'a recreated object has another value; replace the old value wherever it is used';

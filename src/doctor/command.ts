@@ -22,16 +22,17 @@ export const doctor = defineCommand({
   formats: { text: textFormat, json },
   perAccount: { members: [], title: 'Accounts', failed: 'failed', done: 'ok' },
   async run(context, { eachAccount }) {
-    let here: readonly Check[] | undefined;
+    // The checks of the only account, that of the environment; undefined with --accounts.
+    let ofEnvironment: readonly Check[] | undefined;
     const [machine, accounts] = await Promise.all([
       checkMachine(context),
       eachAccount(async (accountContext, account) => {
         const checks = await checkService(accountContext, account);
-        if (account === undefined) here = checks;
+        if (account === undefined) ofEnvironment = checks;
         return reportChecks(checks);
       }),
     ]);
-    return here ? reportChecks([...machine, ...here]) : withMachine(accounts, machine);
+    return ofEnvironment ? reportChecks([...machine, ...ofEnvironment]) : withMachine(accounts, machine);
   },
 });
 
@@ -48,7 +49,7 @@ function reportChecks(checks: readonly Check[]): AccountReport {
 function withMachine({ report, status: ofAccounts, message }: AccountReport, machine: readonly Check[]): AccountReport {
   const checks = summarizeChecks(machine);
   const status = worstStatus([{ status: ofAccounts }, { status: exitStatusOf(machine) }]);
-  const result = `${message}${exitStatusOf(machine) === EXIT.done ? '' : ' A check of this machine is not ok; see above.'}`;
+  const result = `${message}${exitStatusOf(machine) === EXIT.done ? '' : ' A check of this machine failed or was skipped; see above.'}`;
   return {
     report: {
       json: () => ({ checks: machine, ...(report.json() as object), exit_status: status }),

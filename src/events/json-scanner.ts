@@ -5,7 +5,7 @@
 
 type Expect = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Far deeper than any delivered record. Code that visits the value of a record calls itself for each level. */
+/** Far deeper than any delivered record. Limited because code that visits a record calls itself for each level. */
 export const MAX_LEVELS = 500;
 
 export interface JsonScanner {
@@ -26,11 +26,11 @@ export function expectsValue({ expect, token, problem }: JsonScanner): boolean {
   return problem === undefined && token === 'none' && (expect === 'value' || expect === 'value or end');
 }
 
-/** A quote, a backslash, or a control character, which a string must not contain. */
+/** A quote, a backslash, or a control character. JSON forbids those below U+0020 in a string. */
 const STRING_END = /["\\\p{Cc}]/gu;
 const WORD_CHARACTER = /[-+.0-9A-Za-z]/;
 
-/** Continues at an offset. Returns the offset after the value, or -1 if the value does not end in this text. */
+/** Continues at an offset. Returns the offset after the value, or -1 if it does not end in this text or has a `problem`. */
 export function scan(scanner: JsonScanner, text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -42,7 +42,7 @@ export function scan(scanner: JsonScanner, text: string, from: number): number {
       at++;
     } else at = scanToken(scanner, text, at);
     if (scanner.problem) return -1;
-    // Blanks before the value end nothing.
+    // Before the value, `expect` is 'value', so blanks end nothing.
     if (scanner.open.length === 0 && scanner.expect === 'comma or end') return at;
   }
   return -1;
@@ -64,7 +64,7 @@ function scanToken(scanner: JsonScanner, text: string, from: number): number {
   const found = STRING_END.exec(text);
   if (!found) return text.length;
   if (found[0] === '\\') scanner.token = 'escape';
-  // JSON allows the control characters that are not ASCII.
+  // JSON allows the control characters from U+007F on.
   else if (found[0] !== '"') {
     if (found[0] < ' ') scanner.problem = 'not_json';
   } else if (scanner.isKey) {

@@ -5,7 +5,7 @@
 
 import type { StateResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
-import { ROTATION } from '../model/variants/sealed-attributes';
+import { ROTATION_ATTRIBUTE } from '../model/variants/sealed-attributes';
 import { createPlanAccountFinder } from '../objects/accounts';
 import { identify, type Placed } from '../objects/objects';
 import { listOwnChanges } from '../terraform/configuration/plan-gaps';
@@ -44,9 +44,9 @@ export function movesFromPlan(plan: PlanJson, stack: string, state: readonly Sta
   const after = changes.flatMap((resource): Placed[] => {
     if (resource.change.after === null) return [];
     // The planned value is that of a new rotation, if the rotation has a new address.
-    const slot = findReference(plan, resource, ROTATION, stack);
+    const slot = findReference(plan, resource, ROTATION_ATTRIBUTE, stack);
     const values = readPlannedValues(plan, resource, stack);
-    return [toPlaced(resource, slot ? { ...values, [ROTATION]: slot } : values)];
+    return [toPlaced(resource, slot ? { ...values, [ROTATION_ATTRIBUTE]: slot } : values)];
   });
   return { before, after, notEvaluated: [] };
 }

@@ -1,16 +1,16 @@
 /**
  * Recognizes a `netingress_rotation`, which has no object at the service, by its credentials: those of the new address
- * must be those of the old one. Its argument `rotation` is no evidence, because a configuration mostly has an expression
- * there.
+ * must be those of the old one. Its argument `rotation` is evidence only if no credential uses the new rotation, because a
+ * configuration mostly has an expression there.
  *
  * Example: the slot `a` of `netingress_rotation.old` in the state is `2027-03 (slot a, rotation 3 of 4)`. A credential whose
- * attribute `rotation` has this value uses the slot. If the new configuration lets the same credential refer to
- * `netingress_rotation.new.a`, the rotation moved.
+ * attribute `rotation` has this value, whatever the number behind `of`, uses the slot. If the new configuration lets the same
+ * credential refer to `netingress_rotation.new.a`, the rotation moved.
  */
 import { rotation } from '../model/composites';
 import { resourceType } from '../model/naming';
 import { canonicalSlotValue } from '../model/rotation/slot-value';
-import { ROTATION } from '../model/variants/sealed-attributes';
+import { ROTATION_ATTRIBUTE } from '../model/variants/sealed-attributes';
 import type { Obj, Placed } from '../objects/objects';
 import { Reference } from '../terraform/configuration/expressions';
 import { formatAddress } from '../values/address';
@@ -19,23 +19,26 @@ import { attributesOfKind, type ContentComparison, compareContent } from './same
 
 export const ROTATION_TYPE = resourceType(rotation);
 
-/** The objects of all kinds, among them the credentials: those whose `rotation` is a slot of a rotation. */
-export interface MovedObjects {
+/** The objects of all kinds, among them the credentials: those whose attribute `rotation` is a slot of a rotation. */
+export interface ComparedObjects {
   readonly before: readonly Obj[];
   /** Those of the new configuration, with unevaluated references. */
   readonly after: readonly Placed[];
-  /** The earlier instance at the address of `instance`, or that a move brings there; undefined if it is not known. */
+  /** The earlier instance at the address of `instance`, or that a move brings there; undefined if new, or not paired yet. */
   readonly findEarlier: (instance: Obj) => Obj | undefined;
 }
 
 const SLOTS = ['a', 'b'] as const;
 
 /** Compares a rotation of the state with a configured one; undefined if no credential uses the configured one. */
-export function compareRotations(old: Obj, candidate: Placed, objects: MovedObjects): ContentComparison | undefined {
+export function compareRotations(old: Obj, candidate: Placed, objects: ComparedObjects): ContentComparison | undefined {
   const { before, after, findEarlier } = objects;
   const users = SLOTS.flatMap((slot) =>
     after
-      .filter(({ place, values }) => place.stack === candidate.place.stack && isSlot(values[ROTATION], candidate, slot))
+      .filter(
+        ({ place, values }) =>
+          place.stack === candidate.place.stack && isSlot(values[ROTATION_ATTRIBUTE], candidate, slot),
+      )
       .map((user) => ({ user, slotValue: canonicalSlotValue(String(old.values[slot])) })),
   );
   if (users.length === 0) return undefined;
@@ -44,7 +47,7 @@ export function compareRotations(old: Obj, candidate: Placed, objects: MovedObje
     return (earlier ? [earlier] : before).some(
       (instance) =>
         instance.kind === user.kind &&
-        canonicalSlotValue(String(instance.values[ROTATION])) === slotValue &&
+        canonicalSlotValue(String(instance.values[ROTATION_ATTRIBUTE])) === slotValue &&
         (earlier !== undefined || mayHaveSameContent(instance, user)),
     );
   });
@@ -56,6 +59,6 @@ function isSlot(value: KnownJson | undefined, { place }: Placed, slot: string): 
 }
 
 function mayHaveSameContent({ kind, values }: Obj, candidate: Obj): boolean {
-  const { [ROTATION]: _, ...attributes } = attributesOfKind(kind);
+  const { [ROTATION_ATTRIBUTE]: _, ...attributes } = attributesOfKind(kind);
   return compareContent({ attributes }, values, candidate.values) !== 'different';
 }

@@ -7,7 +7,7 @@ import { parseTimestamp } from '../model/time';
 import { isJsonObject, type Json, type JsonObject } from '../values/json';
 import type { CopyProblem } from './copy-problems';
 
-/** An object with secrets that no list returns. In the copy they have a placeholder, or no value. */
+/** An object with attributes that no list returns, such as secrets. In the copy they have a placeholder, or no value. */
 export interface Placeholder {
   readonly kind: string;
   readonly id: string;
@@ -71,7 +71,7 @@ export function copyAccount(
 }
 
 interface CopyContext {
-  /** Ids of issued certificates and their domains. */
+  /** For each certificate that the service issued, by its id: the id of its domain. */
   readonly issued: ReadonlyMap<string, string>;
   readonly secrets: StandInSecrets;
   readonly now: number;
@@ -85,7 +85,7 @@ function copyObject(kind: Kind, { id, values }: AccountObject, context: CopyCont
     created_at: createdAt,
     updated_at: toTime(values['updated_at']) ?? createdAt,
     values: pickInputs(kind.attributes, values),
-    service: { ...pickComputed(kind.attributes, values), ...job?.service, ...standInSecrets(kind, id, context) },
+    service: { ...pickComputed(kind.attributes, values), ...job?.service, ...internalMembers(kind, id, context) },
     ...(job?.isRunning && { pending: true }),
   };
 }
@@ -95,7 +95,7 @@ function toTime(value: Json | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-/** Service-chosen inputs count as inputs: the service keeps them when they are removed from the configuration. */
+/** Picks the inputs, also those that the service chose: it keeps them when they are removed from the configuration. */
 function pickInputs(attributes: Attributes, values: JsonObject): JsonObject {
   return pick(attributes, values, (attribute, value) => {
     if (attribute.presence === 'computed') return null;
@@ -137,7 +137,11 @@ function pick(
   );
 }
 
-/** A running job ends at once, so that a wait for its certificate does not last forever. */
+/**
+ * Returns the members of the emulator for the job of a managed certificate, whose status says how it went. A finished job keeps
+ * its status. A running one ends at once, so that a wait for its certificate does not last forever. Only that of a domain is
+ * `isRunning`: a scheduled change finishes it.
+ */
 function copyCertificateJob(
   kind: Kind,
   values: JsonObject,
@@ -147,6 +151,7 @@ function copyCertificateJob(
   if (!isJsonObject(values['certificate_management_policy'])) return undefined;
   const isRunning = isJsonObject(status) && isJsonObject(status['provisioning_job']);
   const certificate = values['certificate'];
+  // The id of the certificate that a domain has already.
   const issued = kind.name === 'domain' && isJsonObject(certificate) ? (certificate['id'] ?? null) : null;
   return {
     isRunning: isRunning && kind.name === 'domain',
@@ -171,7 +176,8 @@ function findIssuedCertificates(
   );
 }
 
-function standInSecrets(kind: Kind, id: string, { issued, secrets }: CopyContext): JsonObject {
+/** Returns members that only the emulator has: a key to sign with, and the domain of an issued certificate. */
+function internalMembers(kind: Kind, id: string, { issued, secrets }: CopyContext): JsonObject {
   if (kind.name === 'ssh_certificate_authority') return { private_key: secrets.sshAuthorityKey };
   const domain = kind.name === 'tls_certificate' ? issued.get(id) : undefined;
   return domain === undefined ? {} : { issued_for: domain };

@@ -18,7 +18,7 @@ export function findUnknowns(
 ): Words[] {
   const names = Object.keys(limits);
   const placeholders = accounts.flatMap((account) => account.placeholders);
-  const secrets = [...groupBy(placeholders, ({ kind }) => kind)].map(
+  const owners = [...groupBy(placeholders, ({ kind }) => kind)].map(
     ([kind, { length }]) => `${length} ${displayName(kind, length)}`,
   );
   const hasOthers = stacks.some(({ plan }) =>
@@ -39,9 +39,11 @@ export function findUnknowns(
       : []),
     ...(hasOthers ? ['Other providers: they keep their states, and updates return the planned values.'] : []),
     ...stacks.flatMap(({ name, plan }) => listRotations(plan ?? {}).map((line) => `${line}, in stack ${name}.`)),
-    ...(secrets.length === 0
+    ...(owners.length === 0
       ? []
-      : [`Secrets of ${secrets.join(', ')}: no list contains them, so the copy has placeholders.`]),
+      : [
+          `Values of ${owners.join(', ')} that no list contains, such as secrets: the copy has placeholders, or no value.`,
+        ]),
   ];
 }
 

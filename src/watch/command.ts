@@ -67,7 +67,7 @@ async function* evaluate(context: CliContext, options: Options): AsyncGenerator<
     const input = { stateResources, configured, workingDirectories, terraformCommand, ownKeys: options.ownKey };
     const { events, ...read } = await readEvents(batch.lines.join('\n'), 'the new lines');
     for (const problem of read.problems) context.printError(problem);
-    skipped += read.skipped;
+    skipped += read.unreadCount;
     for (const event of events) {
       const finding = evaluateEvent(event, input, evaluated);
       if (!finding || finding.attribution?.own_key === true) continue;

@@ -230,7 +230,7 @@ test('the problems of many lines and of many files are counted', async () => {
   expect(problems).toHaveLength(10 + 1 + 19 + 1);
   expect(problems).toContain('990 more parts of archive/a were not read.');
   expect(problems?.at(-1)).toBe('31 more files were not read completely.');
-  expect((await readEvents(broken, 'the text')).skipped).toBe(1000);
+  expect((await readEvents(broken, 'the text')).unreadCount).toBe(1000);
 });
 
 test('an error of the function that receives the events ends the reading, and is not reported as one of the file', async () => {

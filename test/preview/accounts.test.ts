@@ -57,7 +57,7 @@ test('each alias has a copy of its own account, in which it is refused or not', 
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   }
   // No list contains the token of the key.
-  expect(report.unknown.join('\n')).toMatch(/^Secrets of 1 API key: /m);
+  expect(report.unknown.join('\n')).toMatch(/^Values of 1 API key that no list contains, such as secrets: /m);
 });
 
 test('an account that cannot be read makes the report incomplete, and the other account is previewed', async () => {

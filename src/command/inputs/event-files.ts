@@ -14,8 +14,9 @@ type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
 
 /**
  * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each part
- * that was not read: a file, its rest, or a record. Members are not validated: events of a newer format still have an
- * address, a time and an author.
+ * that was not read, which is a file, its rest, or a record, and for each file without events: for the first 10 parts of each
+ * of the first 20 such files, and then with the number of the others. Members are not validated: events of a newer format
+ * still have an address, a time and an author.
  */
 export async function streamEvents(
   context: InputContext,
@@ -78,7 +79,7 @@ async function readRecords(
     }
     return { events };
   } catch (error) {
-    // The error is not one of the input, but of the caller's work with its events.
+    // Thrown by `onEvent`, not by the input.
     if (error instanceof CliError) throw error;
     const { message } = error as Error;
     return {
@@ -140,7 +141,8 @@ export interface ReadEvents {
   readonly events: readonly DeliveredAuditEvent[];
   /** A sentence for each part that was not read; of many of them only their number. */
   readonly problems: readonly string[];
-  readonly skipped: number;
+  /** How many parts were not read, also those without a sentence. */
+  readonly unreadCount: number;
 }
 
 /** Reads the events with id and time from a text; `name` appears in problems. */
@@ -154,7 +156,7 @@ export async function readEvents(text: string, name: string): Promise<ReadEvents
     onlyDated((event) => events.push(event)),
   );
   if (failure !== undefined) problems.add(name, failure);
-  return { events, problems: problems.list(), skipped: problems.count() };
+  return { events, problems: problems.list(), unreadCount: problems.count() };
 }
 
 function onlyDated(onEvent: (event: DeliveredAuditEvent) => void): (event: AnyEvent) => string | undefined {

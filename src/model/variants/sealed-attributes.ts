@@ -8,7 +8,7 @@ import type { Attribute, Attributes, ScalarAttribute } from '../kind';
 export const SEALED_FOR = 'sealed_for';
 
 /** The attribute whose change replaces a credential. */
-export const ROTATION = 'rotation';
+export const ROTATION_ATTRIBUTE = 'rotation';
 
 export function sealedName(name: string): string {
   return `sealed_${name}`;
@@ -54,7 +54,7 @@ export function sealedVariant(name: string, attribute: Attribute): [string, Attr
     [name, { ...attribute, doc: `${attribute.doc} It is also null if \`${SEALED_FOR}\` is set.` }],
     [sealedName(name), sealed],
     [SEALED_FOR, key],
-    [ROTATION, rotation],
+    [ROTATION_ATTRIBUTE, rotation],
   ];
 }
 

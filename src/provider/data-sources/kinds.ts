@@ -42,9 +42,9 @@ export function createObjectDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
-type FoundObject = { readonly object: ServiceObject } | ProviderDiagnostic;
+type ObjectLookup = { readonly object: ServiceObject } | ProviderDiagnostic;
 
-async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<FoundObject> {
+async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<ObjectLookup> {
   const id = config['id'];
   if (typeof id === 'string') return findById(kind, session, id);
   const paths = (source.lookupKeys ?? [])
@@ -60,7 +60,7 @@ async function findOne(kind: Kind, source: DataSource, session: Session, config:
   return second ? ambiguous(kind, condition, objects) : { object };
 }
 
-async function findById(kind: Kind, session: Session, id: string): Promise<FoundObject> {
+async function findById(kind: Kind, session: Session, id: string): Promise<ObjectLookup> {
   try {
     return { object: await session.client.get(kind.name, id, { signal: session.stopSignal() }) };
   } catch (failure) {
@@ -69,15 +69,18 @@ async function findById(kind: Kind, session: Session, id: string): Promise<Found
   }
 }
 
-/** Compares like natural keys: with the attribute's equality, and certificates by the first of a chain. */
+/**
+ * Whether the object has the configured value at the path. Compares like natural keys: with the attribute's equality, and
+ * certificates by the first of a chain.
+ */
 function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObject): boolean {
   const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
   return getNaturalKey(keyed, config) === getNaturalKey(keyed, remote);
 }
 
 /**
- * Finds a condition that the service can evaluate. It must not miss objects, so it is one of a reference, or of a
- * string that has no other notation.
+ * Finds a condition that reduces the list if the service supports it, which `listWithFilter` decides. It must not miss
+ * objects, so it is about a reference, or about a string that has no other notation.
  */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
@@ -120,7 +123,7 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
     ...dataSourceFromModel(source),
     async read(session, config) {
       const filter: CtyValue = config['filter'] ?? null;
-      const { remote, matches } = splitFilter(kind, filter);
+      const { sent, matches } = decideEvaluator(kind, filter);
       if ('severity' in matches) return failed(matches);
       const objects: CtyValue[] = [];
       const state = objectValue([
@@ -128,7 +131,7 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
         [kind.plural, objects],
       ]);
       try {
-        for await (const object of listObjects(kind, session, remote.filter)) {
+        for await (const object of listObjects(kind, session, sent)) {
           if (!matches(object)) continue;
           objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object)));
         }
@@ -142,6 +145,7 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
+/** Lists the objects that the service selects by the filter. Before an apply, the rules of one policy come from the pool. */
 async function* listObjects(kind: Kind, session: Session, filter: string | undefined): AsyncIterable<ServiceObject> {
   const pooled = kind.name === RULE_KIND.name && filter !== undefined ? listPooledByFilter(session, filter) : undefined;
   if (pooled !== undefined) yield* await pooled;
@@ -150,15 +154,15 @@ async function* listObjects(kind: Kind, session: Session, filter: string | undef
 
 type Predicate = (object: ServiceObject) => boolean;
 
-/** The provider evaluates the filter if the service does not support one for the kind. */
-function splitFilter(
+/** Decides who evaluates the filter: the service if it supports one for the kind, and otherwise the provider. */
+function decideEvaluator(
   kind: Kind,
   filter: CtyValue,
-): { readonly remote: { readonly filter?: string }; readonly matches: Predicate | ProviderDiagnostic } {
-  if (typeof filter !== 'string') return { remote: {}, matches: () => true };
+): { readonly sent: string | undefined; readonly matches: Predicate | ProviderDiagnostic } {
+  if (typeof filter !== 'string') return { sent: undefined, matches: () => true };
   return kind.listFilter
-    ? { remote: { filter }, matches: () => true }
-    : { remote: {}, matches: compileFilter(kind, filter) };
+    ? { sent: filter, matches: () => true }
+    : { sent: undefined, matches: compileFilter(kind, filter) };
 }
 
 function compileFilter(kind: Kind, filter: string): Predicate | ProviderDiagnostic {

@@ -9,8 +9,8 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
     name,
     description: describeAttribute(attribute),
     ...presenceFlags(attribute),
-    // Terraform stores and shows no write-only value. Terraform 1.10 and 1.11 compare the marks of an object's sensitive
-    // values in random order, so two of them would be a change in some refreshes.
+    // A write-only attribute is not marked sensitive: Terraform stores and shows no value of it. With the mark, an object could
+    // have two sensitive values, which Terraform 1.10 and 1.11 compare in random order, so some refreshes would show a change.
     ...(attribute.writeOnly ? { writeOnly: true } : attribute.sensitive && { sensitive: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
     ...typeOrNested(attribute),
@@ -27,7 +27,7 @@ function describeAttribute(attribute: Attribute): Words {
 
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
-  // An attribute of another profile is refused by name, not as a read-only one.
+  // If an attribute of another profile were only computed, Terraform would refuse it as read-only, without the reason.
   if (attribute.unavailable) return { optional: true, computed: true };
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };

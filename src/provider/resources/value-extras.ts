@@ -1,6 +1,6 @@
 /** Extras that change values only: what requests and states have is computed from the plan and the configuration. */
 import type { Kind } from '../../model/kind';
-import { ROTATION, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
+import { ROTATION_ATTRIBUTE, SEALED_FOR, sealableNames, sealedName } from '../../model/variants/sealed-attributes';
 import { addAdmission, planAdmission } from '../state/admission';
 import { checkSlot, configWithSlot, describeRetry, keepSlot } from '../state/rotated-slots';
 import { pathsOfRemovedKey, planSealedValues, planWithoutSeal, sealState } from '../state/sealed-values';
@@ -63,7 +63,7 @@ export const rotatedSlot: Extra = {
       diagnostics: [...checkSlot(config, prior), ...slot.diagnostics],
     };
   },
-  toState: keepAttributes([ROTATION]),
+  toState: keepAttributes([ROTATION_ATTRIBUTE]),
   async aroundWrite({ session, prior, planned }, send) {
     const response = await send(session);
     const advice = prior || !planned || response.state ? '' : describeRetry(planned);

@@ -4,7 +4,7 @@
  */
 
 import { canonicalSlotValue, parseSlotValue, type SlotValue } from '../../model/rotation/slot-value';
-import { ROTATION, SEALED_FOR } from '../../model/variants/sealed-attributes';
+import { ROTATION_ATTRIBUTE, SEALED_FOR } from '../../model/variants/sealed-attributes';
 import { type CtyValue, isSameValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
 import type { Words } from '../../values/words';
 import { type AttributePath, createError, createWarning, type ProviderDiagnostic } from '../protocol/diagnostic';
@@ -14,21 +14,21 @@ import { type AttributePath, createError, createWarning, type ProviderDiagnostic
  * so it is not known which of the credentials is in use.
  */
 export function configWithSlot(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
-  const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION]];
+  const [slot, priorValue] = [parseSlot(config), prior?.[ROTATION_ATTRIBUTE]];
   if (slot?.number !== 1 || typeof priorValue !== 'string') return config;
-  return objectValue([...Object.entries(config), [ROTATION, priorValue]]);
+  return objectValue([...Object.entries(config), [ROTATION_ATTRIBUTE, priorValue]]);
 }
 
 /** Errors if the plan would replace the credential in use. */
 export function checkSlot(config: ObjectValue, prior: ObjectValue | null): ProviderDiagnostic[] {
   const priorSlot = prior && parseSlot(prior);
-  if (priorSlot && config[ROTATION] === UNKNOWN) return [slotNotKnown()];
+  if (priorSlot && config[ROTATION_ATTRIBUTE] === UNKNOWN) return [slotNotKnown()];
   const slot = parseSlot(config);
-  const priorValue: CtyValue = prior?.[ROTATION] ?? null;
+  const priorValue: CtyValue = prior?.[ROTATION_ATTRIBUTE] ?? null;
   if (!slot || typeof priorValue !== 'string') return [];
   // The first value replaces nothing, see configWithSlot.
   if (slot.number === 1 || slot.number === slot.newest) return [];
-  return isSameSlotValue(config[ROTATION] ?? null, priorValue) ? [] : [rotationIncomplete(slot)];
+  return isSameSlotValue(config[ROTATION_ATTRIBUTE] ?? null, priorValue) ? [] : [rotationIncomplete(slot)];
 }
 
 export interface SlotReplacement {
@@ -47,7 +47,9 @@ export function keepSlot(
 ): SlotReplacement {
   const keyChanges = requiresReplace.some(([name]) => name === SEALED_FOR);
   const isKept =
-    prior !== null && parseSlot(prior) && isSameSlotValue(planned[ROTATION] ?? null, prior[ROTATION] ?? null);
+    prior !== null &&
+    parseSlot(prior) &&
+    isSameSlotValue(planned[ROTATION_ATTRIBUTE] ?? null, prior[ROTATION_ATTRIBUTE] ?? null);
   if (!keyChanges || !isKept) return { requiresReplace, diagnostics: [] };
   return { requiresReplace: requiresReplace.filter(([name]) => name !== SEALED_FOR), diagnostics: [keyAppliesLater()] };
 }
@@ -59,7 +61,7 @@ export function describeRetry(planned: ObjectValue): Words {
 }
 
 function parseSlot(values: ObjectValue): SlotValue | undefined {
-  const value = values[ROTATION];
+  const value = values[ROTATION_ATTRIBUTE];
   return typeof value === 'string' ? parseSlotValue(value) : undefined;
 }
 
@@ -73,7 +75,7 @@ function rotationIncomplete({ value, slot, number }: SlotValue): ProviderDiagnos
     'The previous rotation is not complete',
     `Rotation ${number} did not create the credential of slot ${slot}; expected it before another rotation, which would ` +
       `replace both credentials, also the one in use. Apply again with the value '${value}' of the rotation, then with the new one.`,
-    [ROTATION],
+    [ROTATION_ATTRIBUTE],
   );
 }
 
@@ -81,7 +83,7 @@ function slotNotKnown(): ProviderDiagnostic {
   return createError(
     'Invalid rotation',
     'rotation is known after apply; expected a value that is known in the plan, because an unknown one replaces the credential in use. First apply the netingress_rotation, with -target.',
-    [ROTATION],
+    [ROTATION_ATTRIBUTE],
   );
 }
 

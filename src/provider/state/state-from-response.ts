@@ -13,14 +13,14 @@ import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } 
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
 import { jsonToValue, mapMembers } from './json-values';
 
-/** The values of a response for `stateAfterRead` and `stateAfterApply`, which decide which empty objects are null. */
+/** Values of a response for `stateAfterRead` and `stateAfterApply`. Empty objects are kept: those decide which are null. */
 export function stateValues(attributes: Attributes, response: JsonObject): AttributeValues {
   return attributesFromResponse(attributes, response, 'kept');
 }
 
 /**
  * The state after a read. Semantically equal values keep the prior representation, and values that the service does not
- * return keep the prior value. Server defaults for unset inputs are not stored: the next plan would remove them.
+ * return keep the prior value. A conditional default of an unset input is not stored: the next plan would remove it.
  */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, remote: AttributeValues): ObjectValue {
   return mapMembers(attributes, (attribute, name) => {
@@ -60,7 +60,8 @@ function valueAfterRead(attribute: Attribute, prior: CtyValue, remote: Json): Ct
 
 /**
  * Whether the object in the response represents null. An operator without the feature `bindings` may have a `binding`
- * with nothing but the service's `ingress_endpoint`; that is a value only of a configured `binding`.
+ * with nothing but the `ingress_endpoint` that the service chose: it is null if the state has no `binding`, and otherwise a
+ * value.
  */
 function isAbsent(attribute: ObjectAttribute, prior: CtyValue, remote: JsonObject): boolean {
   if (!isNullObject(attribute, remote)) return false;
