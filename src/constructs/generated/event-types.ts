@@ -14,7 +14,7 @@ export class DataNetingressEventTypesEventTypeFieldOutputReference extends Compl
 export interface DataNetingressEventTypesEventTypeFieldOutputReference {
   /** Dotted path in the event’s object: `conn.client_ip`. */
   get name(): string;
-  /** Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`. */
+  /** Type of the values: `string`, `int32`, `int64`, `bool` or `boolean` (the same), `timestamp`, or a list or map such as `List<string>`. */
   get type(): string;
   /** Whether a source may use the field in its `filter`, as `ev.<name>`. */
   get filterable(): IResolvable;
@@ -25,7 +25,7 @@ export class DataNetingressEventTypesEventTypeOutputReference extends ComplexObj
 export interface DataNetingressEventTypesEventTypeOutputReference {
   /** Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription. */
   get type(): string;
-  /** `traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account. */
+  /** `traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account, and for the start and stop of agent sessions. */
   get class(): string;
   /** Fields of the events. A source of traffic events selects from them. */
   get fields(): OutputList<DataNetingressEventTypesEventTypeFieldOutputReference>;
@@ -49,7 +49,7 @@ export class DataNetingressEventTypes extends NetingressDataSource<DataNetingres
   }
 }
 export interface DataNetingressEventTypes {
-  /** All event types: traffic events first, then audit events. */
+  /** All event types of the profile: traffic events first, then audit events. */
   get eventTypes(): OutputList<DataNetingressEventTypesEventTypeOutputReference>;
 }
 

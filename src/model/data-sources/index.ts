@@ -30,13 +30,13 @@ export const eventTypes: DataSource = {
     event_types: {
       type: 'list',
       presence: 'computed',
-      doc: 'All event types: traffic events first, then audit events.',
+      doc: 'All event types of the profile: traffic events first, then audit events.',
       elements: {
         type: computedText(
           'Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription.',
         ),
         class: computedText(
-          '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account.',
+          '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account, and for the start and stop of agent sessions.',
         ),
         fields: {
           type: 'list',
@@ -45,7 +45,7 @@ export const eventTypes: DataSource = {
           elements: {
             name: computedText('Dotted path in the event’s object: `conn.client_ip`.'),
             type: computedText(
-              'Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
+              'Type of the values: `string`, `int32`, `int64`, `bool` or `boolean` (the same), `timestamp`, or a list or map such as `List<string>`.',
             ),
             filterable: {
               type: 'bool',
