@@ -22,7 +22,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** Packages that documents may install, besides this package and its dependencies. */
+/** Packages that documents may install or run with npx: this package, its dependencies, and a few others. */
 const packages = new Set([
   'netingress',
   'cdktn-cli',
@@ -47,7 +47,7 @@ const NPM =
 /** Checks the arguments of one program and returns the problem, if there is one. */
 type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
 
-/** Programs whose arguments are checked. Those of {@link PROGRAMS} may have any. */
+/** Programs whose arguments are checked, those of tsc excepted. Those of {@link PROGRAMS} may have any. */
 const CHECKS: Readonly<Record<string, Check>> = {
   netingress: checkNetingress,
   cdktf: oneOf('cdktf', CDKTF),
@@ -109,7 +109,7 @@ async function checkCommand([program = '', ...words]: readonly string[], byNpx: 
   if (check) return check(words);
   if (byNpx && packages.has(name)) return undefined;
   if (!byNpx && (PROGRAMS.has(name) || /^\.{0,2}\//.test(name) || name.startsWith('$'))) return undefined;
-  return `unknown program '${name}'; correct it, or add it to PROGRAMS in test/docs/check-shell.ts`;
+  return `unknown program '${name}'; correct it, or add it to ${byNpx ? 'packages' : 'PROGRAMS'} in test/docs/check-shell.ts`;
 }
 
 function oneOf(program: string, commands: string): Check {
@@ -128,7 +128,7 @@ function checkNpm([command = '', ...words]: readonly string[]): string | undefin
     return `package.json has no script '${named[0] ?? ''}'; it has ${Object.keys(manifest.scripts).join(', ')}`;
   if (command !== 'install' && command !== 'uninstall') return undefined;
   const unknown = named.find((name) => !packages.has(name.replace(/(?<=.)@[^/]*$/, '')) && !/^[./]|\.tgz$/.test(name));
-  return unknown && `unknown package '${unknown}'; correct it, or add it to test/docs/check-shell.ts`;
+  return unknown && `unknown package '${unknown}'; correct it, or add it to packages in test/docs/check-shell.ts`;
 }
 
 /** Words that name files and folders of this repository must name existing ones. A beginning is enough, as for Jest: `test/docs/che`. */

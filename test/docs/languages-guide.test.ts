@@ -12,8 +12,8 @@ jest.setTimeout(600_000);
 const GUIDE = 'docs/guides/languages.md';
 
 /**
- * Changes of the commands for the test: the emulator listens already, nobody is asked for approval, and the packages are
- * linked, so that of `npm install` only the script `postinstall` remains.
+ * Changes the commands of the guide for the test: the emulator listens already, Terraform must not ask for approval, and the
+ * packages are linked, so that of `npm install` only the script `postinstall` remains.
  */
 function edit(code: string): string {
   return code
@@ -22,22 +22,17 @@ function edit(code: string): string {
     .replace('npx cdktf deploy access', '$& --auto-approve');
 }
 
-test.each(['Python', 'Go'])(
-  'the path of %s to the report of a change has at most five lines of commands',
-  (language) => {
-    const sections = readFileSync(join(root, GUIDE), 'utf8').split(/^## /m);
-    const commands = [language, 'Deploy', 'Preview'].flatMap((heading) => {
-      const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';
-      return [...section.matchAll(/^```sh[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) =>
-        code.trim().split('\n'),
-      );
-    });
-    expect(commands.at(-1)).toContain('netingress preview');
-    expect(commands).toHaveLength(5);
-  },
-);
+test.each(['Python', 'Go'])('the path of %s to the report of a change has five lines of commands', (language) => {
+  const sections = readFileSync(join(root, GUIDE), 'utf8').split(/^## /m);
+  const commands = [language, 'Deploy', 'Preview'].flatMap((heading) => {
+    const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';
+    return [...section.matchAll(/^```sh[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.trim().split('\n'));
+  });
+  expect(commands.at(-1)).toContain('netingress preview');
+  expect(commands).toHaveLength(5);
+});
 
-/** Every object that the apps of the guide declare. */
+/** How many objects of each kind an app of the guide declares. */
 const OBJECTS = {
   ip_policy: 1,
   ip_policy_rule: 2,
@@ -56,6 +51,7 @@ afterEach(async () => {
   if (tools !== undefined) rmSync(tools, { recursive: true, force: true });
 });
 
+/** Counts the objects of the kinds in {@link OBJECTS}. */
 function countObjects(): unknown {
   return Object.fromEntries(Object.keys(OBJECTS).map((kind) => [kind, guide.emulator.objects(kind).length]));
 }

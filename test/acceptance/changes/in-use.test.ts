@@ -14,7 +14,7 @@ const APPLY = ['apply', '-no-color', '-auto-approve'];
 
 const pem = (name: string): string => readFileSync(join(__dirname, `../../fixtures/${name}.pem`), 'utf8');
 
-test('a renewed certificate of a domain without create_before_destroy: refused with the lifecycle block, which is enough', async () => {
+test('a renewed certificate that a domain names: one refused write, whose message has the lifecycle block; with it, applied', async () => {
   const { emulator, workspace, close } = await openAttachedAccount();
   const configure = (n: number, lifecycle: object = {}): Promise<void> =>
     workspace.configure({
@@ -70,7 +70,7 @@ test('a vault whose secrets are replaced with it: replaced, tainted and removed 
   }
 });
 
-test('a renamed vault, whose name is unique: refused in the plan; with a moved block, nothing is written', async () => {
+test('a vault with its unique name at another address: refused before any write; with a moved block, nothing is written', async () => {
   const { emulator, workspace, close } = await openAttachedAccount({ profile: 'ngrok' });
   const declare = (name: string, more?: JsonObject): Promise<void> => {
     const secret = { name: 'token', vault_id: expression(`netingress_vault.${name}.id`), value: 'text' };
@@ -94,7 +94,7 @@ test('a renamed vault, whose name is unique: refused in the plan; with a moved b
   }
 });
 
-test('a domain that an endpoint names: replaced or tainted, refused with untaint; removed, -target and an apply finish it', async () => {
+test('a domain that an endpoint names: its replacement is refused, and untaint keeps it; its removal needs -target and one more apply', async () => {
   const { emulator, workspace, close } = await openAttachedAccount({ profile: 'ngrok' });
   const declare = (...names: readonly string[]): Promise<void> => {
     const endpoint = {

@@ -68,7 +68,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'the certificate has the key of the request, which is never returned',
+    title: 'the certificate has the key of the CSR, which the response does not contain',
     async run(api) {
       const { csr, publicKey } = await createCsr();
       const operator = await create(api, { csr });
@@ -81,13 +81,13 @@ export const kubernetesOperatorCases: readonly Case[] = [
         not_before: expect.stringMatching(/Z$/),
         not_after: expect.stringMatching(/Z$/),
       });
-      // Clients renew a certificate 30 days before its end.
+      // Clients renew a certificate 30 days before its end, so it must be valid for much longer.
       const { not_before: from, not_after: until } = cert as unknown as Record<string, string>;
       expect(Date.parse(String(until)) - Date.parse(String(from))).toBeGreaterThan(60 * 86_400_000);
     },
   },
   {
-    title: 'the same request keeps the certificate, another one replaces it',
+    title: 'the same CSR keeps the certificate, another one replaces it',
     async run(api) {
       const { csr } = await createCsr();
       const operator = await create(api, { csr });
@@ -99,7 +99,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'an invalid request is rejected (19001)',
+    title: 'an invalid CSR is rejected (19001)',
     async run(api) {
       const pemOf = (base64: string) =>
         `-----BEGIN CERTIFICATE REQUEST-----\n${base64}\n-----END CERTIFICATE REQUEST-----\n`;
@@ -113,7 +113,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'the service chooses an ingress endpoint, and an update keeps it',
+    title: 'the service chooses an ingress endpoint if none is given, and an update of the selectors keeps a given one',
     async run(api) {
       expect(bindingOf(await create(api, {}))['ingress_endpoint']).toMatch(/^[^:]+:\d+$/);
       const { id } = await create(api, { ingress_endpoint: 'a.example.com:443' });
@@ -138,8 +138,8 @@ export const kubernetesOperatorCases: readonly Case[] = [
     async run(api) {
       const deployment = { name: 'a', namespace: 'b', version: '1', cluster_name: 'c' };
       const { id } = await api.create(path, { deployment });
-      const { body } = await patch(api, id, { deployment: { version: '2' } });
-      expect(body['deployment']).toEqual({ ...deployment, version: '2' });
+      const { body } = await patch(api, id, { deployment: { name: 'z', version: '2' } });
+      expect(body['deployment']).toEqual({ ...deployment, name: 'z', version: '2' });
       for (const member of [{ namespace: 'x' }, { cluster_name: 'x' }]) {
         expect(await patch(api, id, { deployment: member })).toMatchObject(refusal(api, 400));
       }

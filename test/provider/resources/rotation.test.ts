@@ -29,7 +29,7 @@ test('a new value switches the slots, and the slot that was current keeps its va
   });
 });
 
-test('in 1,000 random rotations the previous slot never changes', () => {
+test('in 1,000 random steps the slot that was current keeps its value, and the current slot changes only with the value', () => {
   const random = picker(7);
   let state = rotate('0');
   for (let n = 1; n <= 1000; n++) {
@@ -65,7 +65,7 @@ describe('a credential in a slot', () => {
     expect([third.requiresReplace, third.diagnostics]).toEqual([[['rotation']], []]);
   });
 
-  test('refuses another rotation before it was created, and names the value to apply again', async () => {
+  test('is refused if the rotation went on before the credential had its value, which the message names', async () => {
     const harness = await createHarness();
     const b = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'b'));
     const next = await harness.plan(CREDENTIAL, slotOf(rotate('r1', 'r2', 'r3'), 'b'), b);
@@ -88,7 +88,7 @@ describe('a credential in a slot', () => {
     }
   });
 
-  test('is not replaced while the value is known after apply', async () => {
+  test('is refused while its value is known after apply', async () => {
     const harness = await createHarness();
     const state = await harness.applied(CREDENTIAL, slotOf(rotate('r1'), 'a'));
     const config = objectValue([...Object.entries(harness.config(CREDENTIAL, {})), ['rotation', UNKNOWN]]);
@@ -100,31 +100,34 @@ describe('a credential in a slot', () => {
     ['another key', pem(), pem()],
     ['a first key', undefined, pem()],
     ['no key any more', pem(), undefined],
-  ])('%s applies from its next rotation on, with a warning, and nothing is sent', async (_, before, after) => {
-    const harness = await createHarness();
-    const sealedFor = (key: string | undefined) => (key === undefined ? {} : { sealed_for: key });
-    const first = { ...slotOf(rotate('r1'), 'a'), ...sealedFor(before) };
-    const state = await harness.applied(CREDENTIAL, first);
-    const changed = { ...first, ...sealedFor(after), ...(after === undefined && { sealed_for: null }) };
-    const planned = await harness.plan(CREDENTIAL, changed, state);
-    expect([planned.requiresReplace, planned.diagnostics.map(({ summary }) => summary)]).toEqual([
-      [],
-      ['Another key applies from the next rotation on'],
-    ]);
-    const writes = harness.bodies.length;
-    const applied = await harness.provider.applyResource({
-      ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
-      ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
-    });
-    const kept = applied.state as ObjectValue;
-    expect(harness.bodies).toHaveLength(writes);
-    expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after ?? null });
-    expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
-    const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
-    expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
-    const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
-    expect([token === null, sealed === null]).toEqual([after !== undefined, after === undefined]);
-  });
+  ])(
+    '%s applies from the next rotation of its slot on; until then there is a warning, and nothing is sent',
+    async (_, before, after) => {
+      const harness = await createHarness();
+      const sealedFor = (key: string | undefined) => (key === undefined ? {} : { sealed_for: key });
+      const first = { ...slotOf(rotate('r1'), 'a'), ...sealedFor(before) };
+      const state = await harness.applied(CREDENTIAL, first);
+      const changed = { ...first, ...sealedFor(after), ...(after === undefined && { sealed_for: null }) };
+      const planned = await harness.plan(CREDENTIAL, changed, state);
+      expect([planned.requiresReplace, planned.diagnostics.map(({ summary }) => summary)]).toEqual([
+        [],
+        ['Another key applies from the next rotation on'],
+      ]);
+      const writes = harness.bodies.length;
+      const applied = await harness.provider.applyResource({
+        ...{ type: CREDENTIAL, config: harness.config(CREDENTIAL, changed), prior: state },
+        ...{ planned: planned.planned, plannedPrivate: new Uint8Array() },
+      });
+      const kept = applied.state as ObjectValue;
+      expect(harness.bodies).toHaveLength(writes);
+      expect(plain(kept)).toEqual({ ...(plain(state) as object), sealed_for: after ?? null });
+      expect((await harness.plan(CREDENTIAL, changed, kept)).requiresReplace).toEqual([]);
+      const rotated = { ...changed, ...slotOf(rotate('r1', 'r2', 'r3'), 'a') };
+      expect((await harness.plan(CREDENTIAL, rotated, kept)).requiresReplace).toEqual([['rotation']]);
+      const { token, sealed_token: sealed } = await harness.applied(CREDENTIAL, rotated);
+      expect([token === null, sealed === null]).toEqual([after !== undefined, after === undefined]);
+    },
+  );
 });
 
 test('applies what was planned and sends nothing to the service', async () => {

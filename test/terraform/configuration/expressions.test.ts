@@ -1,4 +1,4 @@
-/** Expressions are evaluated as Terraform does, or not at all; nothing else looks like a value. */
+/** Expressions have the value that Terraform gives them, or are unknown with a cause. */
 
 import {
   findReferences,
@@ -18,6 +18,7 @@ const scope = {
   findValue: (steps: Parameters<typeof formatSteps>[0]) => {
     const reference = toReference(steps);
     if (formatSteps(steps) in values) return values[formatSteps(steps)] as never;
+    // A path that names no resource, such as `each.key`, is a reference to a resource of this test.
     return new Reference(
       identities,
       's',
@@ -81,7 +82,7 @@ test.each([
   expect(resolved).not.toBeInstanceOf(Reference);
 });
 
-test('a reference alone stays a reference, and a string that contains one has a reason of its own', () => {
+test('a reference alone stays a reference, and a string that contains one has a cause with its own text', () => {
   const alone = resolve(`\${netingress_ip_policy.a["x"].id}`, scope) as Reference;
   expect(alone).toBeInstanceOf(Reference);
   expect(alone).toMatchObject({
@@ -90,8 +91,8 @@ test('a reference alone stays a reference, and a string that contains one has a 
     address: { type: 'netingress_ip_policy', name: 'a', key: 'x' },
     cause: { kind: 'reference', reference: 'netingress_ip_policy.a["x"].id', stack: 's' },
   });
-  const reasons = ['1', '2'].map((text) => resolve(`${text}-\${netingress_ip_policy.a.id}`, scope));
-  expect(reasons).toMatchObject([
+  const derived = ['1', '2'].map((text) => resolve(`${text}-\${netingress_ip_policy.a.id}`, scope));
+  expect(derived).toMatchObject([
     { cause: { kind: 'derived', value: `'1-\${netingress_ip_policy.a.id}'` } },
     { cause: { kind: 'derived', value: `'2-\${netingress_ip_policy.a.id}'` } },
   ]);
