@@ -48,6 +48,7 @@ export function checkWriteOnly(attributes: Attributes, values: RawValues, path: 
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     if (!attribute.hasWriteOnlyVariant) return [];
     const names = writeOnlyNames(name);
+    // The attributes of a request, which the emulator checks, have no variants.
     if (!(names.value in attributes)) return [];
     const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
     // An unknown value may still become null.
