@@ -578,3 +578,29 @@ test('an object whose list could not be read is drawn as not checked, never as i
   ]);
   expect(report.result).toBe('incomplete');
 });
+
+test('an object that no list returns and its own GET does is drawn as in sync', async () => {
+  const id = idOf(await policy());
+  const account = await readAccount(deployed.client);
+  const objects = account.kinds.find(({ kind }) => kind === 'ip_policy')?.objects ?? [];
+  const kinds = account.kinds.map((each) => (each.kind === 'ip_policy' ? { ...each, objects: [] } : each));
+  const { graph, report } = await deployed.drift({
+    account: { ...account, kinds },
+    lookups: objects.map((found) => ({ kind: 'ip_policy', id, found })),
+  });
+  expect(report.result).toBe('in_sync');
+  expect(graph.nodes.map(({ kind, mark }) => [kind, mark?.text])).toEqual([['ip_policy', 'in sync']]);
+});
+
+test('a rule of a rule set whose finding is ignored is drawn as ignored, and the others as in sync', async () => {
+  const id = await ruleSet();
+  const rules = deployed.harness.emulator.objects('ip_policy_rule');
+  const office = rules.find((rule) => rule['cidr'] === '192.0.2.1/32')?.['id'];
+  await deployed.edit(office, { description: 'two' });
+  const { graph, report } = await deployed.drift({ ignore: [{ kind: 'ip_policy_rules', reason: 'known' }] });
+  expect(report.ignored).toMatchObject([{ kind: 'ip_policy_rules', id, path: 'rules["192.0.2.1"].description' }]);
+  expect(graph.nodes.filter(({ mark }) => mark?.text === 'ignored').map(({ key }) => key)).toEqual([
+    `ip_policy_rule ${String(office)}`,
+  ]);
+  expect(new Set(graph.nodes.map(({ mark }) => mark?.text))).toEqual(new Set(['in sync', 'ignored']));
+});

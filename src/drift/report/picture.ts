@@ -31,19 +31,29 @@ export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
  * - It is ignored if a rule ignores its finding.
  * - It is not checked if no list of the account has it, because the list of its resource type could not be read, or because
  *   its own GET failed.
- * - It has no mark if it needs no configuration, or if it is external: a reference names it, and it was not to be read.
+ * - It has no mark if it needs no configuration, or if only a reference names it (it is external), unless the list of its
+ *   resource type could not be read: then it is not checked.
  */
 export function graphFromDrift(
-  { account, inState }: DriftInput,
+  { account, inState, lookups }: DriftInput,
   findings: readonly Finding[],
   /** `ignored`: objects whose findings a rule ignores; `derived`: objects that need no configuration. */
-  { ignored, derived }: Readonly<Record<'ignored' | 'derived', readonly Pick<Finding, 'kind' | 'id'>[]>>,
+  {
+    ignored,
+    derived,
+  }: {
+    readonly ignored: readonly Pick<Finding, 'kind' | 'id' | 'path'>[];
+    readonly derived: readonly Pick<Finding, 'kind' | 'id'>[];
+  },
 ): Graph {
   const findMarks = createMarksFinder(inState);
   const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
-  const remote = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
+  const listed = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
+  // Some objects are returned only by a GET.
+  const found = lookups.flatMap(({ kind, found, isName }) => (found && !isName ? [{ ...found, kind }] : []));
+  const remote = [...listed, ...found];
   const objects = new Map<string, Obj>();
-  // A resource with `isNew` has no id.
+  // Not rule sets: their findings add what they need. A resource with `isNew` has no id.
   for (const { kind, id, values } of [...remote, ...inState.filter(({ kind, isNew }) => tryFindKind(kind) && !isNew)]) {
     const key = objectKey(kind, id);
     const marks = findMarks(kind, id, values);
@@ -63,14 +73,17 @@ export function graphFromDrift(
   for (const finding of findings) {
     const object = toObject(finding, rules);
     const key = objectKey(object.kind, object.id);
-    // Configuration that is not deployed, and rules of a set that are gone.
+    // Configuration that is not deployed, a rule set as a whole, and rules of a set that are gone.
     if (!objects.has(key)) {
       objects.set(key, object);
       if (finding.name !== null) names.set(key, finding.name);
     }
     mark(key, finding.type, FINDING_TONES[finding.type]);
   }
-  for (const { kind, id } of ignored) mark(objectKey(kind, id ?? ''), 'ignored', 'undecided');
+  for (const finding of ignored) {
+    const { kind, id } = toObject({ ...finding, address: null }, rules);
+    mark(objectKey(kind, id), 'ignored', 'undecided');
+  }
   const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));
   const unread = account.kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
   return markNodes(
@@ -89,7 +102,10 @@ export function graphFromDrift(
  * The object of a finding as far as the finding knows it. A rule of an exclusive set becomes a node: with its id if the account
  * has the rule, else with its natural key as id.
  */
-function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
+function toObject(
+  { kind, id, address, path }: Pick<Finding, 'kind' | 'id' | 'address' | 'path'>,
+  rules: ReadonlyMap<string, string>,
+): Obj {
   const place = toPlace(address ?? undefined);
   const cidr = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;
   if (cidr !== undefined && id !== null) {

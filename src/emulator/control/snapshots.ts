@@ -24,7 +24,7 @@ const validateAction = createValidator((z) => {
  * Named snapshots are kept until the process ends; a reset keeps them. GET lists them. `?name=a` returns one as a
  * document, with secrets only if `secrets=true`. `?name=a&to=b` compares it with another. POST `{save: "a"}` takes a
  * snapshot and `{load: "a"}` loads it. PUT `?name=a` stores a document, DELETE `?name=a` removes one. The name `now`
- * refers to the current state.
+ * refers to the current state: it can be read, compared and loaded, but neither saved, stored nor removed.
  */
 export const snapshotsControl: Control = {
   async GET(state, request) {
@@ -43,7 +43,8 @@ export const snapshotsControl: Control = {
     }
     if (load !== undefined) {
       const snapshot = await getSnapshot(state, load);
-      await runChange(state, () => loadSnapshot(state, snapshot));
+      // A stored document may have another profile, or accounts that this emulator does not have.
+      await rejectInvalid(() => runChange(state, () => loadSnapshot(state, snapshot)));
       return jsonResponse(200, summarize([load, snapshot]));
     }
     const name = checkName(String(save));
@@ -51,24 +52,29 @@ export const snapshotsControl: Control = {
     state.snapshots.set(name, snapshot);
     return jsonResponse(201, summarize([name, snapshot]));
   },
-  PUT(state, request) {
+  async PUT(state, request) {
     const name = checkName(readName(request));
-    try {
-      const snapshot = checkSnapshot(readJsonBody(request));
-      state.snapshots.set(name, snapshot);
-      return jsonResponse(200, summarize([name, snapshot]));
-    } catch (error) {
-      if (!(error instanceof SnapshotError)) throw error;
-      throw badRequest(`Invalid snapshot: ${error.message}`);
-    }
+    const snapshot = await rejectInvalid(() => checkSnapshot(readJsonBody(request)));
+    state.snapshots.set(name, snapshot);
+    return jsonResponse(200, summarize([name, snapshot]));
   },
   async DELETE(state, request) {
-    const name = readName(request);
+    const name = checkName(readName(request));
     await getSnapshot(state, name);
     state.snapshots.delete(name);
     return NO_CONTENT;
   },
 };
+
+/** Refuses the request if the snapshot is invalid, or does not fit the emulator. */
+async function rejectInvalid<T>(use: () => T | Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw badRequest(`Invalid snapshot: ${error.message}`);
+  }
+}
 
 async function getSnapshot(state: EmulatorState, name: string): Promise<Snapshot> {
   const found =

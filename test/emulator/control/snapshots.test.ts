@@ -174,9 +174,23 @@ test.each<[string, string, unknown, number, string]>([
   ['PUT', '', {}, 400, 'The query parameter name is missing'],
   ['PUT', '?name=a', { format: 'other' }, 400, "expected format 'netingress-emulator-state'"],
   ['DELETE', '?name=a', undefined, 404, "Snapshot 'a' does not exist."],
+  ['DELETE', '?name=now', undefined, 400, "'now' refers to the current state"],
 ])('%s /_emulator/snapshots%s with %j is rejected', async (method, query, body, status, says) => {
   const response = await createApi().send(method, `/_emulator/snapshots${query}`, body);
   expect([response.status, response.body['msg']]).toEqual([status, expect.stringContaining(says)]);
+});
+
+test.each<[string, object, string]>([
+  ['another profile', { profile: 'ngrok' }, "The snapshot has the profile 'ngrok'; expected 'spec'."],
+  ['another account', { accounts: { other: account() } }, "The snapshot contains the account 'other'"],
+])('a document with %s can be stored; loading it is rejected with 400', async (_what, members, says) => {
+  const { api } = await filledApi();
+  const document = { ...(await api.emulator.snapshot()), ...members };
+  expect((await api.send('PUT', '/_emulator/snapshots?name=a', document)).status).toBe(200);
+  const before = await state(api);
+  const { status, body } = await api.send('POST', '/_emulator/snapshots', { load: 'a' });
+  expect([status, body['msg']]).toEqual([400, expect.stringContaining(says)]);
+  expect(await state(api)).toEqual(before);
 });
 
 test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
