@@ -34,8 +34,8 @@ export interface Adoption {
   readonly skippedDerived: readonly Skipped[];
   /** Number of objects that a state manages already. */
   readonly managedCount: number;
-  /** Number of objects that were created before `--since`. */
-  readonly olderCount: number;
+  /** Objects that were created before `--since`. */
+  readonly older: readonly Candidate[];
 }
 
 export interface NamedObject extends Candidate {

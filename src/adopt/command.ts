@@ -201,11 +201,11 @@ async function write(
   { format, out }: Options,
   provider: Pick<RenderOptions, 'providerAddress' | 'isPublished' | 'profile'>,
 ): Promise<void> {
-  const { objects, skippedDerived, managedCount, olderCount } = adoption;
+  const { objects, skippedDerived, managedCount, older } = adoption;
   const reasons = {
     'managed by a state': managedCount,
     'needing no configuration': skippedDerived.filter(({ remedy }) => remedy === undefined).length,
-    older: olderCount,
+    older: older.length,
   };
   const overdue = skippedDerived.filter(({ remedy }) => remedy !== undefined);
   const skipped = Object.entries(reasons).flatMap(([reason, count]) => (count > 0 ? `${count} ${reason}` : []));

@@ -42,10 +42,13 @@ export interface ListProblems {
   readonly problems: readonly string[];
 }
 
+/** The comma that remains if a user deletes the last line of a list. No string of JSON contains a line break. */
+const LAST_COMMA = /,(?=[ \t\r]*\n\s*\])/g;
+
 export function parseList(text: string): AdoptionList | ListProblems {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(LAST_COMMA, ''));
   } catch (error) {
     return { problems: [`The list is not JSON: ${(error as Error).message}.`] };
   }
@@ -77,9 +80,14 @@ function findDuplicates({ objects }: AdoptionList): string[] {
 }
 
 /** Returns a sentence for each listed object that cannot be adopted. */
-export function findMissing(list: AdoptionList, { objects }: Adoption): string[] {
-  const adopted = new Set(objects.map(({ resource, id }) => objectKey(resource, id)));
+export function findMissing(list: AdoptionList, { objects, older }: Adoption): string[] {
+  const keysOf = (all: Adoption['older']) => new Set(all.map(({ resource, id }) => objectKey(resource, id)));
+  const [adopted, olderKeys] = [keysOf(objects), keysOf(older)];
   return list.objects
     .filter(({ kind, id }) => !adopted.has(objectKey(kind, id)))
-    .map(({ kind, id }) => `The ${kind} ${id} is not in the account, or is managed or derived; remove its line.`);
+    .map(({ kind, id }) =>
+      olderKeys.has(objectKey(kind, id))
+        ? `The ${kind} ${id} was created before --since; change --since, or remove its line.`
+        : `The ${kind} ${id} is not in the account, is managed by a state, or needs no configuration; remove its line.`,
+    );
 }

@@ -28,10 +28,10 @@ export function renderReadme(adoption: Adoption, format: 'ts' | 'hcl', options: 
     .concat('\n');
 }
 
-function formatSkipped({ skippedDerived, managedCount, olderCount }: Adoption): string {
+function formatSkipped({ skippedDerived, managedCount, older }: Adoption): string {
   const lines = [
     ...(managedCount > 0 ? [`- ${managedCount} managed by the states`] : []),
-    ...(olderCount > 0 ? [`- ${olderCount} created before \`--since\``] : []),
+    ...(older.length > 0 ? [`- ${older.length} created before \`--since\``] : []),
     ...skippedDerived.map(
       ({ kind, id, reason, remedy }) =>
         `- ${displayName(kind)} \`${id}\`, which ${reason}${remedy ? `. ${remedy}` : ''}`,

@@ -48,8 +48,8 @@ export interface Selection {
   readonly skippedDerived: readonly Skipped[];
   /** Number of objects that a state manages already. */
   readonly managedCount: number;
-  /** Number of objects created before `since`. */
-  readonly olderCount: number;
+  /** Objects created before `since`. */
+  readonly older: readonly Candidate[];
 }
 
 type IsManaged = (resource: string, id: string) => boolean;
@@ -86,10 +86,14 @@ export function selectObjects(
       else found.push(toCandidate(kind, object));
     }
   }
-  const selected = found.filter(
-    ({ createdAt }) => since === undefined || (parseTimestamp(createdAt) ?? since) >= since,
-  );
-  return { objects: selected, skippedDerived, managedCount, olderCount: found.length - selected.length };
+  const isOlder = ({ createdAt }: Candidate): boolean =>
+    since !== undefined && (parseTimestamp(createdAt) ?? since) < since;
+  return {
+    objects: found.filter((each) => !isOlder(each)),
+    skippedDerived,
+    managedCount,
+    older: found.filter(isOlder),
+  };
 }
 
 /** An object whose alternatives are all unset cannot be declared: the service has one that this version does not know. */

@@ -162,7 +162,7 @@ test('only objects created since the given time are adopted, with their creators
   for (const each of [event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null])
     addCreator(creators, each);
   const adoption = buildAdoption({ account, inState: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
-  expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.olderCount]).toEqual([
+  expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.older.length]).toEqual([
     [[otherId, 'eve@example.com in the dashboard']],
     3,
   ]);
@@ -213,6 +213,23 @@ describe('the list', () => {
   ])('is rejected with %s', (_, text, message) => {
     const list = parseList(text);
     expect('problems' in list ? list.problems.join('\n') : 'accepted').toMatch(message);
+  });
+
+  test('is read if the last line of the objects was deleted', () => {
+    expect(whole.objects.length).toBeGreaterThan(1);
+    const lines = printList(whole).split('\n');
+    lines.splice(lines.indexOf('  ],') - 1, 1);
+    const list = parseList(lines.join('\r\n'));
+    if ('problems' in list) throw new Error(list.problems.join());
+    expect(list.objects.map(({ id }) => id)).toEqual(whole.objects.slice(0, -1).map(({ id }) => id));
+  });
+
+  test('reports that an object is older than --since', () => {
+    const list = parseList(JSON.stringify({ version: 1, objects: [entry] }));
+    if ('problems' in list) throw new Error(list.problems.join());
+    expect(findMissing(list, buildAdoption({ account, inState: [], list }, { since: Date.UTC(2030, 0) }))).toEqual([
+      `The ip_policy ${policyId} was created before --since; change --since, or remove its line.`,
+    ]);
   });
 
   test('reports objects that are not in the account', () => {

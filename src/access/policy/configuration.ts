@@ -35,17 +35,18 @@ interface Leaf {
 
 function listLeaves(type: string, config: Known<KnownObject>): readonly Leaf[] {
   const members = findAction(type)?.members;
-  const list = (value: KnownJson, place: string, name: string, mayHaveCel: boolean): readonly Leaf[] => {
+  const list = (value: KnownJson, place: string, name: string, member?: Member): readonly Leaf[] => {
     const isLeaf = typeof value !== 'object' || value === null || isUnknown(value) || Object.keys(value).length === 0;
-    if (isLeaf) return [{ place, value, mayHaveCel, isExpression: isExpressionMember(name) }];
-    return Object.entries(value).flatMap(([member, part]: [string, KnownJson]) =>
-      list(part, `${place}/${JSON.stringify(member)}`, Array.isArray(value) ? name : member, mayHaveCel),
+    if (isLeaf)
+      return [{ place, value, mayHaveCel: !member || mayHaveCel(member), isExpression: isExpressionMember(name) }];
+    // No member of the model has CEL as a whole string further below: `headers: { expressions: 'abc' }`.
+    const keepsName = Array.isArray(value) || member !== undefined;
+    return Object.entries(value).flatMap(([key, part]: [string, KnownJson]) =>
+      list(part, `${place}/${JSON.stringify(key)}`, keepsName ? name : key, member),
     );
   };
-  if (isUnknown(config)) return list(config, '', '', true);
-  return Object.entries(config).flatMap(([name, value]) =>
-    list(value, JSON.stringify(name), name, members?.[name] === undefined || mayHaveCel(members[name])),
-  );
+  if (isUnknown(config)) return list(config, '', '');
+  return Object.entries(config).flatMap(([name, value]) => list(value, JSON.stringify(name), name, members?.[name]));
 }
 
 /** A value that certainly is no text with CEL, such as `enforce`, depends on no request and on no object. */

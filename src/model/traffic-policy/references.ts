@@ -67,7 +67,10 @@ export function splitPolicyUrl(text: string): { readonly url: string; readonly r
   return hasPlaceholder(text) && !text.includes('${') ? { url: text, rest: '' } : undefined;
 }
 
-/** Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. */
+/**
+ * Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. `member` is the name of a
+ * member of the model, not a key that users choose, such as the name of a header.
+ */
 export function isExpressionMember(member: string): boolean {
   return ['expressions', 'bucket_key', 'retry_condition'].includes(member);
 }
@@ -90,8 +93,31 @@ function secretsOf(expression: string, phase: Phase): readonly SecretName[] {
 /** Returns the CEL in all strings below: the whole string of a member such as `expressions`, and each `${...}` of others. */
 function listExpressions(value: Json | undefined, member: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => listExpressions(item, member));
-  if (isPlainObject(value)) return Object.entries(value).flatMap(([name, item]) => listExpressions(item, name));
-  if (typeof value !== 'string') return [];
-  if (isExpressionMember(member)) return [value];
-  return (splitInterpolation(value) ?? []).flatMap((part) => ('expression' in part ? [part.expression] : []));
+  if (isPlainObject(value)) {
+    const { config, ...others } = value;
+    const found = Object.entries(others).flatMap(([name, item]) => listExpressions(item, name));
+    return [...found, ...listInConfig(String(others['type']), config)];
+  }
+  return typeof value === 'string' ? expressionsIn(value, member) : [];
+}
+
+/** Keys below a member of the model are chosen by users: `headers: { expressions: 'abc' }` has no CEL. */
+function listInConfig(type: string, config: Json | undefined): string[] {
+  if (!isPlainObject(config)) return listExpressions(config, 'config');
+  const members = findAction(type)?.members ?? {};
+  return Object.entries(config).flatMap(([name, value]) =>
+    Object.hasOwn(members, name)
+      ? listStrings(value).flatMap((text) => expressionsIn(text, name))
+      : listExpressions(value, name),
+  );
+}
+
+function listStrings(value: Json | undefined): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
+function expressionsIn(text: string, member: string): string[] {
+  if (isExpressionMember(member)) return [text];
+  return (splitInterpolation(text) ?? []).flatMap((part) => ('expression' in part ? [part.expression] : []));
 }

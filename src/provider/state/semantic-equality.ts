@@ -117,8 +117,13 @@ function resolveAgainstPrior(attribute: Attribute, config: CtyValue, prior: CtyV
   const isStringSet = attribute.type === 'set' && attribute.elements === 'string';
   if (!isStringSet || !Array.isArray(config) || !Array.isArray(prior)) return undefined;
   const known = config.filter((element) => element !== UNKNOWN);
-  const identities = new Set(known.map((element) => elementIdentity(attribute, element)));
-  return [...known, ...prior.filter((element) => !identities.has(elementIdentity(attribute, element)))];
+  const identitiesOf = (elements: readonly CtyValue[]) =>
+    new Set(elements.map((element) => elementIdentity(attribute, element)));
+  const identities = identitiesOf(known);
+  const missing = prior.filter((element) => !identities.has(elementIdentity(attribute, element)));
+  // An unknown element becomes one string.
+  const isPossible = identitiesOf(missing).size <= config.length - known.length;
+  return isPossible ? [...known, ...missing] : undefined;
 }
 
 function resolveMapAgainstPrior(attribute: ObjectsAttribute, config: ObjectValue, prior: ObjectValue): ObjectValue {

@@ -65,6 +65,15 @@ test.each<[string, KnownJson]>([
   expect(gets(rules(always(action, ok)), '/', { headers: { x: 'b' } })).toBe('yes');
 });
 
+test.each(['expressions', 'bucket_key'])(
+  'a text of a user under the key %s is a template, and no expression',
+  (key) => {
+    const log = (text: string): KnownJson => rules(always(act('log', { metadata: { [key]: text } }), ok));
+    expect(gets(log('not CEL'))).toBe('yes');
+    expect(gets(log(template("req.headers['x'][0]")))).toBe('unknown');
+  },
+);
+
 test('an action http-request with an error in a text may send no request', () => {
   const action = act('http-request', { url: 'https://b.internal', body: template("req.headers['x'][0]") });
   const facts = account([{ url: 'https://a.example.com', policy: rules(always(action, deny)) }]);

@@ -161,6 +161,14 @@ describe('a policy inside a Terraform template', () => {
   });
 });
 
+test('a secret is found in a template of a header with the name of a member that is CEL, and not in its other text', () => {
+  const headers = { bucket_key: "${secrets.get('web', 'token')}", expressions: "secrets.get('no', 'secret')" };
+  const actions = [{ type: 'add-headers', config: { headers } }];
+  expect(findPolicyReferences(JSON.stringify({ on_http_request: [{ actions }] })).secrets).toEqual([
+    { vault: 'web', secret: 'token' },
+  ]);
+});
+
 test('references are IP policies, authorities, internal endpoints and secrets', () => {
   const { objects, secrets } = findPolicyReferences(
     JSON.stringify({

@@ -39,6 +39,16 @@ test('a set of strings that may equal the prior one in another representation is
   expect(conflictsOf('Ingress', 'BINDINGS')).toEqual([]);
 });
 
+test.each([
+  [1, 0],
+  [2, 1],
+  [3, 1],
+])('%d unknown elements of a set of strings may be two prior ones: %d conflicts', (unknown, conflicts) => {
+  const prior = configOf(operator, { enabled_features: ['bindings', 'ingress', 'gateway'] });
+  const config = configOf(operator, { enabled_features: ['Ingress', ...Array(unknown).fill(UNKNOWN)] });
+  expect(representationConflicts(operator.attributes, config, prior)).toHaveLength(conflicts);
+});
+
 test('a map of rules that may equal the prior one is an error, unless a key makes it different', () => {
   const { attributes } = ipPolicyRules;
   const rule = (description: unknown) => ({ action: 'allow', description, metadata: null });
