@@ -95,7 +95,10 @@ const CHANGE = 'Change the configuration as the message says.';
 
 function findRemedy({ status, method }: RefusedRequest): Words {
   if (status === 409 && method === 'POST') {
-    return 'Import the existing object, or remove it from the account or the configuration first.';
+    return (
+      'If the message names an object that exists, import it, or remove it from the account or the configuration. If it ' +
+      'names a limit, delete an object that is not needed, or have the limit of the account raised.'
+    );
   }
   if (status === 404) return 'Check the id, and whether the object was deleted outside of Terraform.';
   return CHANGE;

@@ -4,6 +4,7 @@ import type { GateResult } from '../access/gates';
 import type { ReportedEnforcement, ReportedNetworks } from '../access/reported-networks';
 import { formatAddressCounts } from '../access/require';
 import {
+  type AddressRange,
   ALL_ADDRESSES,
   FAMILY_NAMES,
   formatAddressCount,
@@ -128,12 +129,17 @@ export function formatEnforcement(enforcement: ReportedEnforcement): Words {
  * networks are shorter, or not shown.
  */
 export function describeComplement(networks: readonly string[]): Words | undefined {
-  const parsed = networks.map(parseCidr);
-  if (parsed.some((cidr) => 'problem' in cidr)) return undefined;
-  const ranges = parsed.map((cidr) => toRange(cidr as Cidr));
+  const ranges = toShownRanges(networks);
+  if (ranges === undefined) return undefined;
   const families = ALL_ADDRESSES.filter(({ family }) => ranges.some((range) => range.family === family));
   const missing = rangesToCidrs(subtractRanges(families, ranges));
   if (missing.length + 2 >= networks.length) return undefined;
   const names = families.map(({ family }) => FAMILY_NAMES[family]).join(' and ');
   return `every ${names} address except ${formatList(missing, MAX_NETWORKS)}`;
+}
+
+/** The ranges of the networks of a report. Undefined if it does not show them: `(sensitive value)`. */
+export function toShownRanges(networks: readonly string[]): AddressRange[] | undefined {
+  const parsed = networks.map(parseCidr);
+  return parsed.some((cidr) => 'problem' in cidr) ? undefined : parsed.map((cidr) => toRange(cidr as Cidr));
 }

@@ -1,7 +1,7 @@
 /** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or terminal commands. */
 import { clip } from '../model/text';
 import { formatList } from '../values/words';
-import { hasContents, type Item, type Line, type Section, type Summary, type Table } from './section';
+import { hasContents, type Item, type Line, SEVERITY, type Section, type Summary, type Table } from './section';
 import { formatCode, formatLine, partsOf } from './text';
 
 /** A comment or an issue of GitHub has at most 65,536 characters, and one of GitLab 1,000,000; a pipeline may add a line. */
@@ -113,9 +113,9 @@ function writeItems(items: readonly Item[], limits: Limits, indentation: string)
   ];
 }
 
-/** Failures first, so that they are listed while others are only counted. */
+/** What a reader must see first at the front, so that it is listed while others are only counted. */
 function worstFirst(items: readonly Item[]): Item[] {
-  const rank = ({ tone }: Item): number => (tone === 'bad' ? 0 : tone === 'undecided' ? 1 : 2);
+  const rank = ({ tone = 'good' }: Item): number => SEVERITY.indexOf(tone);
   return [...items].sort((a, b) => rank(a) - rank(b));
 }
 

@@ -190,6 +190,9 @@ test.each(ACCOUNTS.slice(0, campaignSize(1, 2)))(
     );
     for (const { request } of report.refusals) expect(request).toMatch(/^op_[0-9A-Za-z]{27}$/);
     expect(new Set(report.refusals.map(({ request }) => request)).size).toBe(planted.length);
+    // A limit without a code is no duplicate, so its remedy may not name one.
+    for (const { remedies } of report.refusals.filter(({ code }) => code === null))
+      expect(remedies).toEqual([expect.stringContaining('If it names a limit')]);
     // Preview knows the address of each resource, so that its commands can be copied.
     expect(report.refusals.filter(({ remedies }) => remedies.some((each) => each.includes('ADDRESS')))).toEqual([]);
   },

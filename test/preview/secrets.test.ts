@@ -5,7 +5,7 @@ import { preview } from '../../src/preview/command';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { findConfigurationSecrets, findPlanSecrets, findStateSecrets } from '../../src/terraform/find-secrets';
 import { expression } from '../support/expression';
-import { API_KEY, appForAll } from '../support/preview/app';
+import { API_KEY, appForAll, createApp } from '../support/preview/app';
 
 const SECRET = 'planted-secret-9f2b';
 
@@ -58,6 +58,34 @@ test('no format contains a sensitive variable that the service quotes in a refus
     for (const secret of [SECRET, token, API_KEY]) expect(text.includes(secret)).toBe(false);
   }
   expect((await readdir(app.folder)).sort()).toEqual(['cdktf.out', 'report.json', 'terraform.all.tfstate']);
+}, 600_000);
+
+test('the network of a rule that admits every address is in no format, if it is sensitive', async () => {
+  const fresh = await createApp({ apiKeys: [API_KEY] });
+  try {
+    const network = '0.0.0.0/0';
+    const policy = expression('netingress_ip_policy.office.id');
+    const admitting = expression('netingress_ip_policy_rule.office.ip_policy_id');
+    const rule = { ip_policy_id: policy, action: 'allow', cidr: expression('var.network') };
+    await fresh.synthesize({
+      all: {
+        variable: { network: { type: 'string', sensitive: true } },
+        resource: {
+          netingress_ip_policy: { office: { description: 'Office' } },
+          netingress_ip_policy_rule: { office: rule },
+          netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [admitting] } },
+        },
+      },
+    });
+    for (const format of Object.keys(preview.formats)) {
+      const { stdout, stderr, status } = await fresh.preview('--format', format, '--var', `network=${network}`);
+      expect({ format, status }).toEqual({ format, status: 0 });
+      expect(stdout + stderr).not.toContain(network);
+      expect(stdout).toContain('sensitive value');
+    }
+  } finally {
+    await fresh.remove();
+  }
 }, 600_000);
 
 test('a private key in a configuration that Terraform quotes, because it requires another version, is not printed', async () => {

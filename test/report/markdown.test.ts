@@ -1,6 +1,6 @@
 /** The length of Markdown reports, and the line by which a pipeline finds them. */
 import { formatMarker, MAX_CHARACTERS, type MarkerPart, toMarkdown } from '../../src/report/markdown';
-import { type Section, type Summary, toItem } from '../../src/report/section';
+import { type Item, type Section, type Summary, toItem } from '../../src/report/section';
 
 const summary: Summary = { title: 'Drift', result: '3 differences.', tone: 'attention', sections: [] };
 
@@ -51,6 +51,15 @@ test('a section that does not fit does not keep a shorter one after it out', () 
   const large = { id: 'large', heading: 'Large', table: { head: cells.map(() => 'h'), rows: [cells] } };
   const text = write([section(1, 1), large, { ...section(2, 1), folded: true }]);
   expect(text).toMatch(/### Section 1\n[\s\S]*<details><summary>Section 2<[\s\S]*<\/details>\n\nLeft out: Large\.\n/);
+});
+
+test('a list that is shortened lists bad items and what is shut out before what is not decided, and counts the others', () => {
+  const tones = ['good', 'undecided', 'added', 'attention', 'changed', 'removed', 'bad'] as const;
+  const items = [toItem('plain'), ...tones.flatMap((tone) => [0, 1].map((): Item => ({ line: `is ${tone}`, tone })))];
+  // So long that each list is shortened to five items.
+  const filler = Array.from({ length: 100 }, (_, id) => section(id, 20));
+  const text = write([{ id: 'first', heading: 'First', items }, ...filler]);
+  expect(text).toContain('### First\n\n- is bad\n- is bad\n- is removed\n- is removed\n- is changed\n- and 10 more\n');
 });
 
 test('the markers of different stacks and commands differ, and no name ends the line', () => {

@@ -69,7 +69,11 @@ function listKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): st
 }
 
 function listExtendedKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): string[] {
-  const names = new Map<string, string>(Object.entries(x509.ExtendedKeyUsage).map(([name, oid]) => [oid, name]));
+  const names = new Map<string, string>([
+    ...Object.entries(x509.ExtendedKeyUsage).map(([name, oid]) => [oid, name] as const),
+    // The library calls it `ocspSigning`.
+    [x509.ExtendedKeyUsage.ocspSigning, 'OCSPSigning'],
+  ]);
   const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages ?? [];
   // A plain array: `map` would return the list type of the library.
   return Array.from(usages, (usage) => names.get(String(usage)) ?? String(usage));

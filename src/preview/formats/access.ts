@@ -1,7 +1,7 @@
 /** The access to each restriction and endpoint, before and after. */
 
 import { formatTraffic } from '../../access/gates';
-import { completeFamilies, FAMILY_NAMES, rangeOf } from '../../model/ip/address-set';
+import { completeFamilies, FAMILY_NAMES } from '../../model/ip/address-set';
 import { formatCount, quoteName } from '../../model/text';
 import {
   describeExample,
@@ -11,6 +11,7 @@ import {
   MAX_CAUSES,
   MAX_CONDITIONS,
   MAX_NETWORKS,
+  toShownRanges,
 } from '../../report/access-part';
 import { type Item, toItem } from '../../report/section';
 import { formatList, type Words } from '../../values/words';
@@ -65,9 +66,14 @@ function isEqual({ newly_admitted: admitted, newly_shut_out: shutOut }: Reported
   return [admitted, shutOut].every(({ networks, possible }) => networks.length + possible.networks.length === 0);
 }
 
-/** `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. */
+/**
+ * `every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Office'`. Undefined if no family is open. If the networks are
+ * sensitive, only the reasons say that one is open.
+ */
 function describeOpen({ admits_after: networks, admits_all_because: because }: ReportedAccess): Words | undefined {
-  const families = completeFamilies(networks.map(rangeOf));
+  const ranges = toShownRanges(networks);
+  if (ranges === undefined) return because.length === 0 ? undefined : 'every IPv4 or every IPv6 address gets in';
+  const families = completeFamilies(ranges);
   if (families.length === 0) return undefined;
   const names = families.map((family) => FAMILY_NAMES[family]).join(' and ');
   return `every ${names} address gets in${because.length === 0 ? '' : `: ${because.slice(0, MAX_CAUSES).join('; ')}`}`;

@@ -22,13 +22,19 @@ export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Whether the service refused a create because an object with the same natural key exists. Where the status of conflicts
- * is 400, invalid requests and exhausted quotas have it too, so the error code decides.
+ * Whether the service may have refused a create because an object with the same natural key exists. Where the status of
+ * conflicts is 400, invalid requests and exhausted quotas have it too, so the error code decides. Otherwise each 409
+ * counts, also that of a limit for which the service has no code.
  */
 export function isConflict(kind: Kind, failure: ApiError): boolean {
-  const { conflictStatus, errorCodes } = kind;
+  const { conflictStatus } = kind;
   if (conflictStatus === undefined || failure.status !== conflictStatus)
     return failure.status === 409 && !isLimitReached(kind, failure);
+  return isDuplicate(kind, failure);
+}
+
+/** Whether the error code says that an object with the same natural key exists. */
+export function isDuplicate({ errorCodes }: Kind, failure: ApiError): boolean {
   return hasCode(failure, errorCodes.duplicate);
 }
 

@@ -61,7 +61,7 @@ export const certificateCases: readonly Case[] = [
         serialNumber: '0abc',
         extensions: [
           new x509.KeyUsagesExtension(usage.digitalSignature | usage.keyEncipherment, true),
-          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth, '1.2.3.4']),
+          new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth, '1.3.6.1.5.5.7.3.9', '1.2.3.4']),
           new x509.SubjectAlternativeNameExtension([
             { type: 'dns', value: 'app.example.com' },
             { type: 'dns', value: '*.app.example.com' },
@@ -94,7 +94,7 @@ export const certificateCases: readonly Case[] = [
         private_key_type: 'ecdsa',
         issued_at: null,
         key_usages: ['digitalSignature', 'keyEncipherment'],
-        extended_key_usages: ['serverAuth', '1.2.3.4'],
+        extended_key_usages: ['serverAuth', 'OCSPSigning', '1.2.3.4'],
       });
       expect(text).not.toContain(leaf.keyPem.split('\n')[1]);
     },

@@ -156,6 +156,18 @@ describe('with a natural key', () => {
     expect(detail).toContain('terraform import ADDRESS ep_1');
   });
 
+  test('a limit without an error code is not called a duplicate that was not found', async () => {
+    const domain = getKind('domain');
+    service.fates = ['limit'];
+    const detail = detailOf(await apply(domain, { domain: 'app.example.com' }));
+    expect(detail).toContain('the limit is 1');
+    expect(detail).not.toMatch(/already has|import/);
+    service.add('certificate_authority', { ca_pem: 'a' });
+    service.fates = ['limit'];
+    // Two authorities may have one certificate.
+    expect(detailOf(await apply(getKind('certificate_authority'), { ca_pem: 'a' }))).not.toMatch(/already has|import/);
+  });
+
   test('a conflict with an object of the same run names it, without advice to import it', async () => {
     const first = await apply(rule, ruleBody);
     service.fates = ['conflict'];

@@ -18,6 +18,8 @@ export type Fate =
   | 'lost'
   /** Refused, because an object with this key exists. */
   | 'conflict'
+  /** Refused with the status of a conflict and no code, because the account has as many objects as it may. */
+  | 'limit'
   /** Refused for another reason. */
   | 'refused';
 
@@ -63,6 +65,12 @@ function conflictOf(kind: string): ApiError {
   return serviceError(`Cannot create it: the service returned ${status} ${code}: exists already.`, { status, code });
 }
 
+function findRefusal(kind: string, fate: Fate): ApiError | undefined {
+  if (fate === 'conflict') return conflictOf(kind);
+  if (fate === 'limit') return serviceError('Cannot create it: 409: the limit is 1.', { status: 409 });
+  return fate === 'refused' ? serviceError('Cannot create it: 400 ERR_215.', { status: 400 }) : undefined;
+}
+
 export function createFakeService(): FakeService {
   let made = 0;
   const unused = (): never => {
@@ -102,8 +110,8 @@ export function createFakeService(): FakeService {
         const done: readonly Fate[] = ['done', 'done_and_lost', 'wrong_object'];
         const object = done.includes(fate) ? service.add(kind, body) : undefined;
         await service.beforeResponse(object);
-        if (fate === 'conflict') throw conflictOf(kind);
-        if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
+        const refusal = findRefusal(kind, fate);
+        if (refusal) throw refusal;
         if (object === undefined || fate === 'done_and_lost') throw brokenConnection;
         const response = fate === 'done' ? object : (objectsOf(kind).at(-1) ?? object);
         if (!acceptResponse(response)) throw wrongObject;

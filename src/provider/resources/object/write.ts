@@ -16,6 +16,7 @@ import {
   findUnknownReference,
   ignoreNotFound,
   isConflict,
+  isDuplicate,
   isLimitReached,
   isServiceError,
 } from '../../service/service-error';
@@ -73,8 +74,11 @@ async function adviseOnCreate(
   if (!isConflict(kind, failure)) return adviseOnReference(kind, failure);
   const id = await findExisting(kind, session, body);
   if (id !== undefined && session.claimed.has(id)) return createdInSameRun(kind, id);
-  // A key that is not unique may be in conflict with an object of another kind, such as an agent's endpoint.
-  return id !== undefined || kind.naturalKey?.unique ? alreadyExists(kind, id) : '';
+  const isUnique = kind.naturalKey?.unique === true;
+  // Without the code of a duplicate, a conflict may also be a limit. With it, but without a unique key, it may be with an
+  // object of another kind, such as an agent's endpoint.
+  const isKnown = id === undefined ? isUnique && isDuplicate(kind, failure) : isUnique || isDuplicate(kind, failure);
+  return isKnown ? alreadyExists(kind, id) : '';
 }
 
 /** The id of the object that has the natural key already, if it can be found. */
