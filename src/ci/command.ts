@@ -33,7 +33,7 @@ export const ci = defineGroup({ ...HELP, name: 'ci', about: 'Pipelines that prev
 
 /** Writes all files or, if one exists with another content, none. */
 async function writePipeline(context: CliContext, name: PipelineHostName): Promise<void> {
-  const { files, next } = PIPELINE_HOSTS[name];
+  const { files, otherLanguage, next } = PIPELINE_HOSTS[name];
   const root = findRepository(context.cwd);
   if (root !== undefined && root !== context.cwd)
     throw new CliError(
@@ -66,12 +66,9 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
     context.print(existing === undefined ? `Wrote ${file}.` : `${file} is there already.`);
   }
   const language = await readLanguage(context);
-  const others = language === undefined || language === 'typescript' ? [] : [OTHER_LANGUAGE];
+  const others = language === undefined || language === 'typescript' ? [] : [otherLanguage];
   context.print(['', 'Next:', ...others, ...next].join('\n'));
 }
-
-const OTHER_LANGUAGE =
-  'Replace npx tsx main.ts in the files by the command that synthesizes your app, and install its language: docs/guides/languages.md, "Two accounts, tests and pipelines".';
 
 /** `language` of `cdktf.json`; undefined without it. A file that cannot be parsed fails with CDKTF, which names the mistake. */
 async function readLanguage(context: CliContext): Promise<Json | undefined> {

@@ -10,6 +10,8 @@ import type { Words } from '../values/words';
 interface PipelineHost {
   /** From the path in the repository of the app to the file below `examples/ci`: `.gitlab-ci.yml` -> `gitlab-ci.yml`. */
   readonly files: Readonly<Record<string, string>>;
+  /** What to do if the app is not in TypeScript: the files run `npx tsx main.ts` without it. */
+  readonly otherLanguage: Words;
   /** What to do next, one line each. */
   readonly next: readonly Words[];
 }
@@ -24,6 +26,8 @@ const STATE =
   'Store the state of each stack in a backend: a file is lost with the machine, and the next deployment creates everything again.';
 const ACCOUNT =
   'Set account_object in the provider block (npx netingress doctor prints it): otherwise the key of a wrong account deploys to it.';
+const REPLACE_SYNTH =
+  'Replace npx tsx main.ts in the file by the command that synthesizes your app, such as npx cdktf synth, and install its language beside Node.';
 const EVERYWHERE = [LOCK, STATE, ACCOUNT, GATES];
 
 export const PIPELINE_HOSTS = {
@@ -31,6 +35,8 @@ export const PIPELINE_HOSTS = {
     files: Object.fromEntries(
       GITHUB_WORKFLOWS.map((name) => [`.github/workflows/${name}.yml`, `workflows/${name}.yml`]),
     ),
+    otherLanguage:
+      'Give the action the input synthesize with the command that synthesizes your app, such as npx cdktf synth, in each file.',
     next: [
       STACKS,
       'Replace netingress/netingress by the repository from which your organization uses the action.',
@@ -48,6 +54,7 @@ export const PIPELINE_HOSTS = {
   },
   gitlab: {
     files: { '.gitlab-ci.yml': 'gitlab-ci.yml' },
+    otherLanguage: REPLACE_SYNTH,
     next: [
       STACKS,
       ...EVERYWHERE,
@@ -65,6 +72,7 @@ export const PIPELINE_HOSTS = {
   },
   atlantis: {
     files: { 'atlantis.yaml': 'atlantis.yaml' },
+    otherLanguage: REPLACE_SYNTH,
     next: [
       STACKS,
       ...EVERYWHERE,

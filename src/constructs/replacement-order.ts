@@ -73,24 +73,36 @@ export function addOrder(resource: TerraformResource, body: Record<string, unkno
 
 class OrderedLifecycle implements IResolvable {
   readonly creationStack: string[] = [];
+  readonly #resource: TerraformResource;
+  readonly #rendered: unknown;
 
-  constructor(
-    private readonly resource: TerraformResource,
-    private readonly rendered: unknown,
-  ) {}
+  constructor(resource: TerraformResource, rendered: unknown) {
+    this.#resource = resource;
+    this.#rendered = rendered;
+  }
 
   resolve({ preparing, registerPostProcessor }: IResolveContext): unknown {
     // Before validation, CDKTF resolves all resources for their references to other stacks, and drops the result.
-    if (!preparing && !isRendering && searches.get(this.resource).findAround(this.resource) === undefined)
-      registerPostProcessor({
-        postProcess: (resolved: object | undefined) => ({ ...resolved, create_before_destroy: true }),
-      });
-    return this.rendered;
+    if (!preparing && this.#isCreatedFirst()) registerPostProcessor({ postProcess: withOrder });
+    return this.#rendered;
+  }
+
+  #isCreatedFirst(): boolean {
+    return !isRendering && searches.get(this.#resource).findAround(this.#resource) === undefined;
   }
 
   toString(): string {
     return Token.asString(this);
   }
+
+  /** For tests of an app that print what `toTerraform()` returns. */
+  toJSON(): unknown {
+    return this.#isCreatedFirst() ? withOrder(this.#rendered) : this.#rendered;
+  }
+}
+
+function withOrder(lifecycle: unknown): object {
+  return { ...(lifecycle as object | undefined), create_before_destroy: true };
 }
 
 function reportObstacles(stack: TerraformStack): void {
@@ -129,10 +141,19 @@ function describeObstacle({ name, reason }: Obstacle, others: number): Words {
   );
 }
 
-/** `createBeforeDestroy` of the lifecycle, or an override; undefined if the app does not mention it. */
+/**
+ * `create_before_destroy` as the app sets it, by the lifecycle or an override; undefined if the app does not mention it. An
+ * override that removes it, or the whole lifecycle, is false.
+ */
 function readOwnOrder(resource: TerraformResource): boolean | undefined {
-  const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly create_before_destroy?: boolean } };
-  return lifecycle?.create_before_destroy ?? resource.lifecycle?.createBeforeDestroy;
+  const overrides = getOverrides(resource) as { readonly lifecycle?: unknown };
+  if ('lifecycle' in overrides) {
+    // A list of blocks is Terraform's other form.
+    const blocks = [overrides.lifecycle].flat().filter(isPlainObject);
+    if (blocks.some((block) => block['create_before_destroy'] === true)) return true;
+    if (!isPlainObject(overrides.lifecycle) || 'create_before_destroy' in overrides.lifecycle) return false;
+  }
+  return resource.lifecycle?.createBeforeDestroy;
 }
 
 /**

@@ -159,7 +159,9 @@ function bodiesIn(resource: TerraformResource, rendered: unknown): readonly Reco
   return Object.values(types?.[resource.terraformResourceType] ?? {});
 }
 
-/** Has CDKTF not visit `{"metadata": {"path": ..., "uniqueId": ...}}`, unless the app overrides it. */
+/** Has CDKTF not visit `{"metadata": {"path": ..., "uniqueId": ...}}`, unless overrides may change it. */
 function hideMetadata(resource: TerraformResource, body: Record<string, unknown>): void {
-  if (!('//' in getOverrides(resource))) body['//'] = new UnvisitedValue(body['//'], 'first');
+  const ofStack = getOverrides(TerraformStack.of(resource));
+  if (!('//' in getOverrides(resource)) && !('resource' in ofStack))
+    body['//'] = new UnvisitedValue(body['//'], 'first');
 }

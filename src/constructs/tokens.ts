@@ -76,4 +76,7 @@ export class UnvisitedValue implements IResolvable {
   toString(): string {
     return Token.asString(this);
   }
+  toJSON(): unknown {
+    return this.value;
+  }
 }

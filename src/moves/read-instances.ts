@@ -2,6 +2,7 @@
  * Makes the input of {@link findMoves} of states and synthesized stacks that were read before. `read-plan.ts` makes it of
  * a plan.
  */
+import { groupBy } from '../model/arrays';
 import type { ConfiguredResource } from '../model/inventory';
 import { parseKindName } from '../model/naming';
 import { createAccountFinder } from '../objects/accounts';
@@ -58,8 +59,6 @@ export function movesFromConfigurations(
 function withConfiguration(before: readonly Placed[], stacks: readonly SynthesizedStack[]): MovesSource {
   const { objects, notEvaluated } = listConfigured(stacks);
   const notEvaluatedKeys = new Set(notEvaluated.map(formatPlace));
-  const resourceKey = ({ place }: Placed): string =>
-    formatPlace({ ...place, address: stripInstanceKeys(place.address) });
   // Instances of a resource that was not evaluated are assumed to stay: they are before and after the change.
   const staying = before.filter((object) => notEvaluatedKeys.has(resourceKey(object)));
   // `knownMoves` has the new addresses of those with a `moved` block. Those with a `removed` block that keeps the object have
@@ -77,19 +76,19 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
   };
 }
 
+function resourceKey({ place }: Placed): string {
+  return formatPlace({ ...place, address: stripInstanceKeys(place.address) });
+}
+
 /** The objects that existing `moved` and `import` blocks give to an address, by that address. */
 function knownMoves(before: readonly Placed[], stacks: readonly SynthesizedStack[]): ReadonlyMap<string, Obj> {
   const findAccount = createAccountFinder(stacks);
   const known = new Map<string, Obj>();
+  const findMovedBy = createMovedFinder(before);
   for (const each of stacks) {
     const { name: stack } = each;
-    const objects = before.filter(({ place }) => place.stack === stack);
-    for (const block of each.moved) {
-      for (const object of objects) {
-        const address = movedAddress(object.place.address, block);
-        if (address !== undefined) known.set(formatPlace({ stack, address }), object);
-      }
-    }
+    for (const block of each.moved)
+      for (const [address, object] of findMovedBy(block, stack)) known.set(formatPlace({ stack, address }), object);
     for (const { to, id } of listImports(stacks, each)) {
       const kind = parseKindName(to.type);
       if (kind === undefined) continue;
@@ -105,12 +104,24 @@ function knownMoves(before: readonly Placed[], stacks: readonly SynthesizedStack
   return known;
 }
 
-/**
- * The address that a `moved` block gives to an instance. Undefined if it does not move this one. A block of resources moves
- * all instances with their keys: `p["x"]` -> `q["x"]`.
- */
-function movedAddress(address: string, { from, to }: MovedBlock): string | undefined {
-  if (address === from) return to;
-  const isOfResources = [from, to].every((each) => !each.endsWith(']'));
-  return isOfResources && address.startsWith(`${from}[`) ? `${to}${address.slice(from.length)}` : undefined;
+/** Returns a function that lists the objects that a `moved` block moves, with their new addresses. */
+function createMovedFinder(before: readonly Placed[]): (block: MovedBlock, stack: string) => [string, Placed][] {
+  const byAddress = groupBy(before, instanceKey);
+  const instancesOf = groupBy(
+    before.filter(({ place }) => isInstance(place.address)),
+    resourceKey,
+  );
+  return ({ from, to }, stack) => {
+    const key = formatPlace({ stack, address: from });
+    // A block of resources moves all instances with their keys: `p["x"]` -> `q["x"]`.
+    const instances = isInstance(to) ? [] : (instancesOf.get(key) ?? []);
+    return [
+      ...(byAddress.get(key) ?? []).map((object): [string, Placed] => [to, object]),
+      ...instances.map((object): [string, Placed] => [`${to}${object.place.address.slice(from.length)}`, object]),
+    ];
+  };
+}
+
+function isInstance(address: string): boolean {
+  return address.endsWith(']');
 }

@@ -37,7 +37,7 @@ export async function* followEmulator(
   while (!signal.aborted) {
     try {
       const body = await request(options, 'text/event-stream', last);
-      for await (const batch of readMessages(body)) {
+      for await (const batch of readMessages(body, last)) {
         if (state === 'connecting') onOpen?.();
         state = 'open';
         last = batch.last ?? last;
@@ -124,8 +124,12 @@ function interruptionReason(error: unknown): string {
   return describeNetworkError(error);
 }
 
-/** Yields a batch for each message. The first message has no event, only the id after which the stream starts. */
-async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Batch> {
+/**
+ * Yields a batch for each message. The first message has no event, only the id after which the stream starts. A message without
+ * an id, such as `retry: 1000`, has that of the one before.
+ */
+async function* readMessages(body: ReadableStream<Uint8Array>, before: string | undefined): AsyncGenerator<Batch> {
+  let last = before;
   const decoder = new TextDecoder();
   let pending = '';
   for await (const chunk of body) {
@@ -133,7 +137,8 @@ async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<B
     pending = blocks.pop() ?? '';
     for (const block of blocks) {
       const [id, data] = ['id', 'data'].map((name) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]);
-      yield { lines: data === undefined ? [] : [data], ...(id !== undefined && { last: id }) };
+      last = id ?? last;
+      yield { lines: data === undefined ? [] : [data], ...(last !== undefined && { last }) };
     }
   }
   throw new Error('the emulator closed the connection');

@@ -234,6 +234,17 @@ test('a broken connection is reported once and made again; a refusal after it is
   expect(stderr).toContain('status 403. Set NETINGRESS_CONTROL_TOKEN');
 });
 
+test('a message without an id and without an event leaves the checkpoint as it is', async () => {
+  const checkpoint = '{"version":4,"last":"ev_5","objects":[],"events":[]}';
+  await cli.write('c.json', checkpoint);
+  const url = await serve((response, request) => {
+    if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n: still here\n\n');
+    else response.writeHead(403, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  await start(['--emulator', url, '--checkpoint', 'c.json']).ended;
+  expect(JSON.parse(await cli.read('c.json'))).toEqual(JSON.parse(checkpoint));
+});
+
 test('events are not missed if the connection breaks before the first of them', async () => {
   await cli.create('/ip_policies', { description: 'before' });
   const connect = async (response: ServerResponse, request: number): Promise<void> => {

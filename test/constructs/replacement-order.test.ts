@@ -91,6 +91,36 @@ test('the lifecycle of the app wins, as a prop and as an override, and its other
   for (let count = 0; count < 2; count += 1) expect(lifecyclesIn(stack)).toEqual(expected);
 });
 
+test.each<[string, string, unknown, unknown]>([
+  ['null', 'lifecycle', null, null],
+  ['undefined', 'lifecycle', undefined, undefined],
+  ['a list of blocks', 'lifecycle', [{ prevent_destroy: true }], [{ prevent_destroy: true }]],
+  ['no order', 'lifecycle.create_before_destroy', undefined, {}],
+  ['an order of null', 'lifecycle.create_before_destroy', null, { create_before_destroy: null }],
+])('an override with %s is written as it is', (_, path, value, expected) => {
+  const stack = makeStack();
+  new IpPolicy(stack, 'policy').addOverride(path, value);
+  expect(lifecyclesIn(stack)).toEqual({ policy: expected });
+});
+
+test('what toTerraform() returns can be printed, with the order and the metadata', () => {
+  const policy = new IpPolicy(makeStack(), 'policy', { lifecycle: { preventDestroy: true } });
+  expect(JSON.parse(JSON.stringify(policy.toTerraform()))).toMatchObject({
+    resource: {
+      netingress_ip_policy: {
+        policy: { lifecycle: { ...FIRST, prevent_destroy: true }, '//': { metadata: { path: 'stack/policy' } } },
+      },
+    },
+  });
+});
+
+test.each(['.//.note', './/', '.lifecycle.prevent_destroy'])('an override of the stack at %s is merged', (path) => {
+  const stack = makeStack();
+  new IpPolicy(stack, 'policy');
+  stack.addOverride(`resource.netingress_ip_policy.policy${path}`, 'hi');
+  expect(JSON.stringify(stack.toTerraform())).toContain('"hi"');
+});
+
 test.each<[string, string, (stack: TerraformStack) => string]>([
   ['a resource of another provider', 'stack/nets', (stack) => makeData(stack).getStringAttribute('output')],
   [

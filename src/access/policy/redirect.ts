@@ -22,7 +22,8 @@ export function redirect(walk: Walk, action: Action): readonly End[] {
   const when = isUnknown(config)
     ? space.fact(config, `redirects ${keyOfScope(walk.scope)}`)
     : buildRedirected(walk, action, config);
-  const origin = `redirect ${action.identity().key}`;
+  // The `location` of the response depends on the URL that was rewritten.
+  const origin = `redirect ${action.identity().key} ${textOf(resolveTree(walk.scope, URL_PATH))} ${walk.forwards.join()}`;
   return [{ when, kind: 'redirected', gets, origin, by: enderOf(walk, action) }];
 }
 
@@ -46,19 +47,21 @@ function buildRedirected(walk: Walk, action: Action, { from, to = null }: KnownO
 }
 
 /**
- * Whether the rewritten URL certainly has another scheme or host than the requested one. That holds if the target begins
- * with them, and the pattern, if there is one, replaces the beginning of the URL.
+ * Whether the rewritten URL certainly has another scheme or host than the requested one. That holds if the target begins with
+ * another scheme, or with the whole of another host, and the pattern, if there is one, replaces the beginning of the URL.
+ * With a pattern the rest of the URL follows the target, so the host is whole only before `/`, `?` or `#`: from `^https://app`
+ * to `https://app` leaves `https://app.example.com` as it is.
  */
 function leadsElsewhere({ forwards }: Walk, pattern: Tree | undefined, target: Tree): boolean {
   const [requested = ''] = forwards;
   // Behind a forward the URL is not known.
   if (forwards.length !== 1 || requested.includes('*')) return false;
-  const isAnchored = !pattern || (isString(pattern) && /^(?:\^|\.\*)[^|]*$/.test(pattern.args));
+  const isAnchored = !pattern || (isString(pattern) && /^(?:\^|\.\*)(?![*?+{])[^|]*$/.test(pattern.args));
   if (!isAnchored) return false;
   const leading = leadingText(target);
   // `$1` is a part of the requested URL.
   const start = leading.replace(/\$.*$/s, '');
-  const isWhole = isString(target) && start === leading;
+  const isWhole = !pattern && isString(target) && start === leading;
   const [, scheme, host] = /^([a-zA-Z]+):\/\/(?:([^/?#]+)([/?#]|$))?/.exec(start) ?? [];
   if (scheme === undefined) return false;
   if (!requested.startsWith(`${scheme.toLowerCase()}://`)) return true;

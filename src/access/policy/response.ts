@@ -27,7 +27,8 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
   const { any, and, without } = space.diagrams;
   const whenOf = (list: readonly Ending[]): Diagram => any(list.map(({ when }) => when));
   const getsOf = (list: readonly Ending[]): Diagram => any(list.map(({ when, gets }) => and(when, gets)));
-  const failed = whenOf(walk.endings.filter(({ kind }) => kind === 'failed'));
+  const failuresOf = (list: readonly Ending[]): Diagram => whenOf(list.filter(({ kind }) => kind === 'failed'));
+  let failed = failuresOf(walk.endings);
   const responses = describe(walk, rules);
   if (rules.length === 0) return { ...walk, gets: getsOf(walk.endings), failed, responses };
   let phase = walk;
@@ -37,6 +38,7 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
     const happens = runs === 'always' ? ALWAYS : runs === 'never' ? NEVER : space.fact(runs);
     const scope = startResponse(walk.scope, key);
     const ran = runRules({ ...phase, scope, running: and(whenOf(group), happens), endings: [] }, rules);
+    failed = any([failed, failuresOf(ran.endings)]);
     gets = any([gets, getsOf(ran.endings), without(getsOf(group), whenOf(ran.endings))]);
     phase = ran;
   }

@@ -99,6 +99,17 @@ test('whether a redirect within the origin is skipped is not known, and one to a
   for (const target of ['https://b.example.com/x', 'http://a.example.com/x']) expect(to(target)).toBe('yes');
 });
 
+test.each([
+  ['^https?://a', 'https://a', 'unknown'],
+  ['^https?://a', 'https://b', 'unknown'],
+  ['^https?://a\\.example\\.com', 'https://b.example.com/', 'yes'],
+  ['^*a', 'https://b.example.com/', 'unknown'],
+  ['^https', 'http', 'unknown'],
+  ['^https://', 'http://', 'yes'],
+])('a redirect from %s to %s', (from, to, expected) => {
+  expect(gets(rules(always(act('redirect', { from, to })), always(deny)), '/x')).toBe(expected);
+});
+
 test('what a policy does in a phase that its scheme or its action does not have is not known', () => {
   const decide = (url: string, policy: KnownJson): readonly string[] => ask(account([{ url, policy }]), url, {});
   const tcp = 'tcp://1.tcp.example.com:2222';

@@ -247,6 +247,7 @@ export const GROUPS: Readonly<Record<string, (pick: Pick) => Account>> = {
       { from: '^https://a\\.example\\.com/(.*)$', to: 'https://a.example.com/$1' },
       { from: '^https://a\\.example\\.com/old$', to: 'https://b.example.com/' },
       { from: '/admin', to: '/admin' },
+      { from: '^https?://a', to: 'https://a' },
       { to: "https://${req.headers['x-team'][0]}.example.com/" },
     ]);
     const redirect = act('redirect', config);

@@ -117,10 +117,17 @@ test('the environments of drift need no TERRAFORM_VARIABLES, which its workflow 
 });
 
 test.each([
-  ['python', true],
-  ['typescript', false],
-])('an app in %s: says to replace the command that synthesizes: %p', async (language, isReplaced) => {
-  await cli.write('cdktf.json', JSON.stringify({ language, app: 'any' }));
-  const { status, stdout } = await init('github');
-  expect([status, stdout.includes('Replace npx tsx main.ts in the files')]).toEqual([0, isReplaced]);
+  ['github', 'Give the action the input synthesize', 'uses: netingress/netingress'],
+  ['gitlab', 'Replace npx tsx main.ts in the file', 'npx tsx main.ts'],
+  ['atlantis', 'Replace npx tsx main.ts in the file', 'npx tsx main.ts'],
+] as const)('%s: for an app in Python it says what to change, which the file has', async (host, advice, place) => {
+  await cli.write('cdktf.json', JSON.stringify({ language: 'python', app: 'any' }));
+  const { stdout } = await init(host);
+  expect(stdout).toContain(advice);
+  expect(await cli.read(FILES[host][0][0])).toContain(place);
+});
+
+test('for an app in TypeScript it says nothing about other languages', async () => {
+  await cli.write('cdktf.json', JSON.stringify({ language: 'typescript', app: 'any' }));
+  expect((await init('gitlab')).stdout).not.toContain('Replace npx tsx');
 });
