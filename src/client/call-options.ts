@@ -13,7 +13,10 @@ export interface CallOptions {
    * sent nothing yet sends nothing.
    */
   readonly stop?: AbortSignal;
-  /** Milliseconds for the whole call, waits and retries included. No default, because a rate limit may throttle for long. */
+  /**
+   * Milliseconds for the whole call, waits and retries included; for `list` and `pages`, for each page. No default, because
+   * a rate limit may throttle for long.
+   */
   readonly timeout?: number;
 }
 

@@ -9,7 +9,8 @@ export interface RotatingCredentialProps extends PatternProps {
   /**
    * Any string that is known in the plan, for example the date of a scheduled pipeline. A new value creates a new
    * credential and makes it the current one. Nothing else rotates: a plan does not read the clock. After a failed apply,
-   * apply again with the same value; the plan refuses another one.
+   * apply again with the same value. From the second value on, the plan refuses another one while the credential of the
+   * rotation is missing.
    */
   readonly rotation: string;
 
@@ -21,8 +22,9 @@ export interface RotatingCredentialProps extends PatternProps {
   readonly type?: 'api_key' | 'tunnel_credential';
 
   /**
-   * Public key for which the tokens are encrypted: PEM, JWK, or an OpenSSH line. Plan and state then never contain a
-   * token; use `sealedToken`. Another key replaces nothing; it is used for the tokens of later rotations.
+   * Public key for which new tokens are encrypted: PEM, JWK, or an OpenSSH line. Plan and state never contain the token of
+   * a credential that was created with it; use `sealedToken`. Adding, changing or removing the key replaces nothing: each
+   * of the two credentials keeps its token as it is stored, also in plain text, until a rotation replaces the credential.
    *
    * @default - the state contains the tokens
    */
@@ -59,6 +61,7 @@ export class RotatingCredential extends Construct {
       const common = {
         ...pickPatternProps(props),
         ...omitUndefined({ sealedFor }),
+        // A text that changes when the slot rotates, which replaces the credential.
         rotation: this.rotation[slot],
         lifecycle: { createBeforeDestroy: true },
       };
@@ -77,17 +80,21 @@ export class RotatingCredential extends Construct {
     return this.current(this.a.id, this.b.id);
   }
 
-  /** Token of the current credential, for any argument, best a write-only one. Null with `sealedFor`. */
+  /** Token of the current credential, for any argument, best a write-only one. Null if it was created with `sealedFor`. */
   get token(): string {
     return this.current(this.a.token, this.b.token);
   }
 
-  /** Encrypted token of the current credential. Null without `sealedFor`. */
+  /** Encrypted token of the current credential. Null if it was created without `sealedFor`. */
   get sealedToken(): string {
     return this.current(this.a.sealedToken, this.b.sealedToken);
   }
 
-  /** Number of the rotation, for the version of a write-only argument: it changes when the token changes. */
+  /**
+   * Number of the rotation, for the version of a write-only argument: each rotation changes it. It stays the same if the
+   * current credential is created again for another reason: it was deleted outside Terraform, tainted, or replaced. Rotate
+   * then, so that the argument gets the new token.
+   */
   get version(): number {
     return this.rotation.version;
   }
