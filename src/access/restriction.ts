@@ -13,7 +13,7 @@ const { type: typeAttribute } = ipRestriction.attributes;
 export const RESTRICTION_TYPES: readonly string[] = (typeAttribute?.type === 'string' && typeAttribute.enum) || [];
 
 export interface RestrictionAccess {
-  /** Undefined if there is certainly none, or if it is not certain which one it is. */
+  /** Undefined unless one certainly exists and certainly has the type. */
   readonly restriction: Restriction | undefined;
   readonly enforcement: Known<Enforcement>;
   /** Without an enforced restriction every address is admitted. */
@@ -42,6 +42,7 @@ export function buildRestrictionAccess(space: Space, facts: AccessFacts, type: s
     const is = space.diagrams.and(isType, isPresent(space, restriction));
     return space.diagrams.ifThenElse(is, admits(space, facts, restriction), rest);
   }, none);
+  // Why it is not certain, by the first reason: the list, an unknown type, or a write that may not be applied.
   const why =
     incomplete ?? candidates.map(({ type: is, presence }) => (isUnknown(is) ? is : presence?.[0]?.writes[0]))[0];
   return { restriction: undefined, enforcement: why ?? 'absent', admits: diagram };

@@ -1,8 +1,9 @@
 /**
  * SQL that finds the recorded requests of each part of an account: the restriction that judges them, the address of the
- * client and the time. `findRequest` of `src/preview/backtest.ts` does the same with an event. A field is nested
- * (`object.conn.client_ip`), or has a dotted name in `object` or, without an `object`, in the event itself. An event of another
- * type is a request, too, if its type begins as `otherTypes` says, and its `object` has the address.
+ * client and the time. `findRequest` of `src/preview/backtest.ts` does the same with an event, after
+ * `expandDottedFields`. A field is nested (`object.conn.client_ip`), or has a dotted name in `object` or, without an `object`, in
+ * the event itself. An event of another type is a request, too, if its type begins as `otherTypes` says, and its `object` has the
+ * address.
  */
 import { CONNECTION_CLOSED, EVENT_TYPES, SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../model/events/event-types';
 import { TIME_DIGITS, TIME_OFFSET_MS } from '../model/time';
@@ -35,8 +36,8 @@ const TIMESTAMP =
 
 /**
  * The view `netingress_request_events`: `part`, `address` as it was recorded, and `time`, whose order is that of the instants.
- * `start_ts` identifies the connection together with the address; null if the event does not have it. `closes` is true if the
- * event is the closing of a connection that is identified so.
+ * `start_ts` identifies the connection together with the address; null if the event does not have it, or is not a
+ * traffic event. `closes` is true if the event is the closing of a connection that is identified so.
  */
 export function defineRequestEvents(dialect: Dialect): string {
   const found = listFound(dialect);
@@ -94,7 +95,7 @@ export function isRequestWithoutAddress(dialect: Dialect): string {
   ).join(' OR ');
 }
 
-/** The field as a string in `object`: nested, or with a dotted name if the object has nothing to nest it in (`conn`). */
+/** The field as a string in `object`: `client_ip` of `object.conn` if that is an object, else `object."conn.client_ip"`. */
 function findInObject(dialect: Dialect, field: string): string {
   const [nested, dotted] = listPaths(field);
   const text = selectText(dialect, nested);

@@ -1,4 +1,7 @@
-/** Reads the schemas of the providers besides netingress, as they are installed in the folder of a stack. */
+/**
+ * Reads the schemas of all providers of a stack, as they are installed in its folder. Reads none if the stack certainly has no
+ * provider besides netingress.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +31,7 @@ export function createProviderReader(context: CliContext, binary: string): ReadP
     if (needed.length === 0 && isNeededComplete) return { schemas: {}, pluginFolder: undefined };
     const result = await run(binary, ['providers', 'schema', '-json'], {
       cwd: stack.folder,
-      // The caller may have attached providers, to debug them.
+      // The user may have attached providers (`TF_REATTACH_PROVIDERS`), to debug them.
       env: { ...env, ...mergeAttached(env, variables) },
       signal: context.signal,
     });

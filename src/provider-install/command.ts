@@ -75,7 +75,7 @@ async function installProvider(context: CliContext, options: Options): Promise<s
     throw new CliError(`--${options.packed ? 'packed' : 'release'} needs --platform, such as --platform linux_amd64.`);
   // The build of a stack has the same release and would be chosen beside this one. Other releases remain, because other
   // configurations may have locked them.
-  const others = findOtherBuilds(mirror, build, { sameVersion: true });
+  const others = findOtherBuilds(mirror, build, { sameRelease: true });
   const isReplaced = existsSync(join(mirror, PROVIDER_ADDRESS, build.version, thisPlatform()));
   const isNew = withFolderAdvice(mirror, () => {
     removeBuilds(mirror, others);

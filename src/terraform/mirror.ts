@@ -22,7 +22,10 @@ import { type Platform, SCRIPT_PLATFORMS } from './platforms';
 import type { PackageFiles, ProviderBuild } from './provider-build';
 import { replaceAtomically } from './replace-atomically';
 
-/** The provider's source address. The host never resolves, so no registry can supply another package for it. */
+/**
+ * The provider's source address. No public DNS has the host (`.local` is for multicast DNS), and no public authority certifies it,
+ * so no registry can supply another package for it.
+ */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
 
 /** Terraform searches this mirror below its working directory without configuration. */
@@ -40,20 +43,20 @@ const ZIP_NAME = new RegExp(`^${PREFIX}_([^_]+)_([a-z0-9]+_[a-z0-9]+)\\.zip$`);
 
 export interface FindBuildsOptions {
   /** Whether only builds of the same release `X.Y.Z` are considered; by default builds of all releases. */
-  readonly sameVersion?: boolean;
+  readonly sameRelease?: boolean;
 }
 
 /** Returns the versions of all builds in the mirror except this one, sorted by name. */
 export function findOtherBuilds(
   mirror: string,
   { version }: Pick<ProviderBuild, 'version'>,
-  { sameVersion = false }: FindBuildsOptions = {},
+  { sameRelease = false }: FindBuildsOptions = {},
 ): string[] {
   const names = listDirectory(join(mirror, PROVIDER_ADDRESS)).map((name) => ZIP_NAME.exec(name)?.[1] ?? name);
   const release = version.split('+')[0];
   return [...new Set(names)]
     .filter((name) => /^\d+\.\d+\.\d+/.test(name) && name !== version)
-    .filter((name) => !sameVersion || name.split('+')[0] === release)
+    .filter((name) => !sameRelease || name.split('+')[0] === release)
     .sort();
 }
 
@@ -114,7 +117,8 @@ export function installPackage(
       const file = join(staged, name);
       const isLinked = linked !== undefined && linked !== target && tryLink(join(linked, name), file);
       if (isLinked && hasContent(file, content)) continue;
-      // The file is removed first: writing through a link would change the file of another build.
+      // A link whose content differs is removed first (another process has replaced the linked package meanwhile): writing
+      // through it would change that package.
       rmSync(file, { force: true });
       writeFileSync(file, content, { mode: 0o755 });
     }

@@ -1,6 +1,6 @@
 /**
- * `provider install`: for HCL, whose whole path is in test/docs/paths.test.ts, and with `--app` the lock entries that
- * constructs write at synth, for apps with generated classes.
+ * `provider install`: for HCL, whose whole path is in test/docs/paths.test.ts; and with `--app` for apps with generated classes,
+ * whose lock entries it writes. Apps with the constructs of this package get theirs at synth.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ test('terraform init finds the entry complete', async () => {
   expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(written);
 });
 
-test('a repeated install prints nothing, because the CDKTF CLI shows standard error as errors', async () => {
+test('a repeated install with --app prints nothing, because it runs at every synth and the CDKTF CLI shows standard error as errors', async () => {
   await synthesize({ netingress: { source: SOURCE, version } });
   expect((await install()).stderr).toContain(`Installed ${SOURCE} ${version}`);
   const { status, stdout, stderr } = await install();

@@ -1,4 +1,4 @@
-/** Invariants of all kinds that derived code relies on. */
+/** Invariants of the kinds that have resources, on which derived code relies. */
 
 import { AUDITED_KINDS } from '../../src/model/events/event-types';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
@@ -8,20 +8,21 @@ import { formatProblem } from '../../src/model/problem';
 import { isInput } from '../../src/model/request';
 import { checkValues } from '../../src/model/validation/validate';
 
-interface Placed {
+/** An attribute at any depth. */
+interface AttributeAt {
   readonly path: string;
   readonly attribute: Attribute;
   readonly inSet: boolean;
 }
 
-function placed(attributes: Attributes, above = '', inSet = false): Placed[] {
+function listAttributes(attributes: Attributes, above = '', inSet = false): AttributeAt[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const path = above === '' ? name : `${above}.${name}`;
     const within = 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
     return [
       { path, attribute, inSet },
-      ...(attribute.type === 'object' ? placed(attribute.attributes, path, inSet) : []),
-      ...(within ? placed(within, path, inSet || attribute.type === 'set') : []),
+      ...(attribute.type === 'object' ? listAttributes(attribute.attributes, path, inSet) : []),
+      ...(within ? listAttributes(within, path, inSet || attribute.type === 'set') : []),
     ];
   });
 }
@@ -44,8 +45,8 @@ test('getKind finds kinds by name and throws for unknown names', () => {
 });
 
 describe.each(kinds)('%s', (_, kind: Kind) => {
-  const all = placed(kind.attributes);
-  const broken = (holds: (item: Placed) => boolean): string[] =>
+  const all = listAttributes(kind.attributes);
+  const broken = (holds: (item: AttributeAt) => boolean): string[] =>
     all.filter((item) => !holds(item)).map(({ path }) => path);
 
   test('has names in lower snake case and a path', () => {
@@ -67,7 +68,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
 
   test('documents each attribute in sentences', () => {
     expect(kind.doc).toMatch(/\.$/);
-    const said = ({ path, attribute: { doc } }: Placed): boolean => {
+    const said = ({ path, attribute: { doc } }: AttributeAt): boolean => {
       const words = new Set(
         doc
           .toLowerCase()
@@ -108,7 +109,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       expect(elements[idMember ?? '']).toMatchObject({ presence: 'required', type: 'string' });
   });
 
-  test('uses requiredOnCreate for optional inputs only, and omittedFromResponses for inputs or until a create', () => {
+  test('uses requiredOnCreate for optional inputs only, and omittedFromResponses for inputs only, unless it is after-create', () => {
     expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
     expect(
       broken(
@@ -126,9 +127,9 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     }
   });
 
-  // Otherwise an update could not clear it: what is cleared is sent as "", and must then be absent.
+  // Otherwise an update could not clear it: the provider clears a string by "", which the service must treat as not set.
   test('has emptyIsAbsent on the optional strings without a default that an update can clear', () => {
-    const clearable = ({ attribute }: Placed): boolean =>
+    const clearable = ({ attribute }: AttributeAt): boolean =>
       attribute.type === 'string' &&
       attribute.presence === 'optional' &&
       attribute.default === undefined &&

@@ -68,13 +68,13 @@ test('the version changes with the name and the code of a deferred module, which
   expect(new Set([...builds, build('a').version]).size).toBe(4);
 });
 
-test('other builds are found, with `sameVersion` only those of the same release, and only named versions are removed', () => {
+test('other builds are found, with `sameRelease` only those of the same release, and only named versions are removed', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
   for (const each of [older, other, current]) installScript(files.folder, each);
   mkdirSync(join(files.folder, PROVIDER_ADDRESS, 'notes'));
   expect(findOtherBuilds(files.folder, current)).toEqual([other.version, older.version]);
-  expect(findOtherBuilds(files.folder, current, { sameVersion: true })).toEqual([older.version]);
-  removeBuilds(files.folder, findOtherBuilds(files.folder, current, { sameVersion: true }));
+  expect(findOtherBuilds(files.folder, current, { sameRelease: true })).toEqual([older.version]);
+  removeBuilds(files.folder, findOtherBuilds(files.folder, current, { sameRelease: true }));
   expect(readdirSync(join(files.folder, PROVIDER_ADDRESS)).sort()).toEqual([other.version, current.version, 'notes']);
 });
 

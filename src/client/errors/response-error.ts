@@ -15,7 +15,7 @@ interface ServiceFailure {
   readonly isUnknownRoute: boolean;
 }
 
-/** Error of a response whose HTTP status is not 2xx; the status in the body is ignored. */
+/** Error of a response whose HTTP status is not 2xx. The HTTP status counts, not the value of `status_code` in the body. */
 export function responseError(request: ServiceRequest, response: ServiceResponse): ApiError {
   const { status } = response;
   const failure = parseFailure(request, response);
@@ -74,6 +74,7 @@ function parseFailure(request: ServiceRequest, response: ServiceResponse): Servi
     code: typeof code === 'string' && code !== '' ? request.redact(code) : undefined,
     message: request.redact(msg).trim(),
     operationId,
+    // For a path without an operation the service responds with `details.path`, and without an operation id.
     isUnknownRoute: operationId === undefined && details['path'] !== undefined,
   };
 }

@@ -53,7 +53,7 @@ export function graphFromDrift(
   const found = lookups.flatMap(({ kind, found, isName }) => (found && !isName ? [{ ...found, kind }] : []));
   const remote = [...listed, ...found];
   const objects = new Map<string, Obj>();
-  // Not rule sets: their findings add what they need. A resource with `isNew` has no id.
+  // Not rule sets and other composites: their findings add what they need. A resource with `isNew` has no id.
   for (const { kind, id, values } of [...remote, ...inState.filter(({ kind, isNew }) => tryFindKind(kind) && !isNew)]) {
     const key = objectKey(kind, id);
     const marks = findMarks(kind, id, values);

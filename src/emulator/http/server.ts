@@ -85,7 +85,7 @@ async function writeStream(
   outgoing.end();
 }
 
-/** Rejects if the client disconnects. */
+/** Rejects if the client disconnects while it waits (`delay_ms`, `drip`). */
 async function writeFaulty(
   outgoing: ServerResponse,
   response: HttpResponse,

@@ -12,12 +12,16 @@ import { layOut } from '../layout/layout';
 
 const rule = (name: string, color: string): string => `.${name}{--kind:${color}}`;
 
-/** The colors of resource types. The style and the script of every page have the rest. */
+/** The colors of resource types. All other styles, and the script, are those of every page: `src/report/page/`. */
 export const PICTURE_STYLES = `${colorRules(rule, 62, 46)}\n@media(prefers-color-scheme:dark){${colorRules(rule, 55, 62)}}\n`;
 
 export interface PictureOptions {
   readonly heading?: string;
-  /** Without it, boxes start expanded. */
+  /**
+   * Whether boxes start collapsed.
+   *
+   * @default true
+   */
   readonly collapse?: boolean;
   /** Heading of {@link GraphNode.details} in the panel of an object. */
   readonly attributesTitle?: string;

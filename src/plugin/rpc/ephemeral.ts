@@ -26,6 +26,7 @@ export const openEphemeralResource = defineRpc(
 export const renewEphemeralResource = defineRpc(
   ProviderMethods.RenewEphemeralResource,
   ({ types }, { typeName = '', private: privateData }) => {
+    // Throws for an unknown type.
     types.ephemeral(typeName);
     return { private: decodePrivate(privateData) };
   },
@@ -34,6 +35,7 @@ export const renewEphemeralResource = defineRpc(
 export const closeEphemeralResource = defineRpc(
   ProviderMethods.CloseEphemeralResource,
   async ({ provider, types }, { typeName = '', private: privateData }) => {
+    // Throws for an unknown type.
     types.ephemeral(typeName);
     const { diagnostics } = await provider.closeEphemeral({ type: typeName, private: decodePrivate(privateData) });
     return { diagnostics: diagnosticMessages(diagnostics) };

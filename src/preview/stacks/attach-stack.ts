@@ -22,8 +22,11 @@ import { REAL } from './created-values';
 import type { PreviewStack } from './prepare-stack';
 import { listDataSources } from './stack-state';
 
-/** Schemas of the other providers, as `terraform providers schema -json` prints them. */
 export interface OtherProviders {
+  /**
+   * By address, as `terraform providers schema -json` prints them: also of netingress and of the built-in provider. Empty if the
+   * stack certainly has no provider besides netingress.
+   */
   readonly schemas: Readonly<Record<string, unknown>>;
   /** Folder with the installed plugins of the providers that run for real. */
   readonly pluginFolder: string | undefined;

@@ -29,10 +29,10 @@ export function findOrderedByChance(applied: readonly AppliedStack[]): ReadonlyM
   for (const [index, first] of planned.entries())
     for (const second of planned.slice(index + 1)) {
       if (isOrdered(first.stack, second.stack, stacks) || !mayShareAccount(first, second)) continue;
-      const problems = [...findShared(first, second), ...findOneWay(first, second), ...findOneWay(second, first)];
-      const advice = `Neither of the stacks ${first.stack.name} and ${second.stack.name} depends on the other, and their order decides:`;
+      const problems = [...findShared(first, second), ...findEffects(first, second), ...findEffects(second, first)];
+      const subject = `Neither of the stacks ${first.stack.name} and ${second.stack.name} depends on the other, and their order decides:`;
       for (const { stack } of problems.length > 0 ? [first, second] : [])
-        found.set(stack.name, [...(found.get(stack.name) ?? []), ...problems.map((each) => `${advice} ${each}`)]);
+        found.set(stack.name, [...(found.get(stack.name) ?? []), ...problems.map((each) => `${subject} ${each}`)]);
     }
   return found;
 }
@@ -60,7 +60,11 @@ function findShared(first: Planned, second: Planned): string[] {
   );
 }
 
-function findOneWay(writer: Planned, reader: Planned): string[] {
+/**
+ * Sentences about what depends on whether the writer or the reader is applied first: the writer deletes an object that an object of
+ * the reader names, or changes what a data source of the reader reads.
+ */
+function findEffects(writer: Planned, reader: Planned): string[] {
   const lists = groupBy(reader.objects.before, ({ kind }) => kind);
   const used = findUsedObjects(
     [...lists].map(([kind, objects]) => ({ kind, objects })),
@@ -74,7 +78,10 @@ function findOneWay(writer: Planned, reader: Planned): string[] {
   ];
 }
 
-/** Data sources of a kind that the other stack changes. One of a literal id reads that object only. */
+/**
+ * Lists data sources of a kind that the other stack changes. One with a literal id (`ipp_1`) counts only if that object is changed
+ * or deleted; any other argument may find every object of the kind.
+ */
 function findReads({ plan: writing, objects }: Planned, { plan }: Planned): string[] {
   const kinds = new Set(findChanges(writing).flatMap(listChangedKinds));
   const kept = new Set(objects.after.filter(isKept).map(({ id }) => id));

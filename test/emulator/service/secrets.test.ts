@@ -7,7 +7,7 @@ import { type Create, createMaker } from '../../every-kind';
 import { fullVariants, type Leaf, leavesOf, withValue } from '../../support/acceptance/samples';
 import { createApi } from '../../support/emulator/api';
 
-const CONTROLS = ['state', 'events', 'requests', 'snapshots?name=now'];
+const CONTROLS = ['state', 'events', 'requests', 'snapshots?name=now', 'picture'];
 
 const cases = Object.values(PROFILES).flatMap((profile) => kindsIn(profile).map((kind) => ({ kind, profile })));
 
@@ -38,7 +38,7 @@ function searched({ value }: Leaf): string {
   return (lines[1] ?? lines[0]) as string;
 }
 
-describe('the secrets of an object are only in the request or response that creates it: in no other response, event, log or control', () => {
+describe('the secrets of an object are only in the request or response that creates it: in no other response, event or log, and in no control that shows objects or requests', () => {
   test.each(cases)('$kind.name of the profile $profile.name', async ({ kind, profile }) => {
     const found = new Set<string>();
     for (let variant = 0; variant < fullVariants(kind); variant += 1) {

@@ -34,7 +34,7 @@ async function testChanges({ emulator, workspace }: Engine): Promise<void> {
   ]);
   expect(await applyReported(workspace)).toEqual([]);
 
-  // A change outside of Terraform is only read by a refresh, and its repair is an update.
+  // A refresh only reads a change that was made outside of Terraform; its repair is an update.
   await fetch(`${workspace.env['NETINGRESS_BASE_URL']}/ip_policy_rules/${String(rules()[0]?.['id'])}`, {
     method: 'PATCH',
     headers: { Authorization: 'Bearer any', 'Content-Type': 'application/json' },
@@ -43,7 +43,7 @@ async function testChanges({ emulator, workspace }: Engine): Promise<void> {
   expect(await applyReported(workspace, '-refresh-only')).toEqual([]);
   expect(await applyReported(workspace)).toEqual([`BeforeUpdate ${check}`, `update ${RULE}`, `AfterUpdate ${check}`]);
 
-  // These versions run the action before the earlier object is deleted.
+  // Terraform 1.14 and 1.15 run the action before they delete the earlier object.
   const replaced = [`BeforeCreate ${check}`, `delete ${RULE}`, `create ${RULE}`, `AfterCreate ${check}`];
   await configure({ description: 'one', ...IN_OTHER_POLICY });
   expect(await applyReported(workspace)).toEqual(replaced);

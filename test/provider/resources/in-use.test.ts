@@ -1,4 +1,4 @@
-/** What the diagnostic of a refused delete says of the objects that name the one to delete, where not all of them were read. */
+/** What the diagnostic of a refused delete says of the objects that name the one to delete, where this is not known of all. */
 import { getKind } from '../../../src/model/kinds';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { objectValue } from '../../../src/values/cty-value';
@@ -17,7 +17,7 @@ async function refusalOf(kind: string, prior: Readonly<Record<string, unknown>>)
   return diagnostics[0]?.detail;
 }
 
-/** Fails as many requests for the list. */
+/** Fails the first `times` requests for the list. */
 function failList(path: string, times = 1): void {
   let failed = 0;
   service.intervene(({ method, url }) => {
@@ -27,7 +27,8 @@ function failList(path: string, times = 1): void {
   });
 }
 
-async function createDomain(domain: string): Promise<Readonly<Record<string, unknown>>> {
+/** Creates the domain, and the endpoint that keeps it from being deleted. */
+async function createUsedDomain(domain: string): Promise<Readonly<Record<string, unknown>>> {
   const { client } = service.session;
   const created = await client.create('domain', { domain });
   const traffic_policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
@@ -46,7 +47,8 @@ test('a refused delete without the list of what may name the object says that th
 });
 
 test('a refused delete without one of two lists names the objects of the other, and says that there may be more', async () => {
-  const domain = await createDomain('app.example.com');
+  const domain = await createUsedDomain('app.example.com');
+  // Cloud endpoints and endpoints that are online have one path. The first request fails; the second has the cloud endpoint, too.
   failList('/endpoints');
   expect(await refusalOf('domain', domain)).toMatch(
     /It is named by the .*endpoint ep_.*\nWhether others name it is not known: Cannot list .*endpoints/,
@@ -54,7 +56,7 @@ test('a refused delete without one of two lists names the objects of the other, 
 });
 
 test('a refused delete of a wildcard domain says by which endpoints it may be named, if these do not say their domain', async () => {
-  const domain = await createDomain('*.example.com');
+  const domain = await createUsedDomain('*.example.com');
   service.intervene(async (request) => {
     if (request.method !== 'GET') return undefined;
     const body = (await (await service.emulator.fetch(request)).json()) as { readonly endpoints: object[] };

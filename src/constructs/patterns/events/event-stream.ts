@@ -18,8 +18,8 @@ import {
 /** Properties of every stream of events. */
 export interface EventStreamProps extends PatternProps {
   /**
-   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Changing the type
-   * of target replaces the destination.
+   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`, and in the
+   * profile `ngrok` also `datadog` and `azureLogsIngestion`. Changing the type of target replaces the destination.
    *
    * @default - no destination is created
    */

@@ -1,6 +1,7 @@
 /** Members that several actions have. */
 import type { ListMember, MapMember, Members, StringMember } from './schema';
 
+/** The largest `capacity` of `rate-limit` and `volume_threshold` of `circuit-breaker`. */
 export const MAX_COUNT = 2_000_000_000;
 
 export const enforce = {
@@ -33,12 +34,12 @@ export const regularExpression: StringMember = {
   format: 'regular_expression',
 };
 
-/** A list of strings, or of CEL templates. */
+/** A list of strings. `items` says what they are: CEL templates or expressions, networks, references. */
 export function strings(doc: string, items: Omit<StringMember, 'type' | 'doc'> = {}): ListMember {
   return { type: 'list', doc, items: { type: 'string', doc: 'One element.', ...items } };
 }
 
-/** A list of the one member `value`, as in `allow_list`. */
+/** A list of objects with the one member `value`: `allow_list: [{ value: 'https://issuer.example.com' }]`. */
 export function values(doc: string, element: string): ListMember {
   return {
     type: 'list',
@@ -84,7 +85,9 @@ export const coreRuleSet: Members = {
   },
 };
 
-/** `replacements` of the body actions. */
+/**
+ * `replacements` of the actions that find and replace. `more` has the members of a replacement besides `from` and `to`.
+ */
 export function replacements(more: Members = {}): ListMember {
   return {
     type: 'list',
