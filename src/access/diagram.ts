@@ -20,7 +20,7 @@ const FAMILY = 0;
 const FIRST_CONDITION = 129;
 const TERMINAL = 0x7fffffff;
 
-/** One case of a diagram: a network all of whose addresses have the result, and the values of the variables on which it depends. */
+/** One case in which a diagram is true: for all addresses of the network, with these values of the variables that then matter. */
 export interface Case {
   readonly network: AddressNetwork;
   /** Values by the key of the variable. */
@@ -210,7 +210,7 @@ export function createDiagrams(maxNodes = MAX_NODES) {
         level = FIRST_CONDITION + keys.push(key) - 1;
         levelOfKey.set(key, level);
       }
-      // A variable can be made when the limit is reached: it says that the function is not known.
+      // Without a limit: if a function is too large to compute, a variable stands for its unknown result.
       return node(level, NEVER, ALWAYS, Number.POSITIVE_INFINITY);
     },
 

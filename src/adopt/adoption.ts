@@ -30,7 +30,7 @@ export interface Adoption {
   readonly accountObject: string | undefined;
   /** The configuration by kind, in the model's order of kinds; no section is empty. */
   readonly sections: readonly KindDeclarations[];
-  /** Objects that need no configuration, with the reasons. */
+  /** Objects that need no configuration or cannot have one, such as temporary rules, with the reasons. */
   readonly skippedDerived: readonly Skipped[];
   /** Number of objects that a state manages already. */
   readonly managedCount: number;

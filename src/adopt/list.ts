@@ -24,7 +24,10 @@ const list = z.strictObject({
   skipped: z.array(z.unknown()).optional(),
 });
 
-/** Formats the list with one object per line, so that users can delete lines. */
+/**
+ * Formats the list with one object per line, so that users can delete lines. Its `skipped` lacks managed and older objects,
+ * which are only counted.
+ */
 export function printList({ objects, skippedDerived }: Adoption): string {
   const lines = objects.map(({ resource, id, name, label, createdAt, createdBy }) =>
     JSON.stringify({ kind: resource, id, name, label, created_at: createdAt, created_by: createdBy }),

@@ -44,7 +44,7 @@ export interface SelectOptions {
 export interface Selection {
   /** The objects in the order of kinds of the model. */
   readonly objects: readonly Candidate[];
-  /** Objects that need no configuration, with the reasons. */
+  /** Objects that need no configuration or cannot have one, such as temporary rules, with the reasons. */
   readonly skippedDerived: readonly Skipped[];
   /** Number of objects that a state manages already. */
   readonly managedCount: number;

@@ -37,7 +37,7 @@ export interface EventSourceCalls<Item = JsonObject, Create = JsonObject, Update
   delete(subscriptionId: string, type: string, call?: CallOptions): Promise<void>;
 }
 
-/** Calls by the names of kinds. Every call rejects with an {@link ApiError}. */
+/** Calls by the names of kinds. A call that fails rejects with an {@link ApiError}. */
 export interface ServiceClient {
   /** The base URL without a trailing slash. */
   readonly baseUrl: string;

@@ -20,7 +20,7 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
-/** Options of a create. */
+/** Options of a create by the name of a kind. */
 export interface CreateOptions extends CallOptions {
   /**
    * Returns false if the response cannot describe the new object, such as one about an older object. The call then
@@ -49,7 +49,7 @@ export interface Page<Item> {
   readonly nextPageUri: string | null;
 }
 
-/** The calls of a kind that the API only reads. Every call rejects with an `ApiError`. */
+/** The calls of a kind that the API only reads. A call that fails rejects with an `ApiError`. */
 export interface ReadOnlyCollection<Item> {
   /** Returns an object. Rejects with an error whose `notFound` is true if it does not exist. */
   get(id: string, call?: CallOptions): Promise<Item>;
@@ -59,7 +59,7 @@ export interface ReadOnlyCollection<Item> {
   pages(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Page<Item>>;
 }
 
-/** The calls of one kind. Every call rejects with an `ApiError`. */
+/** The calls of one kind. A call that fails rejects with an `ApiError`. */
 export interface Collection<Item, Create, Update> extends ReadOnlyCollection<Item> {
   /** Creates an object and returns it. */
   create(body: Create, call?: CallOptions): Promise<Item>;

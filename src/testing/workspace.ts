@@ -10,7 +10,7 @@ import { TerraformError, terraformError } from './terraform-error';
 export interface Runner {
   readonly binary: string;
   readonly outdir: string;
-  /** The complete environment. For a stack that needs `init` it includes more of the caller's variables. */
+  /** The complete environment. For a stack that needs `init` it has the caller's variables for installations (ingress.ts). */
   readonly env: (needsInit: boolean) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface RunVariables {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Synthesizes the stack and runs `terraform apply`, or `apply -destroy`. Rejects with a {@link TerraformError}. */
+/** Synthesizes the stack and runs `terraform apply`, or `apply -destroy`. Rejects with a {@link TerraformError} if Terraform fails. */
 export async function applyStack(
   runner: Runner,
   stack: AnyStack,

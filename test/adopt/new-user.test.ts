@@ -10,7 +10,7 @@ import { start } from '../support/cli/netingress';
 import { linkDependencies } from '../support/installed-packages';
 import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
-import { seedEveryKind } from './seed';
+import { seedSpecKinds } from './seed';
 
 const packageRoot = join(__dirname, '../..');
 
@@ -21,7 +21,7 @@ testInCi(
   'cdktf deploy imports all objects with the dependencies of package.json, and supplied secrets change nothing',
   async () => {
     const { emulator, folder: root, url } = cli;
-    await seedEveryKind(emulator);
+    await seedSpecKinds(emulator);
     const folder = join(root, 'app');
     const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key'), root).ended;
     expect(status).toBe(0);

@@ -17,7 +17,7 @@ import { linkDependencies } from '../support/installed-packages';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { endAllScripts } from '../support/script';
-import { seedEveryKind, seedMany } from './seed';
+import { seedMany, seedSpecKinds } from './seed';
 
 const packageRoot = join(__dirname, '../..');
 const searchPath = process.env['PATH'] ?? '';
@@ -29,7 +29,7 @@ let url: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-adopt-'));
   emulator = createEmulator();
-  await seedEveryKind(emulator);
+  await seedSpecKinds(emulator);
   const seeded = SPEC_KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
   await seedMany(emulator, objects - seeded);
   ({ url } = await emulator.listen());

@@ -1,4 +1,4 @@
-/** An account with objects of every kind, minimal and full, and strings that require escapes. */
+/** An account with objects of every kind of the profile `spec`, minimal and full, and strings that require escapes. */
 import type { Emulator } from '../../src/emulator';
 import { createBody } from '../../src/model/request';
 import type { Json, JsonObject } from '../../src/values/json';
@@ -25,12 +25,13 @@ const AWKWARD: readonly string[] = [
   '🚀',
 ];
 
-/** Creates every kind twice with required values, and in every full variant. Returns ids in order of creation. */
-export async function seedEveryKind(emulator: Emulator): Promise<Record<string, string[]>> {
+/** Creates every kind of the profile `spec` twice with required values, and in every full variant. Returns ids in order of creation. */
+export async function seedSpecKinds(emulator: Emulator): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {};
   for (const kind of SPEC_KINDS) {
     const made: string[] = [];
     ids[kind.name] = made;
+    // The numbers make unique values.
     const configs = [
       ...[10, 11].map((object) => minimalConfig(kind, { object })),
       ...Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: n + 20 })),
@@ -43,7 +44,7 @@ export async function seedEveryKind(emulator: Emulator): Promise<Record<string, 
   return ids;
 }
 
-/** Creates `count` policies and rules with such strings. */
+/** Creates `count` policies and rules with the strings of {@link AWKWARD}. */
 export async function seedMany(emulator: Emulator, count: number): Promise<void> {
   const text = (n: number): string => AWKWARD[n % AWKWARD.length] as string;
   let policy = '';

@@ -1,4 +1,4 @@
-/** Compile-time claims about the client's types; `tsc` is the test, running only proves that the file is one. */
+/** Compile-time claims about the client's types; `tsc` tests them, and running the file proves nothing more. */
 import type {
   AgentIngressUpdate,
   Client,
@@ -53,7 +53,7 @@ type Claims = [
   Holds<Extends<Awaited<ReturnType<Client['ipPolicyRules']['get']>>, IpPolicyRule>>,
 ];
 
-test('types of the parts are compatible', () => {
+test('the types of bodies, responses and the client are as claimed above, which tsc checks', () => {
   const claims: Claims = [true, true, true, true, true, true, true, true, true, true, true, true, true];
   expect(claims).not.toContain(false);
 });

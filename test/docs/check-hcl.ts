@@ -1,6 +1,6 @@
 /**
  * Checks Terraform's language in documents with the real binary: it is formatted, and valid for the provider, which runs in
- * this process. Each block becomes a module of one configuration, so that one command validates them all; the
+ * this process. Tests (`.tftest.hcl`) are only formatted. Each block becomes a module of one configuration, so that one command validates them all; the
  * exceptions are at {@link hclProblems} and {@link rootFile}.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ interface Placed {
 
 /**
  * Validates blocks with the Terraform on the PATH. Words after the fence: a block with `continues` is in the module of the
- * previous block, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with `needs 1.14` if
+ * previous block that has one, one with `cli-configuration` is a CLI configuration, and one with `no-run`, or with `needs 1.14` if
  * Terraform is older, is not checked.
  */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
         problems.push(`${block.document}:${block.line}: not as \`terraform fmt\` leaves it`);
     // Terraform reports validation errors of all modules, but a syntax error hides all other errors.
     const init = await terraform('init', '-no-color', '-backend=false', '-json');
-    problems.push(...diagnosed(placed, parseErrors(init.stdout)));
+    problems.push(...diagnosed(placed, parseDiagnostics(init.stdout)));
     if (init.status !== 0)
       return problems.length > 0 ? problems : [`terraform init failed: ${init.stdout}${init.stderr}`];
     const hasQueries = placed.some(({ file }) => !file.includes('/') && file.endsWith('.tfquery.hcl'));
@@ -144,7 +144,8 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
     }
     if (!block.words.includes('continues') || name === '') name = `m${index}`;
     mkdirSync(join(folder, name), { recursive: true });
-    // Files with these endings keep them: Terraform before 1.14 ignores `.tfquery.hcl`, and each version `.tftest.hcl` in a module.
+    // Files with these endings keep them, and are only formatted: Terraform before 1.14 ignores `.tfquery.hcl`, and every
+    // version ignores `.tftest.hcl` in a module.
     const extension = ['tfquery.hcl', 'tftest.hcl'].find((each) => block.file?.endsWith(`.${each}`)) ?? 'tf';
     const file = `${name}/block${index}.${extension}`;
     writeFileSync(join(folder, file), block.code);
@@ -191,7 +192,7 @@ function placeFiles(code: string, folder: string): void {
 }
 
 /** The diagnostics in the output of `terraform init -json`, in which each line is an object of its own. */
-function parseErrors(output: string): Validation['diagnostics'] {
+function parseDiagnostics(output: string): Validation['diagnostics'] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];
     const { diagnostic } = JSON.parse(line) as { diagnostic?: Validation['diagnostics'][number] };
@@ -200,7 +201,7 @@ function parseErrors(output: string): Validation['diagnostics'] {
 }
 
 function diagnosed(placed: readonly Placed[], diagnostics: Validation['diagnostics']): string[] {
-  // A complete configuration is a root module, which may contain a provider block.
+  // A reader's configuration is a root module, which may contain a provider block; here it is a called module.
   const meant = diagnostics.filter(({ summary }) => summary !== 'Redundant empty provider block');
   return meant.map(({ severity, summary, detail = '', range }) => {
     const at = placed.find(({ file }) => file === range?.filename);

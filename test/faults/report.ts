@@ -35,15 +35,16 @@ export function report(tried: readonly Tried[], missing: readonly string[], fact
   const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed').length;
   return `# What breaks, and what then happens
 
-Written by \`npm run faults\`, which breaks each request of a scenario over all resource types in every way and checks after each: one
-more apply comes to an empty plan, the service contains exactly what is declared, no output contains a secret, every error
-names its object, no process is left.
+Written by \`npm run faults\`, which breaks each request of a scenario over all resource types in every way and checks
+after each: at most two more applies, besides an import or a deletion that an error names, come to an empty plan, the
+service contains exactly what is declared, no output contains a secret, every error names its object, no process is left.
 
 ${tried.length} points: ${failed} broke an invariant, ${missing.length === 0 ? 'none was left out' : `and some were left out: ${missing.join('; ')}`}.
 The run took ${Math.ceil(facts.minutes)} minutes with ${facts.workers} slices at once (${facts.machine}).
 
-The scenario has one slice for each resource type and the objects that it references. One \`terraform apply\` each
-creates, reads, updates, replaces and deletes a slice. If a separate request removes an attribute, there is a step
+The scenario has one slice for each resource type, or one for each attribute of it that a separate request removes. A slice
+includes the objects that the type references. One \`terraform apply\` each
+creates, reads, updates, replaces and deletes a slice. Attributes that no PATCH clears are removed in a step
 \`detach\`. A run without faults records the requests of each step. Then the campaign tries each fault on each request:
 it restores the service and the state of before the step, applies the step while the fault breaks that request, and
 repeats \`terraform apply\` until a plan is empty. The service has the profile \`spec\`, or \`ngrok\` for the resource types
@@ -54,16 +55,16 @@ and its clocks show that the time has passed.
 
 - *at once*: the broken command succeeded, and the next plan was empty.
 - *one apply*, *two applies*: the broken command failed, and the plan was empty after that many more applies.
-- *import*: an error named an import, and the plan was empty after the import and one more apply.
+- *import*: an error named an import, and the plan was empty after the import and at most one more apply.
 - *delete*: the error named an object whose secret was lost with the response, and the request that deletes it; the plan
-  was empty after that deletion and one more apply.
+  was empty after that deletion and at most two more applies.
 - *failed*: an invariant was broken.
 
 The faults: 429, 500 and 503 are errors of the service. 502 and HTML (status 200) are pages of a proxy; the request was
 not performed. *before* and *after* mean that the connection timed out or was reset before or after the change took
 effect. A truncated response lacks half of its body. A response with the wrong content type is otherwise complete. A
-response for another object contains a pre-existing object; in a list all ids differ, and a deletion is not
-performed. A slow drip sends a body so slowly that the request exceeds its timeout.
+response for another object contains a pre-existing object; in a list every object has an id that does not exist; a
+deletion is not performed. A slow drip sends a body so slowly that the request exceeds its timeout.
 
 ${table('fault', tried, ({ fault }) => fault)}
 

@@ -1,7 +1,8 @@
 /**
- * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same by
- * the type, the whole configuration, the versions of the objects that it names, and the values of what its texts read.
- * Order of members and place in the policy do not matter.
+ * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same if
+ * these are equal: the type, the configuration without defaults and without `enforce`, the versions of the objects that it
+ * names, the values of what its texts read, and what it may use of the account. Order of members and place in the policy do
+ * not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import { memoizeObject } from '../../model/memoize';
@@ -18,17 +19,17 @@ import { type Action, type ActionIdentity, type End, enderOf, type Walk } from '
 
 export function identifyAction(scope: PolicyScope, type: string, given: Known<KnownObject>): ActionIdentity {
   const config = omitDefaults(type, given);
-  const fetched = listFetched(scope, type, config);
+  const used = listUsed(scope, type, config);
   const leaves = listLeaves(type, config).map((leaf) => `${leaf.place}:${identify(scope, leaf)}`);
-  const key = `${type} ${leaves.sort().join()} ${listVersions(scope, type, given)} ${fetched}`;
-  return { key, dependsOnAccount: fetched !== '' };
+  const key = `${type} ${leaves.sort().join()} ${listVersions(scope, type, given)} ${used}`;
+  return { key, dependsOnAccount: used !== '' };
 }
 
-/** A value of a configuration that is no list or object, or is not known. */
+/** A value of a configuration without values inside: a scalar, an empty list or object, or an unknown value. */
 interface Leaf {
   readonly place: string;
   readonly value: KnownJson;
-  /** The whole text is an expression. */
+  /** The whole text is an expression, because of the name of the member that it is in. */
   readonly isExpression: boolean;
   readonly mayHaveCel: boolean;
 }
@@ -49,7 +50,10 @@ function listLeaves(type: string, config: Known<KnownObject>): readonly Leaf[] {
   return Object.entries(config).flatMap(([name, value]) => list(value, JSON.stringify(name), name, members?.[name]));
 }
 
-/** A value that certainly is no text with CEL, such as `enforce`, depends on no request and on no object. */
+/**
+ * Whether a text of the member may have CEL. If not, an unknown value reads nothing of the request: `enforce`, `ip_policies`.
+ * Which objects it may name is in {@link listUsed}.
+ */
 function mayHaveCel(member: Member): boolean {
   if (member.type === 'list' || member.type === 'map') return mayHaveCel(member.items);
   if (member.type === 'object') return Object.values(member.members).some(mayHaveCel);
@@ -109,7 +113,10 @@ export function mayFail({ evaluation: { space }, scope }: Walk, type: string, un
 
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
 
-/** The request may end where a text of the action is an error; otherwise the action is skipped. */
+/**
+ * Where a text of the action is an error, the documents do not say whether the request ends or the action is skipped. So
+ * the request ends if the fact {@link FAILED} is true.
+ */
 export function failureOf(walk: Walk, action: Action, fails: Diagram): End {
   const { space } = walk.evaluation;
   const by = { ...enderOf(walk, action), problem: 'failing_text' } as const;
@@ -121,10 +128,11 @@ export function failureOf(walk: Walk, action: Action, fails: Diagram): End {
 const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', 'saml'];
 
 /**
- * A text that differs if what an action may fetch from endpoints of the account differs: from the URL of an `http-request`,
- * or keys for `jwt-validation`. Empty if it fetches nothing from them. A value of Terraform may name any object.
+ * A text that differs if what the action may use of the account differs. That is what it fetches from endpoints, such as
+ * the URL of an `http-request` or keys for `jwt-validation`. If a text of any action is unknown, it is all that traffic
+ * policies may use, because an unknown text may name any object. Empty if the action uses nothing.
  */
-function listFetched({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
+function listUsed({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   const fetches = FETCHING.includes(type);
   const texts = listTexts(config).filter((text) => fetches || isUnknown(text));
   const origins = texts.flatMap((text) => (isUnknown(text) ? [] : findOrigin(text)));
@@ -136,8 +144,8 @@ function listFetched({ facts }: PolicyScope, type: string, config: Known<KnownOb
   );
   const isUncertain = isAnywhere || serving.length > 0 || incomplete !== undefined;
   if (!isUncertain) return '';
-  const policies = serving.map(({ id, ...endpoint }) => stringifyKnown(endpoint));
-  return [...policies.sort(), facts.surroundings()].join();
+  const endpoints = serving.map(({ id, ...endpoint }) => stringifyKnown(endpoint));
+  return [...endpoints.sort(), facts.surroundings()].join();
 }
 
 /** A template in the place of the host may be any URL. */
@@ -157,9 +165,10 @@ function listTexts(json: KnownJson): Known<string>[] {
 function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
   const members = findAction(type)?.members;
   if (isUnknown(config) || !members) return config;
-  const isOdd = hasUnknownMember(type, config);
+  // With an unknown member, `enforce` may mean something else.
+  const hasUnknown = hasUnknownMember(type, config);
   const isOmitted = (name: string, value: KnownJson): boolean =>
-    (name === 'enforce' && !isOdd) || JSON.stringify(members[name]?.default) === JSON.stringify(value);
+    (name === 'enforce' && !hasUnknown) || JSON.stringify(members[name]?.default) === JSON.stringify(value);
   return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isOmitted(name, value)));
 }
 

@@ -1,4 +1,4 @@
-/** Converts the rejection of a transport to an ApiError. */
+/** Converts the rejection of a transport, or of the wait before it, to an ApiError. */
 
 import { types } from 'node:util';
 import { findEmulatorPort } from '../../model/net/proxy';
@@ -43,13 +43,14 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
   });
 }
 
-/** Says between problem and advice if the effect is unknown. */
+/** If the effect is unknown, the message says so, between problem and advice. */
 function errorWithEffect(problem: Words, advice: Words, fields: ApiErrorFields): ApiError {
   if (fields.sideEffect !== 'unknown') return new ApiError(`${problem}${advice}`, fields);
   const message = `${problem} It is unknown whether the service applied it.${advice}`;
   return new ApiError(message, { ...fields, messageWithoutEffect: `${problem}${advice}` });
 }
 
+/** The call ended while it waited for the rate limit. */
 export function notSentError(request: ServiceRequest, caught: unknown): ApiError {
   return requestError(request, caught, { deliveryStatus: 'no' });
 }

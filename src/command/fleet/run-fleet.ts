@@ -128,6 +128,7 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
   const timeout = AbortSignal.timeout(KEY_TIMEOUT_MS);
   const result = await run(program, args, {
     cwd: folder,
+    // The environment of the user, without questions.
     env: terraformEnvironment(context),
     signal: AbortSignal.any([context.signal, timeout]),
     killAfter: 5000,

@@ -107,7 +107,7 @@ export function formatGrant({ until, by, reason, ticket, shares }: Grant, metada
   return JSON.stringify({ ...parseJsonObject(metadata), [GRANT_MEMBER]: grant });
 }
 
-/** Returns why {@link formatGrant} cannot be stored as metadata; an empty list if it can. */
+/** Returns why the grant is refused: texts that are not one line, an invalid end, or metadata that is too long. */
 export function validateGrant(grant: Grant, metadata?: Json): GrantProblem[] {
   const problems = (['by', 'reason', 'ticket'] as const).flatMap((subject): GrantProblem[] => {
     const text = grant[subject];

@@ -30,7 +30,7 @@ export const ngrok: Profile = {
   ],
   devDomain: 'ngrok-free.dev',
   trafficFieldsRequired: true,
-  // Two types were renamed over time; both names are in the provider's documentation.
+  // Some types were renamed over time; both names are in the provider's documentation.
   terraformProvider: {
     addresses: ['registry.terraform.io/ngrok/ngrok', 'registry.opentofu.org/ngrok/ngrok'],
     types: {

@@ -71,8 +71,8 @@ export function readTemplatePath(argument: string): string | undefined {
     const opening = /\$\{\s*basename\s*\($/.exec(argument.slice(0, start));
     const closing = /^\)\s*\}/.exec(argument.slice(end));
     if (!opening || !closing) continue;
-    // `basename` may return `..` or `/`. At the start of the last step, that is a folder and no file. Two calls, or one behind
-    // other text, may lead to a file of another folder.
+    // `basename` may return `..` or `/`. At the start of the last step that does no harm: `./rules/..` is a folder, which cannot
+    // be read as a template. Two calls, or one behind other text, may lead to a file of another folder.
     if (from > 0 || !argument.slice(0, opening.index).endsWith('/')) return undefined;
     pattern += `${argument.slice(from, opening.index)}*`;
     from = end + closing[0].length;

@@ -11,13 +11,16 @@ import type { PlanAction, PlanCheck, PlanJson, PlanModule, ResourceChange } from
 import { listAwaited } from './dependencies';
 import { findConfigured } from './planned-values';
 
-/** A resource or data source of the plan. One that does not change passes on what it waits for. */
+/**
+ * A resource or data source of the plan, or an undecided condition of an output or variable, which may fail like a write. A
+ * resource that does not change passes on what it waits for.
+ */
 export interface PlannedWrite {
   readonly address: string;
   readonly actions: readonly PlanAction[];
   /** Addresses that Terraform surely finishes before it creates or updates this one. */
   readonly waitsFor: readonly string[];
-  /** Whether the write may wait for more, because of references that cannot be followed. */
+  /** Whether the write may wait for more: for what its references lead to, or for an undecided condition of an output or variable. */
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has. */
   readonly risks: readonly WriteRisk[];
@@ -80,6 +83,7 @@ function findInherentRisk({ address, type, mode, change: { actions } }: Resource
  */
 function canFollow(plan: PlanJson, text: string): boolean {
   const { resource, evaluation } = findConfigured(plan, text);
+  // A resource without a block is deleted or forgotten, and refers to nothing.
   if (!resource) return true;
   if (stripInstanceKeys(text) !== text) return false;
   let module: PlanModule | undefined = plan.configuration?.root_module;

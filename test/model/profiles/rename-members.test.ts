@@ -30,7 +30,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('value
     );
   });
 
-  test('are unchanged in a profile without renamed members, except strings that are objects on the wire', () => {
+  test('are unchanged in a profile without renamed members, if no string of the schema is an object on the wire', () => {
     const plainMembers = Object.fromEntries(
       Object.entries(attributes).filter(([, each]) => !('elementMember' in each)),
     );

@@ -1,4 +1,4 @@
-/** Whole releases: two builds are equal byte for byte. */
+/** A release: its zips are equal byte for byte to those of another build, and its checksums are those of its files. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ jest.setTimeout(2 * BUILD_MS);
 const PREFIX = `terraform-provider-netingress_${version}`;
 
 testWith('linux', ...PACKAGE_REQUIREMENTS)(
-  'a second build is equal, and its checksums are those of its files',
+  'the zips of two builds are equal, and the checksums of a release are those of its files',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'netingress-release-'));
     try {

@@ -1,4 +1,4 @@
-/** The functions of policies whose results are evaluated. The result of every other one is not known. */
+/** The functions that the service adds to CEL, as far as they are evaluated. The result of every other one is not known. */
 import { cidrContains, parseCidr, parseIp, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 
@@ -25,10 +25,14 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
   'string.isPrivateIp(): bool': isPrivateIp,
   'string.lower(): string': (text: string) => text.toLowerCase(),
   'string.upper(): string': (text: string) => text.toUpperCase(),
+  // `template.ts` calls it for a value inside a template.
   'text__of(dyn): string': toText,
 };
 
-/** A network that cannot be parsed contains nothing. One with bits beyond its mask, or in the place of the address, is not documented. */
+/**
+ * Whether the network contains the address. The result is not documented if `ip` is no address, if the network has no mask
+ * or bits beyond it, or if one of them is an IPv6 form of IPv4. A network that cannot be parsed contains no address.
+ */
 function contains(ip: string, network: string): boolean {
   const [range, address] = [parseCidr(network), parseCidr(ip)];
   if (!parseIp(ip) || 'problem' in address || toMappedIpv4(address)) return notDocumented();

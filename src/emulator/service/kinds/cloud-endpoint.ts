@@ -13,15 +13,15 @@ const MAX_INTERNAL_LABELS = 5;
 
 const KUBERNETES_SCHEMES: readonly string[] = ['http', 'tcp', 'tls'];
 
-/** Endpoints that agents serve; only the emulator's controls create them. */
-const AGENT_ENDPOINT = 'endpoint';
+/** Endpoints of agents and edges, which only the emulator's controls create. */
+const OTHER_ENDPOINT = 'endpoint';
 
 /**
- * An endpoint of a URL and a binding. Checks are those of docs/internals/gaps.md section 7; refusals have the status 400.
- * Responses omit empty members. The collection also contains the endpoints of agents.
+ * An endpoint of a URL and a binding. Checks are those of docs/internals/gaps.md section 8; refusals have the status 400.
+ * The collection also contains the endpoints of agents and edges.
  */
 export const cloudEndpoint: KindHooks = {
-  sharesListWith: [AGENT_ENDPOINT],
+  sharesListWith: [OTHER_ENDPOINT],
   listSelectors: ['id', 'url'],
   fillDefaults(_context, values) {
     if (values['bindings'] !== undefined) return values;
@@ -89,8 +89,8 @@ function validateUrl(url: EndpointUrl, binding: string): void {
 }
 
 /**
- * Returns the reserved domain or TCP address of a public URL, and `{}` for other bindings. Rejects a URL without a
- * reservation (18006), and a port that the domain does not have (18023).
+ * Returns the reserved domain or TCP address of a public URL, and `{}` for other bindings. Rejects a port
+ * that the domain does not have (18023, also if the domain is not reserved), then a URL without a reservation (18006).
  */
 function findReservation({ account }: RequestContext, url: EndpointUrl, binding: string): JsonObject {
   if (binding !== 'public') return {};
@@ -138,7 +138,7 @@ function validateIpPolicies({ account: { store } }: RequestContext, policy: stri
 /** Endpoints with the same URL and binding must all have pooling enabled. */
 function validatePooling({ account: { store } }: RequestContext, { id, values }: PendingObject): void {
   const [url, binding] = [values['url'], bindingOf(values)];
-  const others = ['cloud_endpoint', AGENT_ENDPOINT]
+  const others = ['cloud_endpoint', OTHER_ENDPOINT]
     .flatMap((kind) => [...newestFirst(store, kind)])
     .filter((other) => other.id !== id && other.values['url'] === url && bindingOf(other.values) === binding);
   const [first] = others;
