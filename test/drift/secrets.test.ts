@@ -1,5 +1,6 @@
 /** Reports contain no values that the model or a state marks as sensitive. */
 
+import type { IgnoreRule } from '../../src/drift/report/ignore';
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Attributes } from '../../src/model/kind';
@@ -160,6 +161,31 @@ describe('a sensitive path of a state', () => {
     expect((await deployed.drift()).report.findings).toMatchObject([
       { path: `rules["${marked}"]`, before: { action: 'allow', description: SENSITIVE_VALUE } },
     ]);
+  });
+
+  test('redacts the networks of rules in the picture, which draws the findings of those that exist at their objects', async () => {
+    const [changed, removed] = addresses;
+    await deployRules({ rules: true });
+    const id = String(find(changed));
+    await deployed.edit(id, { description: 'changed' });
+    const draw = async (ignore: readonly IgnoreRule[]) =>
+      (await deployed.drift({ ignore })).graph.nodes
+        .filter(({ kind }) => kind === 'ip_policy_rule')
+        .map(({ key, label, mark }) => [key === `ip_policy_rule ${id}`, label, mark?.text]);
+    const other = String(find(removed));
+    expect(await draw([])).toEqual(
+      expect.arrayContaining([
+        [true, id, 'changed'],
+        [false, other, 'in sync'],
+      ]),
+    );
+    expect(await draw([{ kind: 'ip_policy_rules', reason: 'known' }])).toContainEqual([true, id, 'ignored']);
+    await deployed.remove(other);
+    const rules = await draw([]);
+    expect(rules).toHaveLength(2);
+    expect(rules).toContainEqual([false, SENSITIVE_VALUE, 'changed']);
+    const { graph } = await deployed.drift();
+    for (const network of addresses) expect(JSON.stringify(graph)).not.toContain(network);
   });
 
   test('is redacted in names, the picture, pending and reverted changes', async () => {

@@ -26,6 +26,16 @@ export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
   conflict: 'bad',
 };
 
+interface DrawnFindings {
+  readonly findings: readonly Finding[];
+  /** Findings that a rule ignores. */
+  readonly ignored: readonly Finding[];
+  /** Objects that need no configuration. */
+  readonly derived: readonly Pick<Finding, 'kind' | 'id'>[];
+  /** Hides the network of a rule whose set has a sensitive key. */
+  readonly redact: (finding: Finding) => Finding;
+}
+
 /**
  * An object without a finding is in sync, with these exceptions:
  * - It is ignored if a rule ignores its finding.
@@ -36,15 +46,7 @@ export const FINDING_TONES: Readonly<Record<FindingType, Tone>> = {
  */
 export function graphFromDrift(
   { account, inState, lookups }: DriftInput,
-  findings: readonly Finding[],
-  /** `ignored`: objects whose findings a rule ignores; `derived`: objects that need no configuration. */
-  {
-    ignored,
-    derived,
-  }: {
-    readonly ignored: readonly Pick<Finding, 'kind' | 'id' | 'path'>[];
-    readonly derived: readonly Pick<Finding, 'kind' | 'id'>[];
-  },
+  { findings, ignored, derived, redact }: DrawnFindings,
 ): Graph {
   const findMarks = createMarksFinder(inState);
   const addresses = new Map(inState.map(({ kind, id, place }) => [objectKey(kind, id), place.address]));
@@ -71,7 +73,9 @@ export function graphFromDrift(
     if (!other || SEVERITY.indexOf(tone) < SEVERITY.indexOf(other.tone)) marks.set(key, { text, tone });
   };
   for (const finding of findings) {
-    const object = toObject(finding, rules);
+    const exact = toObject(finding, rules);
+    // A new node must not show a sensitive network.
+    const object = objects.has(objectKey(exact.kind, exact.id)) ? exact : toObject(redact(finding), rules);
     const key = objectKey(object.kind, object.id);
     // Configuration that is not deployed, a rule set as a whole, and rules of a set that are gone.
     if (!objects.has(key)) {
@@ -81,7 +85,7 @@ export function graphFromDrift(
     mark(key, finding.type, FINDING_TONES[finding.type]);
   }
   for (const finding of ignored) {
-    const { kind, id } = toObject({ ...finding, address: null }, rules);
+    const { kind, id } = toObject(finding, rules);
     mark(objectKey(kind, id), 'ignored', 'undecided');
   }
   const needsNothing = new Set(derived.map(({ kind, id }) => objectKey(kind, id ?? '')));
@@ -102,10 +106,7 @@ export function graphFromDrift(
  * The object of a finding as far as the finding knows it. A rule of an exclusive set becomes a node: with its id if the account
  * has the rule, else with its natural key as id.
  */
-function toObject(
-  { kind, id, address, path }: Pick<Finding, 'kind' | 'id' | 'address' | 'path'>,
-  rules: ReadonlyMap<string, string>,
-): Obj {
+function toObject({ kind, id, address, path }: Finding, rules: ReadonlyMap<string, string>): Obj {
   const place = toPlace(address ?? undefined);
   const cidr = kind === ipPolicyRules.name ? parseRuleNotation(path ?? '') : undefined;
   if (cidr !== undefined && id !== null) {

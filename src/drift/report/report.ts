@@ -226,7 +226,12 @@ export function detectDrift(input: ReportInput): Drift {
     // Computed when it is read: that takes as long as the comparison, and JSON, SARIF and an account in sync do not
     // need it.
     get graph() {
-      graph ??= graphFromDrift(input, shown, report);
+      graph ??= graphFromDrift(input, {
+        findings: kept,
+        ignored: ignored.map(({ finding }) => finding),
+        derived: found.derived,
+        redact: (finding) => hideRuleKey(finding, findMarks),
+      });
       return graph;
     },
   };
