@@ -245,10 +245,10 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     /** Keys of the variables on which the diagram depends, in their order. */
     variablesOf(diagram: Diagram): string[] {
       const found = new Set<number>();
-      rebuild(diagram, (level, low, high) => {
+      rebuild(diagram, (level) => {
         if (isVariable(level)) found.add(level);
-        // Every node is visited once; the result is not used.
-        return low === high ? low : ALWAYS;
+        // Every node is visited once; the diagram that is built is not used.
+        return NEVER;
       });
       return [...found].sort((a, b) => a - b).map(keyOf);
     },
