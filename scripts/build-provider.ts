@@ -1,6 +1,6 @@
 /**
- * Bundles the provider into lib/provider: the executable terraform-provider-netingress, which needs only Node, its
- * deferred modules, and the package.json that makes Node load them as CommonJS.
+ * Bundles the provider. Writes three things into lib/provider: the executable terraform-provider-netingress, which needs only
+ * Node; its deferred modules; and a package.json, which makes Node load them as CommonJS.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,7 +38,10 @@ export const BUNDLE_OPTIONS: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. */
+/**
+ * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. Matches the
+ * text of the import, so another relative path to the same file makes it a part of the main bundle.
+ */
 const DEFERRED =
   /^(@marcbachmann\/cel-js|undici|yaml|jose\/jwe\/compact\/encrypt|\.\/re2|\.\/deferred-policy|(\.\.\/)+access\/deferred-access|\.\/process\/deferred-modules)$/;
 
@@ -57,12 +60,13 @@ function addInputs({ inputs }: Collected, metafile: Metafile | undefined): void 
     for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) if (bytesInOutput > 0) inputs.add(file);
 }
 
-/** Collects the code of deferred modules. */
+/** Replaces the imports of deferred modules by a call of `load`, and collects the code of each, which is built on its own. */
 function deferredModules({ texts, inputs }: Collected, options: BuildOptions, load: Loader): Plugin {
   const plugin: Plugin = {
     name: 'deferred-modules',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: DEFERRED }, ({ path, resolveDir, kind }) =>
+        // The module itself, in its own build.
         kind === 'entry-point'
           ? undefined
           : { path: path.replace(/^(\.\.?\/)+/, ''), namespace: 'deferred', pluginData: { path, resolveDir } },
@@ -80,6 +84,7 @@ function deferredModules({ texts, inputs }: Collected, options: BuildOptions, lo
         addInputs({ texts, inputs }, inner.metafile);
         const file = deferredFile(name);
         const code = inner.outputFiles[0]?.text ?? '';
+        // A module that several files import is built for each, with the same code.
         if (file === MAIN || (texts.get(file) ?? code) !== code) throw new Error(`Two modules are called ${file}.`);
         texts.set(file, code);
         return {
@@ -110,7 +115,7 @@ async function bundleParts(entry: string, load: Loader, define: Readonly<Record<
     plugins: [deferredModules(collected, options, load)],
   });
   addInputs(collected, metafile);
-  // They are complete in any order; the order of a build must not differ.
+  // The builds of modules end in any order. Sorted, so that two builds are equal.
   const sorted = [...collected.texts].sort(([a], [b]) => (a < b ? -1 : 1));
   return { main: outputFiles?.[0]?.text ?? '', deferred: new Map(sorted), inputs: collected.inputs };
 }
@@ -151,7 +156,7 @@ export async function bundleForRuntime(target: 'files' | 'executable'): Promise<
   return new Map([[MAIN, main], ...deferred]);
 }
 
-/** Returns the source files that have code in the provider, as paths below the root of the repository. */
+/** Returns the files that have code in the provider, also those of packages, as paths below the root of the repository. */
 export async function bundledInputs(): Promise<string[]> {
   return [...(await bundleParts(ENTRY, loadFromFile, version(packageVersion()))).inputs];
 }

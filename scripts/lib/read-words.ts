@@ -1,4 +1,4 @@
-/** Finds code that reads the type `Words` of src/values/words.ts, or the message of an error. */
+/** Finds code that reads the type `Words` of src/values/words.ts, or the message of an error or of a type of a library. */
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -86,7 +86,10 @@ function readsWords(node: ts.Node, checker: ts.TypeChecker): boolean {
   return ts.isCallExpression(node) && (callsReader(node, isWords, checker) || comparesWhole(node, checker));
 }
 
-/** Whether the call compares data of which a member has words: `distinct(messages)`, `keyOf = (item) => JSON.stringify(item)`. */
+/**
+ * Whether the call compares data of which a member has words: `distinct(messages)`, or `JSON.stringify(item)` in a function or
+ * variable whose name begins with `key`.
+ */
 function comparesWhole(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
   const { expression } = call;
   const isKnown = ts.isIdentifier(expression)
@@ -136,7 +139,7 @@ function comparesWords(
   isWords: IsWords,
   checker: ts.TypeChecker,
 ): boolean {
-  // Whether there are words is no question of what they say.
+  // A comparison with '', null or undefined only asks whether there are words.
   const isText = (expression: ts.Node): boolean => {
     const type = checker.getTypeAtLocation(expression);
     if (type.isStringLiteral() && type.value === '') return false;
@@ -160,7 +163,7 @@ function callsReader(call: ts.CallExpression, isWords: IsWords, checker: ts.Type
   return COMPARING_ELEMENTS.includes(name.text) || (SORTING.includes(name.text) && first === undefined);
 }
 
-/** Whether words are an argument of a function that takes any text and returns more than a text: it may read them. */
+/** Whether words are given to a function of ours that takes any string and does not return one: `parse(words)` may read them. */
 function givesToReader(call: ts.CallExpression | ts.NewExpression, isWords: IsWords, checker: ts.TypeChecker): boolean {
   const signature = checker.getResolvedSignature(call);
   const { declaration, parameters = [] } = signature ?? {};
@@ -189,7 +192,10 @@ function isKeyedByWords(type: ts.Type, checker: ts.TypeChecker): boolean {
   return key !== undefined && hasWords(key);
 }
 
-/** The message of an error, by the runtime or a library. */
+/**
+ * A member `message` that a declaration file has: of an Error, and of types of libraries. It is not followed into a variable
+ * with its own declaration: `const text = error.message`.
+ */
 function isForeignMessage(node: ts.Node, checker: ts.TypeChecker): boolean {
   const [declaration] = messageOf(node, checker)?.declarations ?? [];
   return declaration?.getSourceFile().isDeclarationFile ?? false;

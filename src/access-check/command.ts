@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Difference } from '../access/compare';
 import type { Decision } from '../access/decide';
 import { evaluateGates, formatTraffic, type GateResult, NO_GATES } from '../access/gates';
-import { hideExamples, hideList } from '../access/hidden-parts';
+import { hideInReview, hideList } from '../access/hidden-parts';
 import { formatAddressCounts } from '../access/require';
 import { type AccessReview, reviewAccess } from '../access/review';
 import { describeMeaning } from '../access/space';
@@ -141,7 +141,7 @@ async function checkState(
 
 async function checkPlan(context: CliContext, options: Options, request: CheckRequest): Promise<CheckResult> {
   const { before, after, lists, undecided, refused, hidden } = await readPlannedChange(context, options.plan ?? '');
-  const review = hideExamples(reviewAccess(before, after), hidden);
+  const review = hideInReview(reviewAccess(before, after), hidden);
   const gates = { noNewAccess: !options.newAccess, maxNewAddresses: options.maxNewAddresses };
   const doubts: readonly Cause[] = refused.length > 0 ? [{ kind: 'plan_refused' }] : undecided;
   const accounts = [{ name: '', review, doubts }];

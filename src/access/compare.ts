@@ -156,13 +156,13 @@ function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): bool
 }
 
 function assignRequest(space: Space, conditions: Diagram, request: ConcreteRequest): Diagram {
-  return space.possible(space.diagrams.assign(conditions, (key) => space.describe(key).evaluate?.(request)));
+  return space.possible(space.diagrams.assign(conditions, (key) => space.getVariable(key).evaluate?.(request)));
 }
 
 /** One case that may happen, with what the request decides of it. */
 function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest = {}): ReadonlyMap<string, boolean> {
   const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
-    const value = space.describe(key).evaluate?.(request);
+    const value = space.getVariable(key).evaluate?.(request);
     return value === undefined ? [] : [[key, value] as const];
   });
   const found = space.diagrams.findCase(assignRequest(space, conditions, request))?.variables ?? new Map();
@@ -176,16 +176,16 @@ const MAX_REASONS = 5;
  * follow from the others, then the facts that are not known.
  */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
-  const keys = [...variables.keys()].filter((key) => space.describe(key).kind !== 'fact');
+  const keys = [...variables.keys()].filter((key) => space.getVariable(key).kind !== 'fact');
   const holding = keys.filter((key) => variables.get(key));
   const [failing, others] = [true, false].map((isError) =>
-    keys.filter((key) => !holding.includes(key) && mayBeError(space.describe(key)) === isError),
+    keys.filter((key) => !holding.includes(key) && mayBeError(space.getVariable(key)) === isError),
   ) as [string[], string[]];
   const { and, all, not, variable } = space.diagrams;
   // That conditions are no errors is the usual case.
   const held = [...holding.map(variable), ...failing.map((key) => not(variable(key)))];
   const excluded = others.filter((key) => space.possible(and(all(held), variable(key))) !== NEVER);
-  const describe = (key: string): Words => describeMeaning(space.describe(key).means);
+  const describe = (key: string): Words => describeMeaning(space.getVariable(key).means);
   const parts = [...holding.map(describe), ...excluded.map((key) => `not (${describe(key)})`)];
   const more = parts.length > MAX_REASONS ? [`${parts.length - MAX_REASONS} more`] : [];
   const facts = listReasons(space, conditions, ({ kind }) => kind === 'fact');

@@ -68,7 +68,7 @@ function listDeciding(
   diagram: Diagram,
   isAsked: (variable: Variable) => boolean = () => true,
 ): Meaning[] {
-  const variables = space.diagrams.variablesOf(diagram).map(space.describe).filter(isAsked);
+  const variables = space.diagrams.variablesOf(diagram).map(space.getVariable).filter(isAsked);
   const meanings = distinct(variables.map(({ means }) => means));
   // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of its own
   // is left out, unless none has one.

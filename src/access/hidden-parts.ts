@@ -1,4 +1,7 @@
-/** What a comparison of access may not show, because it is derived from sensitive values: addresses, names and URLs. */
+/**
+ * What a comparison of access may not show, because it is derived from sensitive values: networks, conditions, examples and
+ * URLs. Sensitive names of objects are hidden elsewhere, by their marks.
+ */
 import { ACCESS_ATTRIBUTES, RESTRICTION_KINDS } from '../model/access-attributes';
 import { canonicalEndpointUrl } from '../model/formats/endpoint-url';
 import type { ObjectList } from '../objects/objects';
@@ -11,13 +14,16 @@ import type { AccessReview } from './review';
 export interface HiddenParts {
   /** What decides about restrictions is sensitive, so their addresses are. */
   readonly restrictions: boolean;
-  /** What decides about endpoints is sensitive. Their policies also use rules, so it is whenever something about access is. */
+  /**
+   * What decides about endpoints is sensitive. Their policies also use rules of IP policies, so this is true whenever any
+   * attribute about access is sensitive.
+   */
   readonly endpoints: boolean;
-  /** The URLs as they are configured, and in their canonical form. */
+  /** The sensitive URLs, as they are configured and in their canonical form. */
   readonly urls: ReadonlySet<string>;
 }
 
-/** The lists have the marks of all sources. */
+/** `lists`: those of all states that are compared, with the marks of all sources. */
 export function findHiddenParts(lists: readonly ObjectList[]): HiddenParts {
   const hidden = lists
     .flatMap(({ objects }) => objects)
@@ -41,7 +47,10 @@ export function hideList(texts: readonly string[], isHidden: boolean): readonly 
   return isHidden && texts.length > 0 ? [SENSITIVE_VALUE] : texts;
 }
 
-/** Numbers of addresses without the addresses. */
+/**
+ * Numbers of addresses without the addresses. `causes`: what may be shown in place of the causes of the report, which name
+ * sensitive rules.
+ */
 export function hideNetworks(
   { ipv4, ipv6, networks, possible, ...report }: ReportedNetworks,
   causes: readonly Words[],
@@ -60,8 +69,8 @@ export function hideNetworks(
   };
 }
 
-/** The review for messages: they name URLs, networks and examples, and numbers of addresses. */
-export function hideExamples(review: AccessReview, hidden: HiddenParts): AccessReview {
+/** The review for messages, without networks, examples and URLs that are sensitive. Numbers of addresses stay. */
+export function hideInReview(review: AccessReview, hidden: HiddenParts): AccessReview {
   return {
     ...review,
     restrictions: review.restrictions.map((part) => (hidden.restrictions ? hidePart(part) : part)),

@@ -6,7 +6,7 @@ import { memoizeObject } from '../model/memoize';
 import { isUnknown, type Known, type Unknown } from '../values/known';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts, Rule, RuleAction } from './facts';
-import { isPresent, type Space } from './space';
+import { buildPresence, type Space } from './space';
 
 export interface PolicyDiagrams {
   readonly allows: Diagram;
@@ -52,7 +52,7 @@ function matchRules(space: Space, rules: readonly Rule[], action: RuleAction): D
   const known: Cidr[] = [];
   const uncertain: Diagram[] = [];
   for (const rule of rules) {
-    const applies = and(hasAction(space, rule, action), isPresent(space, rule));
+    const applies = and(hasAction(space, rule, action), buildPresence(space, rule));
     if (applies === NEVER) continue;
     if (applies === ALWAYS && !isUnknown(rule.network)) known.push(rule.network);
     else uncertain.push(and(applies, matchesNetwork(space, rule)));

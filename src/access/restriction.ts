@@ -5,7 +5,7 @@ import { isUnknown, type Known } from '../values/known';
 import { ALWAYS, type Diagram } from './diagram';
 import type { AccessFacts, Restriction } from './facts';
 import { admitsByPolicies } from './ip-policy';
-import { isPresent, type Space } from './space';
+import { buildPresence, type Space } from './space';
 
 const { type: typeAttribute } = ipRestriction.attributes;
 
@@ -39,7 +39,7 @@ export function buildRestrictionAccess(space: Space, facts: AccessFacts, type: s
   const candidates = objects.filter((restriction) => isUnknown(restriction.type) || restriction.type === type);
   const diagram = candidates.reduce((rest, restriction) => {
     const isType = isUnknown(restriction.type) ? space.fact(restriction.type, `is ${type}`) : ALWAYS;
-    const is = space.diagrams.and(isType, isPresent(space, restriction));
+    const is = space.diagrams.and(isType, buildPresence(space, restriction));
     return space.diagrams.ifThenElse(is, admits(space, facts, restriction), rest);
   }, none);
   // Why it is not certain, by the first reason: the list, an unknown type, or a write that may not be applied.

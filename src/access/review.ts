@@ -187,7 +187,7 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
   // Other variables do not matter to the case; they are taken as false.
   const values = new Map(found.variables);
   const read = (key: string): boolean => {
-    const value = values.get(key) ?? space.describe(key).evaluate?.(request) ?? false;
+    const value = values.get(key) ?? space.getVariable(key).evaluate?.(request) ?? false;
     values.set(key, value);
     return value;
   };
@@ -216,7 +216,7 @@ function compareDiagrams(
 ): Difference {
   const { and, any, possibly, without } = space.diagrams;
   const withAnyMember = (diagram: Diagram): Diagram =>
-    possibly(diagram, (key) => space.describe(key).kind === 'member');
+    possibly(diagram, (key) => space.getVariable(key).kind === 'member');
   const compare = (a: Diagram, b: Diagram): Diagram => without(withAnyMember(a), withAnyMember(b));
   const difference = any(ASPECTS.map((aspect) => compare(wider[aspect], narrower[aspect])));
   if (difference === NEVER) return NO_DIFFERENCE;

@@ -4,7 +4,7 @@
  *
  * - A *condition* depends on the request: `req.method == 'GET'`.
  * - A *choice* is made by the client beside its request, such as a login.
- * - A *member* of a pool is what the client gets by trying again.
+ * - A *member* says which endpoint of a pool serves the request. A client may try until it has each.
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`. (`AccessFacts`
  *   are another thing: the objects of an account that decide.)
  */
@@ -16,7 +16,10 @@ import { Identities, Unknown } from '../values/known';
 import type { Words } from '../values/words';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
 
-/** A request as far as it is known. What is not given is unknown. */
+/**
+ * A request as far as it is known: `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` is a GET without headers at a
+ * time that is not known. A missing address, URL or time is unknown; `method` and `headers` have defaults.
+ */
 export interface ConcreteRequest {
   /** Address of the client. */
   readonly clientIp?: string;
@@ -34,20 +37,33 @@ export interface ConcreteRequest {
   readonly passes?: readonly string[];
 }
 
-/** What a variable says. Equal for variables between which a reader sees no difference. */
+/**
+ * What a reader is told of a variable. Two variables may mean the same to a reader, so this is no key.
+ *
+ * - `value`: `var.office is known after apply`.
+ * - `expression`: `req.method == 'GET'`, or with `says`: `int(req.headers['x'][0]) is an error`.
+ * - `action`: `oauth lets the request pass`.
+ * - `member`: `ep_1 of the pool https://app.example.com serves the request`.
+ */
 export type Meaning =
   | { readonly of: 'value'; readonly cause: Cause; readonly mayFail?: true }
   | { readonly of: 'expression'; readonly source: readonly SourcePart[]; readonly says?: Said }
   | { readonly of: 'action'; readonly type: string }
   | { readonly of: 'member'; readonly id: string; readonly url: string };
 
-/** Source of CEL, and what it reads that has no source. */
+/** Source of CEL, or a note: `['req.url.path', { isOf: 'changed' }, " == '/a'"]` -> `req.url.path (changed) == '/a'`. */
 export type SourcePart = string | Note;
 
-/** The path before it is one of a request that was changed, or its place is that of a value that is not known. */
+/**
+ * Of the path before the note: an action has changed it (`changed`), or it is that of a request that an endpoint has forwarded
+ * (`forwarded`). With `cause`, the note is in the place of a value that is not known: `var.office is known after apply`.
+ */
 export type Note = { readonly isOf: 'changed' | 'forwarded' } | { readonly cause: Cause };
 
-/** What is said of an expression that is not just true. */
+/**
+ * What is said after the source of an expression, unless the variable is that the expression is true:
+ * `req.headers['x'] is not a condition, but true` if the result is not known to be a boolean, and the service takes it as true.
+ */
 export type Said =
   | 'is an error'
   | 'is not a condition, but true'
@@ -57,29 +73,43 @@ export type Said =
   | 'contains the address'
   | 'is no network';
 
-/** A variable of a decision. */
+/**
+ * A variable of a decision: `{ kind: 'fact', means: { of: 'value', cause } }` of `var.office`, or a `condition` with `evaluate`,
+ * which returns true for a GET if the source is `req.method == 'GET'`.
+ */
 export interface Variable {
   /** The head of this file says what they mean. */
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   readonly means: Meaning;
-  /** What the client shows to make a choice. It cannot make every combination of choices that show the same. */
+  /** What the client shows to make a choice. Of choices that show the same, such as two logins, it makes at most one. */
   readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
   readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
 }
 
+/** What one action reads. Of `basic-auth`: `{ as: 'authorization', headers: ['authorization'], isUsual: false }`. */
 export interface Shown {
   /** Equal for actions that may read the same: `authorization`, the header; otherwise the type of the action. */
   readonly as: string;
-  /** The headers that have it, in lower case. A request that conditions give one of them shows no other value of it. */
+  /**
+   * The headers that have it, in lower case. If a condition compares one of them, the request has the value that the condition
+   * needs, so the client shows nothing else there.
+   */
   readonly headers: readonly string[] | 'anywhere';
   /** The value for the first request of a client without credentials. */
   readonly isUsual: boolean;
 }
 
+/**
+ * The variables of one comparison: `space.define("is req.method == 'GET'", variable)` returns the diagram in which the variable is
+ * true, and for an equal key the same one again.
+ */
 export interface Space {
   readonly diagrams: Diagrams;
-  /** Identities of what the evaluation itself makes: both states of a comparison share them. */
+  /**
+   * Identities of unknown values that arise in the evaluation of policies; those of objects come with them. Both states of a
+   * comparison share them.
+   */
   readonly identities: Identities;
   /** The variable with the key, which must contain everything on which the variable depends. */
   define(key: string, variable: Variable): Diagram;
@@ -87,7 +117,8 @@ export interface Space {
   fact(unknown: Unknown, aspect?: string): Diagram;
   /** The addresses of the networks. */
   networks(cidrs: readonly Cidr[]): Diagram;
-  describe(key: string): Variable;
+  /** The variable that was defined with the key. Throws if there is none. */
+  getVariable(key: string): Variable;
   /** Declares that a case never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once. */
   exclude(diagram: Diagram): void;
   /** The cases that may happen. */
@@ -130,7 +161,7 @@ export function createSpace(maxNodes?: number): Space {
       const plain = diagrams.networks(cidrs);
       return mapped.length === 0 ? plain : diagrams.or(plain, diagrams.and(fact(MAPPED), diagrams.networks(mapped)));
     },
-    describe(key) {
+    getVariable(key) {
       const variable = variables.get(key);
       if (!variable) throw new Error(`The variable ${key} was not defined`);
       return variable;
@@ -145,8 +176,8 @@ export function createSpace(maxNodes?: number): Space {
   };
 }
 
-/** The cases in which an object exists, of which that may not be certain. */
-export function isPresent(space: Space, { presence = [] }: Pick<Obj, 'presence'>): Diagram {
+/** The cases in which an object of a plan exists: its creation is applied, or its deletion is not. */
+export function buildPresence(space: Space, { presence = [] }: Pick<Obj, 'presence'>): Diagram {
   const { all, not } = space.diagrams;
   return all(
     presence.map(({ writes, isApplied }) => {

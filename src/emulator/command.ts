@@ -101,7 +101,7 @@ function emulatorOptions(options: Options): EmulatorOptions {
   });
 }
 
-/** An error at the start concerns an option, so the user sees only its message. */
+/** createEmulator throws for its options and its state file. The user sees only the message, also that of a defect. */
 function start(create: () => Emulator): Emulator {
   try {
     return create();

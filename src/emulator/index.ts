@@ -64,8 +64,9 @@ export interface Emulator {
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   /**
-   * Waits for pending writes, then deletes all objects and events, also from the state file, and restores the settings and
-   * the clock of the options. Accounts with their keys and development domain, and saved snapshots, remain.
+   * Waits for pending writes, then deletes all objects and events, also from the state file, logged requests and faults, and
+   * restores the settings and the clock of the options. Accounts with their keys and development domain, and saved snapshots,
+   * remain.
    */
   reset(): Promise<void>;
   /** Stops listening, closes all connections, and writes the state file if there is one. The emulator can be used again. */
@@ -83,8 +84,8 @@ export interface Emulator {
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
-   * Returns the newest 10,000 events of the first account that match the query, oldest first: as published or, with a
-   * subscription or destination, as delivered. Throws for an unknown event type.
+   * Returns the events that match the query among those that are kept, at least the newest 10,000 of the first account. At most
+   * 10,000, oldest first: as published or, with a subscription or destination, as delivered. Throws for an unknown event type.
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**
@@ -140,7 +141,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       toFetchResponse(await handle(state, await fromFetchRequest(request)), request.signal, closing.signal),
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (listening !== undefined)
-        throw new Error('The emulator listens already; expected one call of listen. Create another emulator.');
+        throw new Error(
+          'The emulator listens already; expected one call of listen. Call close first, or create another emulator.',
+        );
       listening = listenHttp((request) => handle(state, request), host, port);
       listening.catch(() => {
         listening = undefined;

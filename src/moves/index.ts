@@ -1,9 +1,9 @@
 /** Finds objects whose addresses change, and the blocks that move them. Pure functions; the CLI reads the states. */
 export { type MovePlan, planMoves } from './blocks';
 export { findMoves } from './find-moves';
+export { withAccount } from './free-objects';
 export { listModulesInNoState, mayHaveMoved } from './in-modules';
 export { listPlanAccounts, type PlanAccount } from './plan-accounts';
-export { withAccount } from './read-account';
 export { type MovesSource, movesFromConfigurations, movesFromStates } from './read-instances';
 export { listPlannedOwners, movesFromPlan } from './read-plan';
 export { renderBlocksAsHcl, renderBlocksAsTypeScript } from './render';

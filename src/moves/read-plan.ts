@@ -12,7 +12,7 @@ import { listOwnChanges } from '../terraform/configuration/plan-gaps';
 import { findReference, readPlannedValues } from '../terraform/configuration/planned-values';
 import type { PlanJson, ResourceChange } from '../terraform/plan-json';
 import type { KnownObject } from '../values/known';
-import type { Owner } from './read-account';
+import type { Owner } from './free-objects';
 import type { MovesSource } from './read-instances';
 
 /** What a plan has read, including objects that are not destroyed yet. */

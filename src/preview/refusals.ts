@@ -1,4 +1,4 @@
-/** Errors of the apply: what the service would refuse, and what Terraform itself rejects. Pure. */
+/** Errors of the plan and the apply: what the service would refuse, and what Terraform or a provider rejects. Pure. */
 
 import { compareTexts } from '../model/arrays';
 import type { AdviceNames } from '../values/diagnostic-cause';
@@ -11,13 +11,16 @@ export interface PreviewRefusal {
   readonly address: string | null;
   /** Path of the construct. */
   readonly path: string | null;
-  /** `service`: the copy refused a request. `terraform`: the configuration or a condition is invalid. */
+  /**
+   * `service`: the copy refused a request. `terraform`: any other error, such as an invalid configuration, a condition, or a
+   * refusal by a provider, which may be `must_admit`.
+   */
   readonly by: 'service' | 'terraform';
   /** Error code of the service. */
   readonly code: string | null;
   readonly status: number | null;
   readonly message: Words;
-  /** The lines of the advice: usually one for each way out, that of the usual case first. */
+  /** The lines of the advice: one for each remedy, the most likely first. Some remedies have several lines. */
   readonly remedies: readonly Words[];
   /** Identifier of the refused request; null for an error of Terraform. */
   readonly request: string | null;
@@ -43,11 +46,11 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): PreviewRefusa
  * service would refuse anything.
  */
 function isPredicted({ status }: StackOutcome, error: CausedDiagnostic, byOperation: Operations): boolean {
-  return status === 'refused' || findOperation(error, byOperation) !== undefined;
+  return status === 'refused' || findRequest(error, byOperation) !== undefined;
 }
 
 /** The request that the copy refused. */
-function findOperation({ cause }: CausedDiagnostic, byOperation: Operations): RefusedRequest | undefined {
+function findRequest({ cause }: CausedDiagnostic, byOperation: Operations): RefusedRequest | undefined {
   return byOperation.get(cause?.failure?.operationId ?? '');
 }
 
@@ -60,9 +63,9 @@ function toRefusal(
   addressElsewhere: AdviceNames['addressOf'],
 ): PreviewRefusal {
   const { summary, detail, address, cause } = error;
-  const operation = findOperation(error, byOperation);
+  const request = findRequest(error, byOperation);
   // Terraform does not name the resource of a destroy whose configuration was removed.
-  const found = address ?? addresses.get(operation?.path.split('/').at(-1) ?? '');
+  const found = address ?? addresses.get(request?.path.split('/').at(-1) ?? '');
   const location = {
     stack,
     address: found ?? null,
@@ -75,7 +78,7 @@ function toRefusal(
     folder: displayFolder === '.' ? undefined : displayFolder,
   };
   const advice = cause?.adviceWith?.(names) ?? cause?.advice;
-  if (!operation) {
+  if (!request) {
     const message = [summary, cause?.problem ?? detail].filter((text) => text !== '').join(': ');
     const remedies = advice ?? [CHANGE];
     return { ...location, by: 'terraform', code: null, status: null, message, remedies, request: null };
@@ -83,11 +86,11 @@ function toRefusal(
   return {
     ...location,
     by: 'service',
-    code: operation.code,
-    status: operation.status,
-    message: operation.message,
-    remedies: advice ?? [findRemedy(operation)],
-    request: operation.operation,
+    code: request.code,
+    status: request.status,
+    message: request.message,
+    remedies: advice ?? [findRemedy(request)],
+    request: request.operation,
   };
 }
 

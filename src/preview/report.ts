@@ -3,7 +3,7 @@
 import { explainOpen, findCauses, listPolicyIds, namePolicy } from '../access/causes';
 import { toNetworks } from '../access/decide';
 import { evaluateGates, type GateResult, type Gates } from '../access/gates';
-import { hideExamples, hideList, hideNetworks, showUrl } from '../access/hidden-parts';
+import { hideInReview, hideList, hideNetworks, showUrl } from '../access/hidden-parts';
 import {
   type ReportedEnforcement,
   type ReportedNetworks,
@@ -165,7 +165,7 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     options.gates,
     reviewed.map(({ name, review, hidden }) => ({
       name: accounts.length > 1 ? name : '',
-      review: hideExamples(review, hidden),
+      review: hideInReview(review, hidden),
     })),
     undecided,
   );

@@ -1,4 +1,4 @@
-/** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or terminal commands. */
+/** Markdown for comments: users' strings must not end a table, nor become markup, mentions, links or control characters. */
 import { clip } from '../model/text';
 import { formatList } from '../values/words';
 import { hasContents, type Item, type Line, SEVERITY, type Section, type Summary, type Table } from './section';
@@ -32,8 +32,9 @@ const SHORTER = [200, 50, 20, 5].map((items): Limits => ({ items, characters: 10
 const SHORTEST: Limits = { items: 1, characters: 1000 };
 
 /**
- * Renders one comment. Until it fits, lists and texts are shortened, then the picture is left out, and then whole
- * sections; the report says what is missing. What must be seen first is open, and the rest is folded.
+ * Renders one comment. Until it fits, lists and texts are shortened. If that is not enough, each list has one item, and the
+ * picture and the sections that do not fit are left out; the report says what is missing. What must be seen first is open, and
+ * the rest is folded.
  */
 export function toMarkdown(summary: Summary, { command, markerParts = [], picture }: MarkdownOptions): string {
   const sections = summary.sections.filter(hasContents);
@@ -65,7 +66,7 @@ export function formatMarker(command: string, parts: readonly MarkerPart[]): str
 const MAX_NAMES = 10;
 const ROOM_FOR_NAMES = 3000;
 
-/** Whole sections, as many as fit. The last line names the others. */
+/** The sections that fit, each with one item of a list and one row of a table. A line at the end names what is left out. */
 function keepWhatFits(head: readonly string[], sections: readonly Section[], leftOut: readonly string[]): string[] {
   const [kept, missing] = [[...head], [...leftOut]];
   let room = MAX_CHARACTERS - ROOM_FOR_NAMES - join(head).length;
@@ -153,7 +154,7 @@ function escapeMarkdown(value: string): string {
     .join('');
 }
 
-/** A scheme begins where no other character of a scheme is before it: a long word is read once, not from each letter. */
+/** With the lookbehind a long word is tried as a scheme from its start only, so the time is linear, and not from each letter. */
 const URLS = /((?:(?<![a-z\d+.-])[a-z\d+.-]+:\/\/|www\.)[^\s`|]*[^\s`|.,:;!?)\]'"])/i;
 
 function escapeText(value: string): string {

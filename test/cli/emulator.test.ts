@@ -117,6 +117,7 @@ test('on other addresses than loopback it prints the control token', async () =>
 test('--profile selects the dialect', async () => {
   const { url } = await startEmulator('--profile', 'ngrok');
   const response = await get(`${url}/ip_policies`, 'any');
+  // The profile requires the header of the API version.
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
 });
 

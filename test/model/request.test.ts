@@ -34,13 +34,13 @@ function patched(attributes: Attributes, before: JsonObject, body: JsonObject): 
 /** Returns changeable attributes that differ from the plan. */
 function notReached(attributes: Attributes, planned: JsonObject, reached: JsonObject): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const [now, value] = [planned[name] ?? null, reached[name] ?? null];
-    if (!isInput(attribute) || attribute.requiresReplace || semanticallyEqual(attribute, now, value)) return [];
-    if (now === null && (attribute.omittedFromResponses || attribute.detach)) return [];
+    const [wanted, found] = [planned[name] ?? null, reached[name] ?? null];
+    if (!isInput(attribute) || attribute.requiresReplace || semanticallyEqual(attribute, wanted, found)) return [];
+    if (wanted === null && (attribute.omittedFromResponses || attribute.detach)) return [];
     if (attribute.type !== 'object') return [name];
     // A PATCH cannot remove it: another attribute does (`requires` of the model), or it is replaced.
-    if (now === null && attribute.clearBy !== 'null' && attribute.clearBy !== 'members') return [];
-    return notReached(attribute.attributes, membersOf(now), membersOf(value)).map((path) => `${name}.${path}`);
+    if (wanted === null && attribute.clearBy !== 'null' && attribute.clearBy !== 'members') return [];
+    return notReached(attribute.attributes, membersOf(wanted), membersOf(found)).map((path) => `${name}.${path}`);
   });
 }
 
@@ -79,13 +79,14 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
   });
 });
 
-describe('removed attributes', () => {
+describe('the body of an update', () => {
   const { attributes: policy } = getKind('ip_policy');
   const { attributes: operator } = getKind('kubernetes_operator');
   const { attributes: ingress } = getKind('agent_ingress');
   const { attributes: restriction } = getKind('ip_restriction');
   const { attributes: subscription } = getKind('event_subscription');
 
+  // The attributes of the kind, the prior and the planned values, and the body.
   test.each<[string, Attributes, JsonObject, JsonObject, JsonObject | undefined]>([
     ['a text is cleared by an empty one', policy, { description: 'a' }, {}, { description: '' }],
     ['a set is cleared by an empty one', subscription, { sources: [{ type: 'a' }] }, {}, { sources: [] }],
@@ -112,7 +113,13 @@ describe('removed attributes', () => {
       { deployment: { name: 'n' } },
       { deployment: { name: 'n', version: '' } },
     ],
-    ['a binding is removed automatically with its feature', operator, { binding: { csr: 'a' } }, {}, undefined],
+    [
+      'a binding is not removed: the service does that with its feature',
+      operator,
+      { binding: { csr: 'a' } },
+      {},
+      undefined,
+    ],
     [
       'what the service never returns is not removed',
       operator,

@@ -26,7 +26,7 @@ const stack = (endpoints: Readonly<Record<string, string>>, cidr: string) => ({
   ),
 });
 
-test('rules, policies and conditions that change are reported for each endpoint, as complete sets of addresses; a replaced endpoint is compared with the one of its URL', async () => {
+test('rules, policies and conditions that change are reported for each endpoint, with all addresses that are admitted and shut out; a replaced endpoint with the same URL and policy is not reported', async () => {
   const odd = policy(
     { expressions: ["conn.client_ip.contains('10.')"], actions: [reply] },
     { actions: [{ type: 'deny' }] },

@@ -4,7 +4,7 @@ import { memoizeObject } from '../../model/memoize';
 import { isUnknown, Unknown } from '../../values/known';
 import { ALWAYS, type Diagram, DiagramTooLarge, NEVER, unlessTooLarge } from '../diagram';
 import type { AccessFacts, Endpoint } from '../facts';
-import { isPresent, type Space } from '../space';
+import { buildPresence, type Space } from '../space';
 import { symbolsOf } from './conditions/symbols';
 import { identifier, type Tree, value } from './conditions/tree';
 import { readDocument } from './document';
@@ -180,7 +180,7 @@ function mayServe(space: Space, endpoint: Endpoint, url: string, binding: string
   // Another member of the pool may serve the request.
   const isPool = endpoint.presence && endpoint.poolingEnabled !== false;
   const isChosen = isPool ? [defineMember(space, url, binding, id)] : [];
-  return space.diagrams.all([...parts, ...isChosen, isPresent(space, endpoint)]);
+  return space.diagrams.all([...parts, ...isChosen, buildPresence(space, endpoint)]);
 }
 
 function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): Built {

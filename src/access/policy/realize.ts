@@ -47,12 +47,12 @@ interface Choice {
  * not known: two lists of credentials may have nothing in common, and two rate limits may count the same requests.
  */
 function listChoices(space: Space, variables: readonly string[], candidates: Candidates): readonly Choice[] {
-  const chosen = variables.filter((key) => ['choice', 'member'].includes(space.describe(key).kind));
-  const shownAs = (key: string): string => space.describe(key).shown?.as ?? key;
-  const isUsual = (key: string): boolean => space.describe(key).shown?.isUsual ?? false;
+  const chosen = variables.filter((key) => ['choice', 'member'].includes(space.getVariable(key).kind));
+  const shownAs = (key: string): string => space.getVariable(key).shown?.as ?? key;
+  const isUsual = (key: string): boolean => space.getVariable(key).shown?.isUsual ?? false;
   return [...groupBy(chosen, shownAs).values()].map((keys) => {
     const nothing = new Map(keys.map((key) => [key, isUsual(key)]));
-    const isGiven = keys.some((key) => isGivenIn(candidates, space.describe(key).shown?.headers ?? []));
+    const isGiven = keys.some((key) => isGivenIn(candidates, space.getVariable(key).shown?.headers ?? []));
     return { keys, options: [nothing, ...(isGiven ? [] : keys.map((key) => new Map([[key, !isUsual(key)]])))] };
   });
 }
@@ -139,7 +139,7 @@ function* combine(
 /** `if oauth lets the request pass`; empty for a client that shows nothing. */
 function describeChoices(space: Space, variables: ReadonlyMap<string, boolean>): Words {
   const unusual = [...variables].flatMap(([key, value]) => {
-    const { kind, means, shown } = space.describe(key);
+    const { kind, means, shown } = space.getVariable(key);
     const isUsual = kind !== 'choice' || value === (shown?.isUsual ?? false);
     return isUsual ? [] : [`${value ? '' : 'not: '}${describeMeaning(means)}`];
   });

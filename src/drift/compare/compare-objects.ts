@@ -15,6 +15,7 @@ import { findName, showChange } from './show-change';
 
 export interface Comparison {
   readonly differences: readonly UnattributedFinding[];
+  /** Numbers of fields that differ, or cannot be read, and are no drift. */
   readonly suppressed: Suppressed;
 }
 
@@ -78,7 +79,7 @@ export function compareSet(set: StateObject, index: AccountIndex, now: number | 
   const { changes, suppressed } = compareRuleSet(id, set.values['rules'], findRulesOfSet(set, index, now), now);
   const differences = changes.map(({ auditQuery, grant = null, ...change }): UnattributedFinding => {
     const shown = showChange(change, marks);
-    // The metadata of a rule contains its grant.
+    // The metadata of a rule contains its grant, so the grant is hidden where a part of the rule is.
     const isHidden = JSON.stringify(shown.after) !== JSON.stringify(change.after);
     return { type: 'changed', ...base, ...shown, grant: isHidden ? null : grant, auditQuery };
   });
@@ -94,7 +95,7 @@ function missing(
   return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
-/** Finds the replacement of each deleted object: the only object with its natural key, if no resource owns it. */
+/** Finds the replacement of each deleted object: the only one with its natural key among the objects that no resource owns. */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {

@@ -14,6 +14,7 @@ export interface CertificateFields {
   readonly leafFields: JsonObject;
 }
 
+/** Loads the library with the first certificate; x509-library.ts has the reason. */
 export async function loadX509(): Promise<typeof X509> {
   return require('./x509-library') as typeof import('./x509-library');
 }

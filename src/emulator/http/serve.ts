@@ -22,7 +22,10 @@ export function serve(state: State, request: HttpRequest, route: Route | undefin
   return serveRoute(state, request, route, () => admitRequest(state, request));
 }
 
-/** Serves a request of the controls: without key, rate limit and version, and for all kinds. */
+/**
+ * Performs an operation of the service for a control, as the given caller: without key, rate limit and version, and also on
+ * kinds that only the controls create.
+ */
 export async function serveAs(
   state: State,
   request: HttpRequest,
@@ -53,7 +56,8 @@ async function serveRoute(
   if (!route) return { response: refuseRoute(state, request), operation: null, unknownFields: [] };
   try {
     const { status, body } = await perform(state, request, route, authentication);
-    // If the profile has no such header, no id is generated, so the ids of a seed do not depend on the number of reads.
+    // If the profile has no such header, no id is generated, so the ids of a seed do not depend on how many reads succeed. The
+    // body of a refusal has an id, so each refusal takes one.
     const hasIdHeader = state.profile.operationIdHeader !== undefined;
     const headers = hasIdHeader ? createIdHeader(state.profile, state.ids.next('op', state.clock.now())) : {};
     const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
@@ -80,6 +84,7 @@ async function perform(
   if (!operation.takesBody) rejectBody(request);
   const body = operation.takesBody ? readBody(request) : {};
   const context: RequestContext = { state, account, origin: request.origin, caller };
+  // An earlier reset or restore may replace the account while the change waits for its turn.
   const work = () => operation.perform(inCurrentAccount(context), { id, member, query, body });
   await advanceToNow(context);
   return operation.writes ? runChange(state, work) : work();

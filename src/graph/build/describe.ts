@@ -6,15 +6,16 @@ import { formatCount, oneLine } from '../../model/text';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../values/json';
 import type { GraphKind } from './kinds';
 
-/** Free-form attributes that are not shown, since they may contain credentials. */
-const MACHINE_ATTRIBUTES = ['metadata', 'traffic_policy'];
+/** Attributes whose value a user writes freely. Details do not show them, since they may contain credentials. */
+const FREE_FORM_ATTRIBUTES = ['metadata', 'traffic_policy'];
 
 /** In characters. Longer values are truncated, so that a page of 500 objects stays small. */
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Returns a unique natural key (`dashboard`, `203.0.113.0/24`), or else the description or a similar attribute, or else
- * the natural key. Undefined if all are known after apply.
+ * Returns what names the object for people: of a kind with a unique natural key the key without references and certificates
+ * (`dashboard`, `203.0.113.0/24` of a rule), otherwise a description or the like; then the other one of the two. Undefined if
+ * none is a literal string, such as one that is known after apply.
  */
 export function findLabel(kind: GraphKind, values: JsonObject): string | undefined {
   const members = readableKeyPaths(kind).map((path) => valueAt(values, path));
@@ -27,8 +28,9 @@ export function findLabel(kind: GraphKind, values: JsonObject): string | undefin
 }
 
 /**
- * Returns booleans, enum values other than the default, the chosen member of a union, and numbers of elements. Attributes that
- * are computed, deprecated, sensitive or a part of the natural key have no badge.
+ * Returns booleans, enum values other than the default, the chosen member of a union, and the numbers of elements of
+ * collections of objects: `2 sources`. A list of strings without an enum has no badge, and neither has an attribute that is
+ * computed, deprecated, sensitive or a part of the natural key.
  */
 export function findBadges(kind: GraphKind, values: JsonObject): string[] {
   const inNaturalKey = new Set(kind.naturalKey?.attributes ?? []);
@@ -93,7 +95,7 @@ export function childKindsOf(kind: string): readonly string[] {
 export function toDetails({ attributes }: GraphKind, values: JsonObject, prefix = ''): [string, string][] {
   return Object.entries(attributes).flatMap(([name, attribute]): [string, string][] => {
     const value = values[name] ?? null;
-    if (value === null || isSensitive(attribute) || MACHINE_ATTRIBUTES.includes(name)) return [];
+    if (value === null || isSensitive(attribute) || FREE_FORM_ATTRIBUTES.includes(name)) return [];
     const path = `${prefix}${name}`;
     if (attribute.type === 'object') {
       return isJsonObject(value)
@@ -107,6 +109,7 @@ export function toDetails({ attributes }: GraphKind, values: JsonObject, prefix 
 
 function formatValue(attribute: Attribute, value: Json): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
+    // Objects are shown by the member that identifies them. Without one, the collection is not shown.
     const { idMember } = attribute as { readonly idMember?: string };
     const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
     const names = elements.map((element) =>

@@ -32,11 +32,11 @@ export function describeAccess({ accounts, access, endpoints }: PreviewReport): 
 
 function describeRestriction(subject: string, access: ReportedAccess): Item {
   const { before, after, admits_after: networks } = access;
-  const isEnforced = before !== after && after === 'enforced';
+  const becomesEnforced = before !== after && after === 'enforced';
   return describePart(subject, [formatEnforcement(before), formatEnforcement(after)], access, {
     open: describeOpen(access),
-    // A list of all networks but a few would say less than the few.
-    first: isEnforced ? [toItem(`now admits ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
+    // It shuts out nearly everybody: a list of all networks but a few would say less than the few that it admits.
+    first: becomesEnforced ? [toItem(`now admits ${formatList(networks, MAX_NETWORKS) || 'no address'}`)] : [],
     last: [
       ...access.new_policies.map(({ id, name, rules }) =>
         toItem(`newly used: policy ${quoteName(name, id)} with ${formatCount(rules, 'rule')}`),
@@ -56,7 +56,7 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
     ofNetworks: (direction) => describeExample('for example', endpoint[direction]),
     last: [
       ...describeUndecided(endpoint),
-      // The example of a difference says on what that depends.
+      // If there is a difference, its example names the conditions.
       ...(isEqual(endpoint) && depends.length > 0 ? [toItem(`depends on ${formatList(depends, MAX_CONDITIONS)}`)] : []),
     ],
   });

@@ -47,6 +47,7 @@ type ObjectLookup = { readonly object: ServiceObject } | ProviderDiagnostic;
 async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<ObjectLookup> {
   const id = config['id'];
   if (typeof id === 'string') return findById(kind, session, id);
+  // The validation ensures that exactly one key is configured; some of its paths may be missing.
   const paths = (source.lookupKeys ?? [])
     .flatMap((key) => key.paths)
     .filter((path) => (valueAt(config, path) ?? null) !== null);
@@ -80,7 +81,8 @@ function matchesAt(kind: Kind, path: string, config: JsonObject, remote: JsonObj
 
 /**
  * Finds a condition that reduces the list if the service supports it, which `listWithFilter` decides. It must not miss
- * objects, so it is about a reference, or about a string that has no other notation.
+ * objects, so it is about one string that has no other notation. If that is a reference, its path is that of the id in
+ * responses: `obj.ip_policy.id`.
  */
 function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
   for (const path of paths) {
@@ -88,7 +90,7 @@ function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonOb
     const value = valueAt(config, path);
     if (attribute.type !== 'string' || hasEqualStrings(attribute) || typeof value !== 'string' || value === '')
       continue;
-    // Terraform normalizes strings (NFC). The service may have stored another form.
+    // Terraform normalizes strings (NFC), and the service may have stored another form. If a string equals its NFD, there is none.
     if (value.normalize('NFD') !== value) continue;
     return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };
   }
@@ -145,7 +147,7 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
-/** Lists the objects that the service selects by the filter. Before an apply, the rules of one policy come from the pool. */
+/** Lists the objects that the service selects by the filter; until an apply begins, the rules of one policy by the pool. */
 async function* listObjects(kind: Kind, session: Session, filter: string | undefined): AsyncIterable<ServiceObject> {
   const pooled = kind.name === RULE_KIND.name && filter !== undefined ? listPooledByFilter(session, filter) : undefined;
   if (pooled !== undefined) yield* await pooled;

@@ -1,6 +1,7 @@
 /**
- * Evaluates expressions of configurations and plans as far as that is certain without Terraform: locals, variables, outputs
- * of called modules and of other stacks, `each` and `count`. Pure.
+ * Evaluates expressions of configurations and plans as far as that is certain without Terraform: locals, the arguments of a
+ * call for the variables of its module, outputs of called modules and of other stacks, `each` and `count`. A variable of the
+ * root module, and one that a call leaves to its default, is unknown. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { memoizeObject } from '../../model/memoize';
@@ -137,8 +138,8 @@ export const MAX_DEPTH = 20;
 
 /**
  * Returns the value of an expression as far as it is certain; the rest is unknown. Of an expression in HCL a plan has only the
- * references. If it is a single one, the result is the value of the reference: the caller decides whether the expression may
- * be another one with the same reference, such as `upper(var.x)`.
+ * references. If it is a single one, the result is the value of the reference, also of `upper(var.x)`. So the caller may use it
+ * only where expressions pass a value on unchanged, such as an id.
  */
 export function evaluate(evaluation: Evaluation, expression: Expression): KnownJson {
   const { place, identities } = evaluation;
@@ -153,11 +154,11 @@ export function evaluate(evaluation: Evaluation, expression: Expression): KnownJ
 /** Evaluates a reference: a named value, a {@link Reference}, or unknown. */
 function findValue(evaluation: Evaluation, steps: readonly Step[]): KnownJson {
   const { repeated, identities, stack, path, link, depth = 0 } = evaluation;
-  const [root, member] = steps.map((step) => ('name' in step ? step.name : undefined));
+  const [first, member] = steps.map((step) => ('name' in step ? step.name : undefined));
   const text = formatSteps(steps);
-  // Every instance has its own.
-  if (root === 'each' || root === 'count' || root === 'self') {
-    if (!repeated || root === 'self')
+  // Every instance has another value, so an unknown one has no identity.
+  if (first === 'each' || first === 'count' || first === 'self') {
+    if (!repeated || first === 'self')
       return new Unknown({ kind: 'instance', reference: text, place: evaluation.place });
     return followSteps(member === 'value' ? repeated.value : repeated.key, steps.slice(2));
   }
@@ -165,7 +166,7 @@ function findValue(evaluation: Evaluation, steps: readonly Step[]): KnownJson {
   if (named && depth <= MAX_DEPTH)
     return followSteps(evaluate({ ...named.evaluation, depth: depth + 1 }, named.expression), named.path);
   // An expression cannot refer to the resources of a module, only to its outputs.
-  const reference = root === 'module' || named ? undefined : toReference(steps);
+  const reference = first === 'module' || named ? undefined : toReference(steps);
   if (!reference) {
     const identity = identities.of('value', stack ?? null, formatModulePath(path), text);
     return new Unknown({ kind: 'reference', reference: text, stack }, identity);
@@ -191,7 +192,7 @@ function findNamed({ repeated: _, ...outer }: Evaluation, steps: readonly Step[]
     [step, ...rest]: readonly Step[],
   ): NamedValue | undefined => {
     const expression = step && 'name' in step ? getOwn(expressions, step.name) : undefined;
-    // A plan does not say how an expression in HCL makes its value of what it refers to.
+    // Of an expression in HCL a plan has only the references, so `.b` of it is not known. Only files have locals.
     return expression && (kind === 'local' || rest.length === 0) ? { evaluation, expression, path: rest } : undefined;
   };
   if (kind === 'local') {
@@ -283,7 +284,7 @@ export function findOutput(
   };
 }
 
-/** CDKTF names the data source after the stack; any other one has the backend of the stack. */
+/** CDKTF names its data source after the stack. One with another name reads the stack with the same backend and workspace. */
 function findRemoteStack(
   stacks: readonly ReferencedStack[],
   stack: string,

@@ -1,5 +1,5 @@
 /**
- * Lists what an apply writes, and in which order, as far as the plan says it. If a write fails, the apply leaves undone
+ * Lists what an apply may write, and in which order, as far as the plan says it. If a write fails, the apply leaves undone
  * the writes that wait for it. Pure.
  */
 
@@ -24,7 +24,7 @@ export interface PlannedWrite {
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has. */
   readonly risks: readonly WriteRisk[];
-  /** A condition that is evaluated during the apply may stop what waits for it. */
+  /** It has a condition that is evaluated during the apply: the write may be applied, and what waits for it not. */
   readonly hasCheck: boolean;
 }
 

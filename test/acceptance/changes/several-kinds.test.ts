@@ -1,7 +1,7 @@
 /**
- * Changes of a list of networks, a certificate, a destination of events and an SSH certificate authority in one apply, with the real Terraform: in the
- * stack of what names them, and in a stack of their own. After every request the dashboard admits whom it admits before and
- * after, and denies whom it denies before and after.
+ * Changes of an IP policy with its rules, a certificate, a destination of events and an SSH certificate authority in one apply,
+ * with the real Terraform: in the stack of what names them, and in a stack of their own. After every request the dashboard
+ * admits whom it admits before and after, and denies whom it denies before and after.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,16 +17,16 @@ const KINDS = ['ip_policy', 'tls_certificate', 'event_destination', 'ssh_certifi
 
 let account: WatchedAccount;
 /** The stack of what names the objects, in the tests of two stacks. */
-let users: AttachedWorkspace;
+let referrers: AttachedWorkspace;
 
 beforeAll(async () => {
   account = await openWatchedAccount();
-  users = await createAttachedWorkspace(String(account.workspace.env['NETINGRESS_BASE_URL']));
+  referrers = await createAttachedWorkspace(String(account.workspace.env['NETINGRESS_BASE_URL']));
 });
 beforeEach(() => account.emulator.reset());
-afterEach(() => Promise.all([account.workspace.forget(), users.forget()]));
+afterEach(() => Promise.all([account.workspace.forget(), referrers.forget()]));
 afterAll(async () => {
-  await users?.remove();
+  await referrers?.remove();
   await account?.close();
 });
 
@@ -36,7 +36,7 @@ const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBl8bvX5QhhDlUyXyBzXaJ7W+WH
 
 const OFFICE = '203.0.113.0/24';
 
-/** A list, a certificate, a destination and an authority for each name. The list `removed` has another network than the others. */
+/** For each name a policy with its rules, a certificate, a destination and an authority. `removed` has another network. */
 function objects(names: readonly string[], { flag = false } = {}): Resources {
   const lifecycle = flag ? { lifecycle: { create_before_destroy: true } } : {};
   const each = (values: (name: string) => object): Record<string, object> =>
@@ -62,8 +62,8 @@ function objects(names: readonly string[], { flag = false } = {}): Resources {
   };
 }
 
-/** The objects that reference the others: all of them, but a domain and an SSH certificate only the first one. */
-function usersOf(ids: (type: string) => readonly string[], dependencies: readonly string[] = []): Resources {
+/** Resources that name the objects: each names all of its kind, but a domain and an SSH certificate only the first one. */
+function referrersOf(ids: (type: string) => readonly string[], dependencies: readonly string[] = []): Resources {
   return {
     netingress_ip_restriction: {
       user: { type: 'dashboard', enforced: true, ip_policy_ids: ids('ip_policy'), depends_on: dependencies },
@@ -107,11 +107,11 @@ async function expectNoChanges(...workspaces: readonly Workspace[]): Promise<voi
   for (const workspace of workspaces) expect(await workspace.changes()).toEqual({});
 }
 
-describe('objects that are removed, in one stack with what still names them', () => {
+describe('objects that are removed together with the references to them, in one stack', () => {
   const declare = (names: readonly string[], flag: boolean): Promise<void> =>
     account.workspace.configure({
       ...objects(names, { flag }),
-      ...usersOf(
+      ...referrersOf(
         // A domain names the last one, which the test removes.
         (type) => [...names].reverse().map((name) => expression(`netingress_${type}.${name}.id`)),
         names.map((name) => `netingress_ip_policy_rules.${name}`),
@@ -120,7 +120,7 @@ describe('objects that are removed, in one stack with what still names them', ()
 
   test.each([
     ['with create_before_destroy in the state: one apply', true],
-    ['without it: refused for each kind; -target and an apply finish it', false],
+    ['without it: refused for each kind but an SSH certificate authority; -target and an apply finish it', false],
   ])('%s', async (_, flag) => {
     const { workspace } = account;
     await declare(['kept', 'removed'], flag);
@@ -132,7 +132,7 @@ describe('objects that are removed, in one stack with what still names them', ()
       const text = await refused(workspace, [], kinds);
       for (const user of ['IP restriction', 'domain', 'event subscription'])
         expect(text).toMatch(new RegExp(`-target=ADDRESS with the address of the ${user}\\b`));
-      const targets = Object.keys(usersOf(() => [])).map((type) => `-target=${type}.user`);
+      const targets = Object.keys(referrersOf(() => [])).map((type) => `-target=${type}.user`);
       await keepingAccess(() => workspace.apply(...targets));
     }
     await keepingAccess(() => workspace.apply());
@@ -141,45 +141,45 @@ describe('objects that are removed, in one stack with what still names them', ()
   });
 });
 
-describe('of another stack than what names them', () => {
+describe('objects that another stack names', () => {
   const REMEDY = 'create the new object here, change the reference there, and delete the old object here last';
 
   /** The ids are read from the state of the objects, as from a remote state. */
-  async function configureUsers(names: readonly string[]): Promise<void> {
+  async function configureReferrers(names: readonly string[]): Promise<void> {
     const state = await account.workspace.allAttributes();
     const idOf = (type: string, name: string): string => String(state.get(`netingress_${type}.${name}`)?.['id']);
-    await users.configure(usersOf((type) => names.map((name) => idOf(type, name))));
+    await referrers.configure(referrersOf((type) => names.map((name) => idOf(type, name))));
   }
 
   async function deploy(names: readonly string[]): Promise<void> {
     await account.workspace.configure(objects(names));
     await account.workspace.apply();
     // A domain names the last one, which the test removes.
-    await configureUsers([...names].reverse());
-    await users.apply();
+    await configureReferrers([...names].reverse());
+    await referrers.apply();
   }
 
   async function changeReferences(names: readonly string[]): Promise<void> {
-    await configureUsers(names);
-    await keepingAccess(() => users.apply());
+    await configureReferrers(names);
+    await keepingAccess(() => referrers.apply());
   }
 
   async function expectDone(): Promise<void> {
     await keepingAccess(() => account.workspace.apply());
-    await expectNoChanges(account.workspace, users);
+    await expectNoChanges(account.workspace, referrers);
     expect(KINDS.map((kind) => idsOf(kind).length)).toEqual(KINDS.map(() => 1));
   }
 
-  const LEFT_OUT = [
+  const GONE = [
     ['renamed', ['old'], ['new']],
     ['removed', ['new', 'removed'], ['new']],
   ] as const;
-  testRows(LEFT_OUT, { plain: 1 })(
-    '%s: refused; new objects here, references there, and deleted here',
+  testRows(GONE, { plain: 1 })(
+    '%s: refused; references change there, and then the earlier objects are deleted here',
     async (_, before, after) => {
       await deploy(before);
       await account.workspace.configure(objects(after));
-      // The apply that is refused has created the new objects.
+      // In the row `renamed`, the apply that is refused has created the new objects.
       expect(await refused(account.workspace)).toContain(REMEDY);
       await changeReferences(after);
       await expectDone();

@@ -103,7 +103,7 @@ test('texts for people have no private characters', () => {
   const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
   const texts = diagrams
     .variablesOf(diagrams.or(reaches, got))
-    .map((key) => describeMeaning(space.describe(key).means));
+    .map((key) => describeMeaning(space.getVariable(key).means));
   expect(texts.length).toBeGreaterThan(5);
   expect(texts.join('\n')).not.toMatch(/[\ue000-\uf8ff]|read__/);
   expect(texts).toContain('hasReqHeader("a")');
@@ -118,7 +118,7 @@ test('a secret is a string, so what it is compared with may not have another typ
     'https://a.example.com',
     'public',
   );
-  const texts = space.diagrams.variablesOf(got).map((key) => describeMeaning(space.describe(key).means));
+  const texts = space.diagrams.variablesOf(got).map((key) => describeMeaning(space.getVariable(key).means));
   expect(texts.join()).toContain('secrets.v/s');
   expect(texts.join()).not.toContain('types');
 });
@@ -130,6 +130,6 @@ test('a policy whose function is too large is unknown, with the reason', () => {
   const { reaches, gets: got } = buildEndpoint(space, facts, 'https://a.example.com', 'public');
   for (const diagram of [reaches, got]) {
     const [key = ''] = space.diagrams.variablesOf(diagram);
-    expect(space.describe(key)).toMatchObject({ kind: 'fact', means: { cause: { kind: 'too_large' } } });
+    expect(space.getVariable(key)).toMatchObject({ kind: 'fact', means: { cause: { kind: 'too_large' } } });
   }
 });

@@ -41,7 +41,7 @@ test('a body above 1 MiB is rejected with 413, a body of 1 MiB is read', async (
   expect((await send(`${url}/ip_policies`, 'POST', json, spaces)).status).toBe(201);
 });
 
-test('a GET with a body is rejected with 211', async () => {
+test('a GET with a body is rejected with 400 and ERR_211', async () => {
   const { url } = await emulator.listen();
   const response = await send(`${url}/ip_policies`, 'GET', { ...json, 'content-length': '2' }, '{}');
   expect(JSON.parse(response.body)).toMatchObject({ status_code: 400, error_code: 'ERR_211' });
@@ -64,7 +64,7 @@ test('the error names a port that is in use, and the emulator can listen on anot
   }
 });
 
-test('a second call of listen rejects', async () => {
+test('listen rejects while the emulator listens', async () => {
   await emulator.listen();
   await expect(emulator.listen()).rejects.toThrow('listens already');
 });
@@ -72,5 +72,6 @@ test('a second call of listen rejects', async () => {
 test('close ends keep-alive connections', async () => {
   const { url } = await emulator.listen();
   await (await fetch(`${url}/_emulator/health`)).text();
+  // Otherwise it would wait for the end of the connection, longer than a test may take.
   await emulator.close();
 });

@@ -123,7 +123,7 @@ export function defineVariable(space: Space, { key, tree, says, source, read }: 
 
 /** The diagram for one request: conditions that the request decides have their value, the others stay. */
 export function assignRequest(space: Space, diagram: Diagram, request: ConcreteRequest): Diagram {
-  return space.diagrams.assign(diagram, (key) => space.describe(key).evaluate?.(request));
+  return space.diagrams.assign(diagram, (key) => space.getVariable(key).evaluate?.(request));
 }
 
 /** The diagram for one address; undefined if the text is none. */

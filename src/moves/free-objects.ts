@@ -1,4 +1,7 @@
-/** The objects of an account that no state has: what a lost state or a killed apply may have left. */
+/**
+ * Adds to what is compared the objects of an account that no state has, which a lost state or a killed apply may have left.
+ * Pure.
+ */
 import { groupBy } from '../model/arrays';
 import { ipPolicyRules } from '../model/composites';
 import type { AccountInventory, AccountObject } from '../model/inventory';
@@ -9,11 +12,12 @@ import { toList } from '../objects/from-account';
 import type { AccountRef, Obj } from '../objects/objects';
 import type { MovesSource } from './read-instances';
 
-/** What has objects already: objects of states, or of a plan before its changes. */
+/** An object that has an address already: in a state, or in a plan before its changes. */
 export type Owner = Pick<Obj, 'kind' | 'id' | 'isNew'>;
 
 /**
- * Adds the objects of the account that no state has to the objects that an appearing address may be. `isDerived` returns
+ * Appends the objects of the account that nothing owns to `source.before`, in which the object of a new address is searched.
+ * `owners`, and the objects that `moved` and `import` blocks give to an address (`source.known`), are owned. `isDerived` returns
  * whether an object needs no configuration.
  */
 export function withAccount(
@@ -32,6 +36,7 @@ function listFreeObjects(
   owners: readonly Owner[],
   isDerived: (kind: string, object: AccountObject) => boolean,
 ): Obj[] {
+  // The id of a new object is its place, which no object of an account has.
   const owned = new Set(owners.filter(({ isNew }) => !isNew).map(({ kind, id }) => objectKey(kind, id)));
   const isOwnedRule = ({ id, values }: AccountObject): boolean =>
     owned.has(objectKey(ipPolicyRule.name, id)) ||
