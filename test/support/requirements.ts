@@ -12,21 +12,21 @@ import { findProgram, PROGRAMS } from './programs';
 
 /** A requirement that no Debian package provides: a property of the machine, or of the run. */
 interface Property {
-  readonly buildPresence: () => boolean;
+  readonly isPresent: () => boolean;
   readonly remedy: string;
   /** Whether REQUIRE_ALL requires it. */
   readonly required?: boolean;
 }
 
 const PROPERTIES = {
-  linux: { buildPresence: () => process.platform === 'linux', remedy: 'run the tests on Linux' },
+  linux: { isPresent: () => process.platform === 'linux', remedy: 'run the tests on Linux' },
   'linux on amd64': {
-    buildPresence: () => process.platform === 'linux' && process.arch === 'x64',
+    isPresent: () => process.platform === 'linux' && process.arch === 'x64',
     remedy: 'run the tests on Linux on amd64',
   },
   // Not part of every run: the downloads have 310 MB, and building takes minutes.
   'provider packages': {
-    buildPresence: () => isPackageRun() && downloadProblem() === undefined,
+    isPresent: () => isPackageRun() && downloadProblem() === undefined,
     get remedy() {
       if (!isPackageRun()) return 'set NETINGRESS_TEST_PACKAGES=1, which downloads 310 MB once';
       return `connect to a Python package index and a Debian mirror (CONTRIBUTING.md): ${downloadProblem()}`;
@@ -34,9 +34,9 @@ const PROPERTIES = {
     required: true,
   },
   /** For claims that need minutes, or that other tests make for some resource types. CI makes them for all. */
-  'CAMPAIGN=full': { buildPresence: () => isFullCampaign, remedy: 'CAMPAIGN=full npm test' },
-  root: { buildPresence: () => process.getuid?.() === 0, remedy: 'run the tests as root' },
-  'the right to mount': { buildPresence: canMount, remedy: 'run the tests as a user who may mount a tmpfs' },
+  'CAMPAIGN=full': { isPresent: () => isFullCampaign, remedy: 'CAMPAIGN=full npm test' },
+  root: { isPresent: () => process.getuid?.() === 0, remedy: 'run the tests as root' },
+  'the right to mount': { isPresent: canMount, remedy: 'run the tests as a user who may mount a tmpfs' },
 } as const satisfies Readonly<Record<string, Property>>;
 
 export type Requirement = keyof typeof PROGRAMS | keyof typeof PROPERTIES;
@@ -98,8 +98,8 @@ interface Problem {
 
 function findProblem(requirements: readonly Requirement[]): Problem | undefined {
   // If `CAMPAIGN=full` is the first that is missing, the others are not examined: that of `provider packages` downloads files.
-  const first = requirements.find((name) => !buildPresence(name));
-  const missing = first === 'CAMPAIGN=full' ? [first] : requirements.filter((name) => !buildPresence(name));
+  const first = requirements.find((name) => !isPresent(name));
+  const missing = first === 'CAMPAIGN=full' ? [first] : requirements.filter((name) => !isPresent(name));
   if (missing.length === 0) return undefined;
   const remedy = remedyFor(missing);
   return {
@@ -117,8 +117,8 @@ function remedyFor(missing: readonly Requirement[]): string {
   return [...(packages.length > 0 ? [`apt-get install -y ${packages.join(' ')}`] : []), ...others].join(', and ');
 }
 
-function buildPresence(name: Requirement): boolean {
-  return isProgram(name) ? findProgram(name) !== undefined : PROPERTIES[name].buildPresence();
+function isPresent(name: Requirement): boolean {
+  return isProgram(name) ? findProgram(name) !== undefined : PROPERTIES[name].isPresent();
 }
 
 function isRequired(name: Requirement): boolean {
