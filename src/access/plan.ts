@@ -24,7 +24,7 @@ import { createPlannedPresence, type PlannedPresence } from './planned-presence'
 import { findUnproved } from './unproved-writes';
 
 export interface AccountAfterPlan {
-  /** If the apply may stop before a write, the `presence` of the object says of which writes its existence depends. */
+  /** If the apply may stop before a write, the `presence` of the object says on which writes its existence depends. */
   readonly lists: readonly ObjectList[];
   /** Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely. */
   readonly undecided: readonly Cause[];

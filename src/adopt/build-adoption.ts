@@ -2,8 +2,8 @@
 
 import { ipPolicyRules } from '../model/composites';
 import { formatStateSource } from '../model/inventory';
-import { KINDS } from '../model/kinds';
-import { getNaturalKey } from '../model/natural-key';
+import { KINDS, tryFindKind } from '../model/kinds';
+import { attributeAt, getNaturalKey, isBulky } from '../model/natural-key';
 import { objectKey } from '../model/object-key';
 import { chooseAccountObject } from '../objects/account-object';
 import type { StateObject } from '../objects/from-states';
@@ -71,8 +71,9 @@ function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): N
 }
 
 function findLabel(kindName: string, values: JsonObject): string | null {
-  const kind = KINDS.find(({ name }) => name === kindName);
-  const hasBulkyKey = kind?.naturalKey?.attributes.some((path) => /pem$|key$/.test(path));
+  const kind = tryFindKind(kindName);
+  const paths = kind?.naturalKey?.attributes ?? [];
+  const hasBulkyKey = kind && paths.some((path) => isBulky(attributeAt(kind.attributes, path)));
   const key = kind && !hasBulkyKey ? getNaturalKey(kind, values) : undefined;
   const { description } = values;
   return key ?? (typeof description === 'string' ? description : null);

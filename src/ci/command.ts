@@ -61,12 +61,13 @@ async function writePipeline(context: CliContext, name: PipelineHostName): Promi
       `A file exists and differs from the one that would be written; expected no file, or an equal one. Nothing was written. Combine each by hand, or move it away:${lines.join('')}`,
     );
   }
+  // Before the first write: a file that cannot be read says that nothing was written.
+  const language = await readLanguage(context);
+  const others = language === undefined || language === 'typescript' ? [] : [otherLanguage];
   for (const { file, text, existing } of planned) {
     if (existing === undefined) await write(context, file, text);
     context.print(existing === undefined ? `Wrote ${file}.` : `${file} is there already.`);
   }
-  const language = await readLanguage(context);
-  const others = language === undefined || language === 'typescript' ? [] : [otherLanguage];
   context.print(['', 'Next:', ...others, ...next].join('\n'));
 }
 

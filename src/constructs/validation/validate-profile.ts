@@ -33,7 +33,7 @@ export function validateProfile(
         .filter(({ profiles }) => profile !== undefined && !profiles.includes(profile as ProfileName))
         .map(({ subject, profiles }) => {
           const names = profiles.map((name) => `'${name}'`).join(' or ');
-          return `${subject}: does not exist in the profile '${profile}'; expected the profile ${names}. Set profile of NetingressProvider, if the service is ngrok.`;
+          return `${subject}: does not exist in the profile '${profile}'; expected the profile ${names}. Set profile of NetingressProvider, if the service has that profile.`;
         });
     },
   });

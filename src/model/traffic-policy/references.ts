@@ -1,6 +1,6 @@
 /** Finds the objects of the service to which a traffic policy refers by id, name or URL. */
 
-import { isPlainObject, type Json, type JsonObject } from '../../values/json';
+import { isPlainObject, type Json, type JsonObject, listStrings } from '../../values/json';
 import type { ValuePath } from '../../values/path';
 import { splitUrl } from '../formats/endpoint-url';
 import { analyzeExpression } from './check/expression';
@@ -110,11 +110,6 @@ function listInConfig(type: string, config: Json | undefined): string[] {
       ? listStrings(value).flatMap((text) => expressionsIn(text, name))
       : listExpressions(value, name),
   );
-}
-
-function listStrings(value: Json | undefined): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }
 
 function expressionsIn(text: string, member: string): string[] {

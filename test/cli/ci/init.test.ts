@@ -131,3 +131,9 @@ test('for an app in TypeScript it says nothing about other languages', async () 
   await cli.write('cdktf.json', JSON.stringify({ language: 'typescript', app: 'any' }));
   expect((await init('gitlab')).stdout).not.toContain('Replace npx tsx');
 });
+
+test('if cdktf.json cannot be read, nothing is written', async () => {
+  mkdirSync(join(cli.folder, 'cdktf.json'));
+  expect(await init('github')).toMatchObject({ status: 1, stderr: expect.stringContaining('Cannot read cdktf.json') });
+  expect(listFiles()).toEqual([]);
+});

@@ -88,39 +88,36 @@ testInCi(
   },
 );
 
-testInCi(
-  'the objects of a run that was killed, also one whose response was lost, are deleted by the next run, and no others',
-  async () => {
-    const own = await create('/ip_policies', {
-      description: 'office',
-      metadata: 'netingress-conformance-0123456789abcdef',
-    });
-    let killed: RunningScript | undefined;
-    let creates = 0;
-    // The service creates the second policy, and the run is killed before it gets the response.
-    const relay = await relayTo(url, (method, path) => {
-      creates += Number(method === 'POST' && path === '/ip_policies');
-      if (creates === 2) killed?.signalGroup('SIGKILL');
-      return creates < 2;
-    });
-    const args = ['--requests-per-minute', '100000', '--account-object', own, '--only', '/ip_policy_rules'];
-    try {
-      killed = start(relay.url, ...args);
-      await killed.ended;
-      expect((await ids('/ip_policies', 'ip_policies')).length).toBeGreaterThan(1);
-      // The relay lets everything pass now.
-      creates = Number.NEGATIVE_INFINITY;
-      const second = await start(relay.url, ...args).ended;
-      expect([second.status, second.stdout]).toEqual([0, expect.stringContaining('4 as documented, 0 different')]);
-      expect(second.stdout).toContain('Every object of the run is deleted.');
-    } finally {
-      await relay.close();
-    }
-    expect(await ids('/ip_policies', 'ip_policies')).toEqual([own]);
-    expect(await ids('/ip_policy_rules', 'ip_policy_rules')).toEqual([]);
-    expect(readFileSync(journalFile(), 'utf8').match(/"ended":true/g)).toHaveLength(2);
-  },
-);
+test('the objects of a run that was killed, also one whose response was lost, are deleted by the next run, and no others', async () => {
+  const own = await create('/ip_policies', {
+    description: 'office',
+    metadata: 'netingress-conformance-0123456789abcdef',
+  });
+  let killed: RunningScript | undefined;
+  let creates = 0;
+  // The service creates the second policy, and the run is killed before it gets the response.
+  const relay = await relayTo(url, (method, path) => {
+    creates += Number(method === 'POST' && path === '/ip_policies');
+    if (creates === 2) killed?.signalGroup('SIGKILL');
+    return creates < 2;
+  });
+  const args = ['--requests-per-minute', '100000', '--account-object', own, '--only', '/ip_policy_rules'];
+  try {
+    killed = start(relay.url, ...args);
+    await killed.ended;
+    expect((await ids('/ip_policies', 'ip_policies')).length).toBeGreaterThan(1);
+    // The relay lets everything pass now.
+    creates = Number.NEGATIVE_INFINITY;
+    const second = await start(relay.url, ...args).ended;
+    expect([second.status, second.stdout]).toEqual([0, expect.stringContaining('4 as documented, 0 different')]);
+    expect(second.stdout).toContain('Every object of the run is deleted.');
+  } finally {
+    await relay.close();
+  }
+  expect(await ids('/ip_policies', 'ip_policies')).toEqual([own]);
+  expect(await ids('/ip_policy_rules', 'ip_policy_rules')).toEqual([]);
+  expect(readFileSync(journalFile(), 'utf8').match(/"ended":true/g)).toHaveLength(2);
+});
 
 test('what the account does not include is not available, and no difference; the report has no key', async () => {
   const { status, stdout } = await run(
