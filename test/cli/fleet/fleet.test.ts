@@ -14,8 +14,9 @@ import { formatState, useCommandLine } from '../../support/cli/command-line';
 import { createObject } from '../../support/emulator/create-object';
 import { findUnusedUrl, type Listening, listen } from '../../support/listen';
 
-const COUNT = 50;
-const names = Array.from({ length: COUNT }, (_, n) => `a${String(n + 1).padStart(2, '0')}`);
+/** A number for each account that a test uses, so that none sees what another test has created. */
+const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 28, 29, 32, 34, 35, 36, 37, 38];
+const names = [...NUMBERS, 39, 40, 44, 46, 48, 49, 50].map((n) => `a${String(n).padStart(2, '0')}`);
 const OBJECTS = 3;
 
 const cli = useCommandLine({ forAll: true });
@@ -73,14 +74,16 @@ async function run(
 ) {
   const file = `accounts-${files++}.yaml`;
   await cli.write(file, accounts === null ? 'null' : { accounts });
-  return cli.run([command, '--accounts', file, ...args], { env });
+  // What doctor finds on the machine, such as Terraform, is no claim of most tests.
+  const machine = command === 'doctor' ? { PATH: '/nowhere' } : {};
+  return cli.run([command, '--accounts', file, ...args], { env: { ...machine, ...env } });
 }
 
 const sent = (): number => emulator.requests().length;
 
 test('3 accounts that cannot be reached, 2 with a wrong key and 1 that is rate limited are named, and the others are read', async () => {
   const closed = await findUnusedUrl();
-  const some = [...names.slice(0, 11), 'a50'];
+  const some = [...names.slice(0, 8), 'a50'];
   const accounts = some.map((name, n): Entry => {
     if (n < 3) return { ...entry(name), base_url: closed };
     if (n < 5) return { ...entry(name), api_key: { env: 'WRONG_KEY' } };
@@ -241,8 +244,7 @@ test('preview of several accounts refuses standard input for --events', async ()
 });
 
 test('a failed check of the machine decides the exit status of doctor', async () => {
-  const env = { PATH: '/nowhere' };
-  const { status, stdout, stderr } = await run('doctor', [entry('a01')], ['--format', 'json'], env);
+  const { status, stdout, stderr } = await run('doctor', [entry('a01')], ['--format', 'json']);
   expect(status).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ exit_status: 2 });
   expect(stderr).toContain('A check of this machine failed or was skipped');
@@ -263,18 +265,6 @@ describe('a state of one account with the key of another', () => {
     await writeConfiguration('a29-of-a28', 'a28');
     const { stdout } = await run('drift', [{ ...entry('a29'), states: undefined, dir: 'a29-of-a28' }]);
     expect(stdout).toContain(`None of the ${OBJECTS} objects of the root module is in the account`);
-  });
-
-  test('is refused by preview without account_object, and the other account is previewed', async () => {
-    await writeConfiguration('a15', 'a15');
-    await writeConfiguration('a16-of-a17', 'a17');
-    const { status, stdout } = await run('preview', [
-      { ...entry('a15'), states: undefined, dir: 'a15' },
-      { ...entry('a16'), states: undefined, dir: 'a16-of-a17' },
-    ]);
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/^ {2}a16: The state belongs to another account: /m)]);
-    expect(stdout).not.toContain('not known');
-    expect(stdout).toMatch(/^Accounts without changes\n {2}a15$/m);
   });
 
   test.each([
@@ -377,7 +367,7 @@ test('the advice of doctor for a rejected key and an unreachable account names t
   ];
   const { stdout, stderr } = await run('doctor', accounts, [], { WRONG_KEY: 'wrong' });
   for (const member of ['api_key', 'base_url']) expect(stdout).toContain(`${member} in the accounts file`);
-  expect(stdout + stderr).not.toContain('NETINGRESS_');
+  expect(stdout + stderr).not.toMatch(/NETINGRESS_(API_KEY|BASE_URL)/);
 });
 
 test.each(['drift', 'preview'])('%s names the member whose folder does not exist', async (command) => {
@@ -538,16 +528,16 @@ test.each([
 });
 
 test('doctor checks this machine once, and each account in the order of the file', async () => {
-  const accounts = [entry('a30'), { ...entry('a31'), api_key: { env: 'WRONG_KEY' } }];
+  const accounts = [entry('a01'), { ...entry('a02'), api_key: { env: 'WRONG_KEY' } }];
   const { stdout } = await run('doctor', accounts, ['--json'], { WRONG_KEY: 'wrong' });
   const report = JSON.parse(stdout) as {
     readonly checks: readonly object[];
     readonly accounts: readonly { readonly account: string; readonly report: { readonly checks: readonly object[] } }[];
   };
-  expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Terraform' }));
+  expect(report.checks).toContainEqual(expect.objectContaining({ name: 'Terraform or OpenTofu' }));
   expect(report.accounts.map(({ account, report: { checks } }) => [account, checks])).toEqual([
-    ['a30', expect.arrayContaining([expect.objectContaining({ name: 'API key', status: 'ok' })])],
-    ['a31', expect.arrayContaining([expect.objectContaining({ name: 'API key', status: 'failed' })])],
+    ['a01', expect.arrayContaining([expect.objectContaining({ name: 'API key', status: 'ok' })])],
+    ['a02', expect.arrayContaining([expect.objectContaining({ name: 'API key', status: 'failed' })])],
   ]);
 });
 
@@ -592,7 +582,7 @@ describe('doctor and the files of an account', () => {
 
   test('a missing stack fails', async () => {
     await cli.writeApp({}, 'app');
-    const { status, checks } = await checkAccount({ ...entry('a33'), app: 'app', stacks: ['web'] });
+    const { status, checks } = await checkAccount({ ...entry('a32'), app: 'app', stacks: ['web'] });
     expect([status, checks]).toEqual([
       2,
       expect.arrayContaining([expect.objectContaining({ found: expect.stringMatching(/app has no stack web$/) })]),
@@ -618,26 +608,18 @@ describe('doctor and the files of an account', () => {
   });
 });
 
-test('preview applies the change of each account to a copy of it', async () => {
-  await writeConfiguration('a40', 'a40');
-  await writeConfiguration('a41', 'a41', 'renamed');
-  const accounts = ['a40', 'a41'].map((name) => ({ ...entry(name), states: undefined, dir: name }));
-  const { status, stdout: markdown } = await run('preview', accounts, ['--format', 'markdown']);
-  expect(status).toBe(0);
-  expect(markdown).toMatch(/```mermaid[\s\S]*a41: renamed[\s\S]*<summary>a41: Objects.*<\/summary>\n\n- .*\n.*renamed/);
+test('preview applies the change of each account to a copy of it, and refuses the state of another account', async () => {
+  await writeConfiguration('same', 'a40');
+  await writeConfiguration('renamed', 'a16', 'renamed');
+  await writeConfiguration('of-another', 'a17');
+  const accounts: Entry[] = [
+    { ...entry('a40'), states: undefined, dir: 'same' },
+    { ...entry('a16'), states: undefined, dir: 'renamed' },
+    { ...entry('a18'), states: undefined, dir: 'of-another' },
+  ];
+  const { status, stdout: markdown, stderr } = await run('preview', accounts, ['--format', 'markdown']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('3 accounts: 1 not read, 2 would apply.')]);
+  expect(markdown).toMatch(/^- a18: The state belongs to another account: None of the 3 objects of stack of-another /m);
+  expect(markdown).toMatch(/```mermaid[\s\S]*a16: renamed[\s\S]*<summary>a16: Objects.*<\/summary>\n\n- .*\n.*renamed/);
   expect(markdown).toMatch(/### Accounts without changes\n\n- a40\n/);
-  const closed = { ...entry('a42'), states: undefined, dir: 'a40', base_url: await findUnusedUrl() };
-  const { status: unread, stdout, stderr } = await run('preview', [...accounts, closed], ['--json']);
-  expect([unread, stderr]).toEqual([3, expect.stringContaining('3 accounts: 1 not read, 2 would apply.')]);
-  const reports: {
-    readonly exit_status: number;
-    readonly problem: string | null;
-    readonly report?: { readonly objects: readonly unknown[] };
-  }[] = JSON.parse(stdout).accounts;
-  expect(reports[2]?.problem).toMatch(/^Cannot read the account: .*\(base_url in the accounts file\)/);
-  expect(reports.map((each) => [each.exit_status, each.report?.objects.length])).toEqual([
-    [0, 0],
-    [0, 1],
-    [3, undefined],
-  ]);
 });
