@@ -201,7 +201,7 @@ async function applyToCopy(context: CliContext, options: Options): Promise<Previ
       },
       limits: Object.fromEntries(options.limit),
       readState: createStateReader(context, binary),
-      readProviders: createProviderReader(context, binary),
+      readProviders: createProviderReader(context, binary, folder.path),
       folder: folder.path,
       signal,
       onProgress: progress.show,

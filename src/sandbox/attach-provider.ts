@@ -50,6 +50,11 @@ export async function attachProviders(
   return { variables: { TF_REATTACH_PROVIDERS: JSON.stringify(reattach) }, close };
 }
 
+/** The addresses of the providers that TF_REATTACH_PROVIDERS attaches. */
+export function listAttached(env: Environment): string[] {
+  return Object.keys(JSON.parse(env['TF_REATTACH_PROVIDERS'] || '{}') as object);
+}
+
 /** Joins the providers that TF_REATTACH_PROVIDERS of several environments attaches. Other variables are left out. */
 export function mergeAttached(
   ...environments: readonly Readonly<Record<string, string>>[]

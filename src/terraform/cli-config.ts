@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { platform as thisSystem, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { fullAddress } from './lock-file';
 import { PROVIDER_ADDRESS } from './mirror';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -68,11 +69,17 @@ export function findProviderSources(text: string): ProviderSources {
     });
   const mirrors = read('filesystem_mirror', 'path');
   return {
-    overridden: /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1]?.includes(`"${PROVIDER_ADDRESS}"`) ?? false,
+    overridden: listOverriddenProviders(text).includes(PROVIDER_ADDRESS),
     full: mirrors.find((mirror) => !isAbsolute(mirror) || hasProvider(mirror)),
     empty: mirrors.find((mirror) => isAbsolute(mirror) && !hasProvider(mirror)),
     networkMirror: read('network_mirror', 'url')[0],
   };
+}
+
+/** The addresses of the providers in `dev_overrides`, of which Terraform uses a build of its developer. */
+export function listOverriddenProviders(text: string): string[] {
+  const block = /\bdev_overrides\s*\{([^}]*)\}/.exec(text)?.[1] ?? '';
+  return [...block.matchAll(/"([^"]+)"\s*=/g)].map(([, source = '']) => fullAddress(source));
 }
 
 /**

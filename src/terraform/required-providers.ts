@@ -24,19 +24,19 @@ export function listOtherProviders(configuration: JsonObject): string[] {
     .map((type) => type.split('_')[0] as string)
     .filter((name) => name !== 'terraform' && !required.some((each) => each.name === name));
   const addresses = [...required.map(({ address }) => address), ...implied.map(fullAddress)];
-  return [...new Set(addresses)].filter((address) => !isOwnProvider(address)).sort();
+  return omitOwn([...new Set(addresses)]).sort();
 }
 
 /** Returns the source addresses of the other providers in a state file, sorted. */
 export function listStateProviders(state: string): string[] {
   const found = [...state.matchAll(/provider\[\\"([^"\\]+)\\"\]/g)].map(([, address = '']) => address);
-  return [...new Set(found)].filter((address) => !isOwnProvider(address)).sort();
+  return omitOwn([...new Set(found)]).sort();
 }
 
 /** Returns the source addresses of the other providers in a dependency lock file, sorted. */
 export function listLockedProviders(lockFile: string): string[] {
   const found = [...lockFile.matchAll(/^provider\s+"([^"]+)"/gm)].map(([, address = '']) => address);
-  return found.filter((address) => !isOwnProvider(address)).sort();
+  return omitOwn(found).sort();
 }
 
 /** Hosts that Terraform and OpenTofu add to a source without host. */
@@ -60,6 +60,7 @@ export function listNetingressAddresses(texts: readonly string[]): string[] {
 /** `netingress` with a namespace, and perhaps a host. */
 const NETINGRESS_SOURCE = /(?:[\w.-]+(?::\d+)?\/)?[\w-]+\/netingress(?![\w/-]|\.\w)/gi;
 
-function isOwnProvider(address: string): boolean {
-  return isNetingressSource(address) || address === BUILT_IN_PROVIDER;
+/** The source addresses without netingress and the provider that Terraform contains. */
+export function omitOwn(addresses: readonly string[]): string[] {
+  return addresses.filter((address) => !isNetingressSource(address) && address !== BUILT_IN_PROVIDER);
 }

@@ -273,7 +273,7 @@ function findWorkingDirectories(
   return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
 }
 
-export function terraformEnvironment({ env }: CliContext): Record<string, string> {
+export function terraformEnvironment({ env }: Pick<CliContext, 'env'>): Record<string, string> {
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...Object.fromEntries(variables), ...UNATTENDED };
 }

@@ -149,8 +149,12 @@ const BACKEND = { local: { workspace_dir: WORKSPACES } } as const;
 
 /** Renders the configuration with which the copy is initialized. */
 export function renderInitialized(realProviders: readonly string[]): JsonObject {
-  const required = Object.fromEntries(realProviders.map((source, index) => [`provider-${index}`, { source }]));
-  return { terraform: { backend: BACKEND, required_providers: required } };
+  return { terraform: { backend: BACKEND, required_providers: requireProviders(realProviders) } };
+}
+
+/** The value of `required_providers` that requires providers by their addresses; their local names do not matter. */
+export function requireProviders(addresses: readonly string[]): JsonObject {
+  return Object.fromEntries(addresses.map((source, index) => [`provider-${index}`, { source }]));
 }
 
 /** Returns the resources with provisioners, by the key of their module in `modules.json`: `network.peers`. */
