@@ -1,8 +1,8 @@
 /**
- * The client with kinds as strings. Types only, so an import loads no code. Bodies and responses use the member names of
- * the specification, whatever the profile uses on the wire.
+ * The interface of the client whose calls take the name of a kind: `client.get('ip_policy', id)`. Types only, so an
+ * import loads no code. Bodies and responses use the member names of the specification, whatever the profile uses on
+ * the wire.
  */
-
 import type { Profile } from '../model/profiles';
 import type { JsonObject } from '../values/json';
 import type { CallOptions, CreateOptions, ListOptions, Page } from './call-options';
@@ -17,7 +17,7 @@ export type ServiceObject = JsonObject & { readonly id: string };
 export interface RateLimitUsage {
   /** The client's own limit of requests in any 60 s; undefined for no limit. */
   readonly perMinute: number | undefined;
-  /** Milliseconds in which requests were throttled by that limit or a 429. */
+  /** Milliseconds in which at least one request waited because of that limit or a 429. */
   readonly throttledMs: number;
   /** Number of 429 responses. */
   readonly rejections429: number;
@@ -45,9 +45,9 @@ export interface ServiceClient {
   readonly profile: Profile;
   /** Creates an object and returns it. If the response is lost, the request is not repeated: `sideEffect` is `unknown`. */
   create(kind: string, body: JsonObject, call?: CreateOptions): Promise<ServiceObject>;
-  /** Returns an object. Rejects with an error whose `notFound` is true if it does not exist. */
+  /** Returns an object. Rejects with an error whose `notFound` is true if the kind has no object with this id. */
   get(kind: string, id: string, call?: CallOptions): Promise<ServiceObject>;
-  /** Sends one PATCH. Rejects an empty body, as the service does. */
+  /** Sends one PATCH. Rejects a body without a value to change, as the service does. */
   update(kind: string, id: string, body: JsonObject, call?: CallOptions): Promise<ServiceObject>;
   /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
   delete(kind: string, id: string, call?: CallOptions): Promise<void>;
@@ -56,7 +56,10 @@ export interface ServiceClient {
    * attribute of the kind. The service may report `notFound` if nothing is attached.
    */
   detach(kind: string, id: string, path: string, call?: CallOptions): Promise<void>;
-  /** Iterates over all objects, newest first; requests each page when it is needed. */
+  /**
+   * Iterates over the objects that the options select, by default all, newest first. Requests each page when it is
+   * needed.
+   */
   list(kind: string, options?: ListOptions, call?: CallOptions): AsyncIterableIterator<ServiceObject>;
   /** Like {@link list}, one page at a time. */
   pages(kind: string, options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Page<ServiceObject>>;

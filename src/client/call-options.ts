@@ -1,4 +1,4 @@
-/** Options and result types that all calls share. */
+/** Options of calls, pages of lists, and the typed calls of one kind. */
 import type { JsonObject } from '../values/json';
 
 /** Options of one call. */
@@ -20,7 +20,10 @@ export interface CallOptions {
   readonly timeout?: number;
 }
 
-/** Options of a create by the name of a kind. */
+/**
+ * Options of a create by the name of a kind, `client.create('ip_policy', …)`. Typed collections take {@link
+ * CallOptions}.
+ */
 export interface CreateOptions extends CallOptions {
   /**
    * Returns false if the response cannot describe the new object, such as one about an older object. The call then
@@ -43,9 +46,9 @@ export interface ListOptions {
 export interface Page<Item> {
   /** Newest first; at most `limit` objects. */
   readonly objects: readonly Item[];
-  /** URL of this page. */
+  /** URL of this page, as the service reports it. */
   readonly uri: string;
-  /** URL of the next page; null for the last page. */
+  /** URL of the next page, as the service reports it; null for the last page. */
   readonly nextPageUri: string | null;
 }
 
@@ -53,7 +56,10 @@ export interface Page<Item> {
 export interface ReadOnlyCollection<Item> {
   /** Returns an object. Rejects with an error whose `notFound` is true if it does not exist. */
   get(id: string, call?: CallOptions): Promise<Item>;
-  /** Iterates over all objects, newest first. Requests each page when it is needed; leaving the loop ends the requests. */
+  /**
+   * Iterates over the objects that the options select, by default all, newest first. Requests each page when it is
+   * needed; leaving the loop ends the requests.
+   */
   list(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Item>;
   /** Like {@link list}, one page at a time. */
   pages(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Page<Item>>;

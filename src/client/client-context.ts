@@ -5,8 +5,8 @@ import type { RateLimiter } from './rate-limit/rate-limiter';
 import type { Redact } from './redact';
 
 /**
- * Whether the last call that could not connect used up its retries. Until the service responds again, other calls are
- * not retried either: a run of hundreds of objects fails about as fast as its first one.
+ * Whether a call that could not connect has used up its retries. Until the service responds again, other calls that
+ * cannot connect are not retried: a run of hundreds of objects fails about as fast as its first one.
  */
 export interface Reachability {
   gaveUp: boolean;
@@ -25,5 +25,6 @@ export interface ClientContext {
   readonly reachability: Reachability;
   readonly nextCallId: () => number;
   readonly emit: (event: ClientEvent) => void;
+  /** `date` is the header of a response; an invalid one is ignored. */
   readonly recordServerTime: (date: string | undefined) => void;
 }

@@ -1,5 +1,5 @@
 import type { Kind } from '../model/kind';
-import { KINDS, READ_ONLY_KINDS, tryFindKind } from '../model/kinds';
+import { KINDS, READ_ONLY_KINDS } from '../model/kinds';
 import { camelCase } from '../model/naming';
 import { fromProfileBody } from '../model/profiles/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
@@ -18,9 +18,9 @@ import { createRateLimiter } from './rate-limit/rate-limiter';
 import { createRedact } from './redact';
 import {
   buildRequest,
-  detachableValue,
-  findCollection,
-  findSubCollection,
+  getCollection,
+  getDetachCollection,
+  getSubCollection,
   type RemoteCollection,
   type RequestSpec,
 } from './remote-collection';
@@ -65,8 +65,10 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: `${settings.origin}${settings.prefix}`,
     profile: settings.profile,
     ...kindCalls(context),
-    boundEndpoints: (operatorId, list = {}, call = {}) =>
-      objectsOf(objectPages(context, () => findSubCollection(BOUND_ENDPOINTS, operatorId), list, call)),
+    // A generator, so that an invalid id rejects the first object.
+    async *boundEndpoints(operatorId, list = {}, call = {}) {
+      yield* objectsOf(objectPages(context, getSubCollection(BOUND_ENDPOINTS, operatorId), list, call));
+    },
     eventSources: eventSourceCalls(context),
     serviceTime,
     rateLimitUsage: rateLimiter.usage,
@@ -128,39 +130,39 @@ const objectPages = listPages as (
 type KindCalls = Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'detach' | 'list' | 'pages'>;
 
 function kindCalls(context: ClientContext): KindCalls {
-  const pages: KindCalls['pages'] = (name, options = {}, call = {}) => {
-    const getCollection = (): RemoteCollection => {
-      const { kind, collection } = findCollection(name);
-      if (options.filter === undefined || kind.listFilter) return collection;
+  // A generator, so that an invalid argument rejects the first page.
+  const pages: KindCalls['pages'] = async function* (name, options = {}, call = {}) {
+    const { kind, collection } = getCollection(name);
+    if (options.filter !== undefined && !kind.listFilter) {
       const problem = `is not supported by the list of ${kind.title}`;
       throw invalidCall('filter', problem, 'no filter; filter the returned objects');
-    };
-    return objectPages(context, getCollection, selectKind(tryFindKind(name), options), call);
+    }
+    yield* objectPages(context, collection, selectKind(kind, options), call);
   };
   return {
     create: async (name, body, { acceptResponse, ...call } = {}) => {
-      const { kind, collection } = findCollection(name);
+      const { kind, collection } = getCollection(name);
       const { listedWhere } = kind;
       const sent = listedWhere ? { ...body, [listedWhere.attribute]: listedWhere.value } : body;
       return requestObject(context, collection, { ...CREATE, body: sent }, call, acceptResponse);
     },
     get: async (name, id, call = {}) => {
-      const { kind, collection } = findCollection(name);
+      const { kind, collection } = getCollection(name);
       const object = await requestObject(context, collection, { ...READ, id }, call);
       const { listedWhere } = kind;
       if (!listedWhere || object[listedWhere.attribute] === listedWhere.value) return object;
       throw otherKind(kind, id, String(object[listedWhere.attribute]));
     },
     update: async (kind, id, body, call = {}) => {
-      const { collection } = findCollection(kind);
+      const { collection } = getCollection(kind);
       if (isJsonObject(body) && Object.values(body).every((value) => value === undefined)) {
         throw invalidCall(`the update of ${collection.title}`, 'is empty', 'at least one member to change');
       }
       return requestObject(context, collection, { ...UPDATE, id, body }, call);
     },
-    delete: async (kind, id, call = {}) => deleteObject(context, findCollection(kind).collection, id, call),
+    delete: async (kind, id, call = {}) => deleteObject(context, getCollection(kind).collection, id, call),
     detach: async (kind, id, path, call = {}) => {
-      const collection = detachableValue(kind, id, path);
+      const collection = getDetachCollection(kind, id, path);
       const request = buildRequest(context, collection, { action: 'detach', method: 'DELETE' });
       return sendDelete(context, { ...request, id }, collection.idMember, call);
     },
@@ -169,16 +171,15 @@ function kindCalls(context: ClientContext): KindCalls {
   };
 }
 
-/** Restricts a list that contains objects of other kinds too. */
-function selectKind(kind: Kind | undefined, options: ListOptions): ListOptions {
-  const { listedWhere } = kind ?? {};
+/** Adds a filter if the list has objects of other kinds too: for cloud endpoints `obj.type == "cloud"`. */
+function selectKind({ listedWhere }: Kind, options: ListOptions): ListOptions {
   if (!listedWhere) return options;
   const selection = `obj.${listedWhere.attribute} == ${JSON.stringify(listedWhere.value)}`;
   return { ...options, filter: options.filter === undefined ? selection : `(${options.filter}) && ${selection}` };
 }
 
 function eventSourceCalls(context: ClientContext): EventSourceCalls {
-  const sourcesOf = (subscriptionId: string): RemoteCollection => findSubCollection(EVENT_SOURCES, subscriptionId);
+  const sourcesOf = (subscriptionId: string): RemoteCollection => getSubCollection(EVENT_SOURCES, subscriptionId);
   return {
     list: async (subscriptionId, call = {}) => listAll(context, sourcesOf(subscriptionId), call),
     get: async (subscriptionId, id, call = {}) =>

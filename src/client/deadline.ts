@@ -12,8 +12,9 @@ export class AbortCause extends Error {
   constructor(
     /** `timeout` after the time limit, `aborted` after a parent signal. */
     readonly category: 'timeout' | 'aborted',
+    /** Set for `timeout`. */
     readonly limitMs?: number,
-    /** The option that raises the time limit, if there is one. */
+    /** What a message names to raise the limit, `request_timeout, NETINGRESS_REQUEST_TIMEOUT`; undefined for none. */
     readonly setting?: string,
   ) {
     super(category === 'timeout' ? `Not done within ${limitMs} ms` : 'Aborted by the caller');

@@ -15,7 +15,7 @@ interface EventBase {
 export type ClientEvent =
   | (EventBase & {
       readonly type: 'sent';
-      /** Milliseconds that the rate limiter delayed the request; pauses between retries do not count. */
+      /** Milliseconds that the rate limiter delayed the request. A pause before a retry counts only after a 429. */
       readonly waitedMs: number;
     })
   | (EventBase & {
@@ -33,7 +33,7 @@ export type ClientEvent =
       readonly durationMs: number;
     })
   | (EventBase & {
-      /** The request will be sent again. */
+      /** The request is to be sent again after the delay, unless the call ends before. */
       readonly type: 'retried';
       readonly error: ApiError;
       /** Milliseconds until the retry. After a 429, other requests may delay it longer. */

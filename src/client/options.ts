@@ -29,9 +29,9 @@ export interface ClientOptions extends TlsAndProxyOptions {
   /** Requests in any 60 s, shared by all calls of the client. The default is the profile's limit; 0 means no limit. */
   readonly maxRequestsPerMinute?: number | undefined;
   /**
-   * Retries of one call after transient failures. The default is 5: back-offs of up to 8 s outlast a dropped connection
-   * or a restart. After a 429 a retry waits for the rest of the rate limit's window, so five outlast bursts of other
-   * clients.
+   * Retries of one call after transient failures. The default is 5: back-offs of up to 8 s in all outlast a dropped
+   * connection or a restart. After a 429 a retry waits as long as the response asks, by default for the rest of the
+   * rate limit's window, so five outlast bursts of other clients.
    */
   readonly maxRetries?: number | undefined;
   /** Aborts every call of the client. */
@@ -52,12 +52,17 @@ export interface ClientOptions extends TlsAndProxyOptions {
 }
 
 export interface ResolvedOptions {
+  /** `https://api.example.com` */
   readonly origin: string;
+  /** Path of the base URL without a trailing slash: `/v2`, or `''` for none. */
   readonly prefix: string;
   readonly profile: Profile;
+  /** Of every request, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Strings to redact; some may be empty. */
   readonly secrets: readonly string[];
   readonly connectionOptions: ConnectionOptions;
+  /** In ms. */
   readonly requestTimeout: number;
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;

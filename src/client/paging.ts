@@ -17,15 +17,14 @@ const MAX_EMPTY_PAGES = 100;
 
 /**
  * Requests each page when it is needed. `next_page_uri` is resolved against the base URL, so the API key is sent to the
- * configured origin only (docs/internals/gaps.md section 1.3). An error of `getCollection` rejects the first page.
+ * configured origin only (docs/internals/gaps.md section 1.3).
  */
 export async function* listPages(
   context: ClientContext,
-  getCollection: () => RemoteCollection,
+  collection: RemoteCollection,
   options: ListOptions,
   call: CallOptions,
 ): AsyncGenerator<Page<JsonObject>, void, undefined> {
-  const collection = getCollection();
   let request = buildRequest(context, collection, { action: 'list', method: 'GET', query: toQuery(options) });
   const seen = new Set<string>();
   const seenIds = new Set<unknown>();
@@ -41,7 +40,7 @@ export async function* listPages(
     }
     yield page;
     if (page.nextPageUri === null) return;
-    // An empty page does not end the list: the objects of the next one would seem to be deleted. The official clients end it.
+    // If an empty page ended the list, as in the official clients, the objects of later pages would seem to be deleted.
     empty = page.objects.length === 0 ? empty + 1 : 0;
     if (empty >= MAX_EMPTY_PAGES) {
       throw invalidResponse(request, response, `is the empty page number ${empty} in a row; expected a list that ends`);

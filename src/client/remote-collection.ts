@@ -1,5 +1,4 @@
-/** Finds the collections of the service, and builds the requests to them: path, query and body. */
-
+/** The collections of the service by the name of a kind, and the requests to them: path, query and body. */
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import { markMembers } from '../model/marks';
@@ -19,23 +18,26 @@ export interface RemoteCollection {
   readonly title: string;
   /** Below the base URL, with leading slash. */
   readonly path: string;
+  /** Member of a list response that contains the objects. */
   readonly listKey: string;
   readonly attributes: Attributes;
   /** Member that identifies an object; part of its path. */
   readonly idMember: string;
-  /** Object that owns a sub-collection; a 404 means that this object does not exist. */
+  /** Object that owns a sub-collection. A 404 of a list or a create means that it does not exist. */
   readonly parentId?: string;
 }
 
-export function findCollection(name: string): { readonly kind: Kind; readonly collection: RemoteCollection } {
+/** Throws an ApiError for an unknown kind. */
+export function getCollection(name: string): { readonly kind: Kind; readonly collection: RemoteCollection } {
   const kind = tryFindKind(name);
   if (!kind) throw invalidCall('kind', `is '${name}'`, 'the name of a kind such as ip_policy');
   const { title, path, listKey, attributes } = kind;
   return { kind, collection: { title, path, listKey, attributes, idMember: 'id' } };
 }
 
-export function findSubCollection(sub: SubCollection, parentId: string): RemoteCollection {
-  const { collection, kind } = findCollection(sub.parent);
+/** Throws an ApiError if the id of the parent is empty or malformed. */
+export function getSubCollection(sub: SubCollection, parentId: string): RemoteCollection {
+  const { collection, kind } = getCollection(sub.parent);
   const path = `${collection.path}/${encodeSegment(kind.title, parentId)}/${sub.segment}`;
   return {
     title: sub.title,
@@ -47,9 +49,12 @@ export function findSubCollection(sub: SubCollection, parentId: string): RemoteC
   };
 }
 
-/** Returns the collection for the DELETE request that removes a value. Throws an ApiError if the kind has no such value. */
-export function detachableValue(name: string, id: string, path: string): RemoteCollection {
-  const { collection, kind } = findCollection(name);
+/**
+ * The address for the DELETE request that removes a value of an object, such as `/reserved_domains/rd_1/certificate`.
+ * Throws an ApiError if the kind has no value that is removed in this way.
+ */
+export function getDetachCollection(name: string, id: string, path: string): RemoteCollection {
+  const { collection, kind } = getCollection(name);
   const paths = Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [detach.path] : []));
   if (!paths.includes(path)) {
     const expected = paths.length > 0 ? paths.join(' or ') : `another call: ${kind.title} has no detachable value`;
@@ -113,7 +118,9 @@ function createRequestRedact(
   return values.length === 0 ? redact : createRedact([...settings.secrets, ...values]);
 }
 
-/** `.` and `..` would address another path, an empty id the collection. */
+/**
+ * Throws for `.` and `..`, which would address another path, and for an empty id, which would address the collection.
+ */
 function encodeSegment(title: string, id: string): string {
   const isValid = typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
   if (!isValid) throw invalidCall(`the id of ${title}`, 'is empty or malformed', 'an id from the service');

@@ -7,7 +7,10 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export interface ServiceRequest {
   /** Completes `Cannot …` in messages: `create`, `read`, `list`. */
   readonly action: string;
-  /** Display name of the object: `IP policy rule`; for a list in the plural. If {@link id} is that of the parent, it ends with `of`. */
+  /**
+   * Name of the object in messages: `IP policy rule`; for a list in the plural. If {@link id} is that of the parent, it
+   * ends with `of`.
+   */
   readonly title: string;
   /** Id of the object, or of its parent for a list or a creation. If it is set, a 404 of the service means that this object does not exist. */
   readonly id?: string;
@@ -39,7 +42,7 @@ export interface ServiceResponse {
 
 const VISIBLE_QUERY_PARAMETERS: readonly string[] = ['limit', 'before_id', 'filter'];
 
-/** Formats a URL for messages. Values of other query parameters are omitted, since they may be secret. */
+/** Formats a URL for messages. Values of other query parameters may be secret: `?limit=100&token=...`. */
 export function formatUrl(url: URL, redact: Redact): string {
   const query = [...url.searchParams].map(([name, value]) => {
     const visible = VISIBLE_QUERY_PARAMETERS.includes(name) ? encodeURIComponent(value) : '...';

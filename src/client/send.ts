@@ -18,7 +18,7 @@ import {
 } from './rate-limit/retry-policy';
 import { formatDuration, formatUrl, type RequestProgress, type ServiceRequest, type ServiceResponse } from './request';
 
-/** `retryAfter` is in ms. */
+/** The outcome of one request. `retryAfter` is in ms, and `throttled` is set after a 429 that may be retried. */
 type AttemptResult =
   | { readonly response: ServiceResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined; readonly throttled?: Throttled };
@@ -50,6 +50,7 @@ export async function send(
   }
 }
 
+/** `overall` ends the whole call, `waits` only its waits and retries. */
 async function sendWithRetries(
   context: ClientContext,
   request: ServiceRequest,
@@ -87,6 +88,7 @@ async function sendWithRetries(
   }
 }
 
+/** Milliseconds; undefined if the call fails. Notes in the context that a call has given up to connect. */
 function delayUntilRetry(
   { settings: { maxRetries }, random, reachability }: ClientContext,
   attempt: Omit<RetryContext, 'maxRetries' | 'random'>,
@@ -155,19 +157,19 @@ function headersOf({ settings }: ClientContext, { body }: ServiceRequest): Recor
   return { ...settings.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
 }
 
+const DELIVERY_ORDER: readonly DeliveryStatus[] = ['no', 'maybe', 'yes'];
+const EFFECT_ORDER: readonly SideEffect[] = ['not_sent', 'no_effect', 'unknown'];
+
 /** `error`, with the effect of the earlier attempt if that is the greater one: a later failure does not undo it. */
 function withEarlierEffect(error: ApiError, earlier: ApiError): ApiError {
-  const order: readonly DeliveryStatus[] = ['no', 'maybe', 'yes'];
-  const sent =
-    order.indexOf(earlier.deliveryStatus) > order.indexOf(error.deliveryStatus)
-      ? earlier.deliveryStatus
-      : error.deliveryStatus;
-  let sideEffect: SideEffect = error.sideEffect;
-  if (earlier.sideEffect === 'unknown') sideEffect = 'unknown';
-  else if (earlier.sideEffect === 'no_effect' && sideEffect === 'not_sent') sideEffect = 'no_effect';
-  return sent === error.deliveryStatus && sideEffect === error.sideEffect
-    ? error
-    : error.withFields({ deliveryStatus: sent, sideEffect });
+  return error.withFields({
+    deliveryStatus: laterOf(DELIVERY_ORDER, error.deliveryStatus, earlier.deliveryStatus),
+    sideEffect: laterOf(EFFECT_ORDER, error.sideEffect, earlier.sideEffect),
+  });
+}
+
+function laterOf<Item>(order: readonly Item[], a: Item, b: Item): Item {
+  return order.indexOf(a) > order.indexOf(b) ? a : b;
 }
 
 interface AttemptHistory {

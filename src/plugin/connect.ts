@@ -6,8 +6,8 @@ import type { Log } from './log';
 import type { Redactor } from './redact';
 
 /**
- * Creates the client of a configured provider, and logs its requests. Before, it adds the secrets of the settings to the
- * redactor: API key, private key, passwords of proxies, and each header value.
+ * Adds the secrets of the settings to the redactor (API key, private key, passwords of the proxy, each header value),
+ * and creates the client of a configured provider, which logs its requests.
  */
 export function connect(
   settings: CompleteSettings,

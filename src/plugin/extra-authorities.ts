@@ -1,7 +1,7 @@
 /**
- * The authorities of NODE_EXTRA_CA_CERTS. Node 20 reads all authorities at each start if this variable is set, which takes
- * 57 ms, and a plan starts the provider three times. So the first lines of the script move the variable aside
- * (scripts/build-provider.ts), and the only process that connects to a service over HTTPS reads the file. A package with
+ * The authorities of NODE_EXTRA_CA_CERTS. Node 20 reads all authorities at each start if this variable is set, which
+ * takes 57 ms, and a plan starts the provider three times. So the first lines of the script move the variable aside
+ * (scripts/build-provider.ts), and a process reads the file only if it connects to a service over HTTPS. A package with
  * its own Node does not move it (launcher.ts): there Node reads it, and this file finds no variable.
  */
 import { readFileSync } from 'node:fs';

@@ -12,7 +12,10 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 /** Writes a line if its level is enabled, with secrets redacted. */
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
-/** Terraform splits lines at 64 KiB and shows the parts as raw text, so a longer line is logged without its fields. */
+/**
+ * Terraform splits lines at 64 KiB and shows the parts as raw text. So a longer line has no fields and a shorter
+ * message.
+ */
 const MAX_LINE_BYTES = 60_000;
 const MAX_MESSAGE_LENGTH = 8_000;
 

@@ -11,10 +11,10 @@ process.on('SIGINT', () => undefined);
 declare const PROVIDER_VERSION: string | undefined;
 
 /**
- * True in a package with its own Node, which trusts the machine's certificate store; inserted by the build. The script runs
- * on any Node, of which older ones lack the functions to read that store.
+ * Inserted by the build for a package with its own Node, which trusts the machine's certificate store. The script,
+ * which has no such constant, runs on any Node, of which older ones lack the functions to read that store.
  */
-declare const PROVIDER_HAS_RUNTIME: boolean | undefined;
+declare const PROVIDER_HAS_RUNTIME: true | undefined;
 
 // An `import` would load these modules before SIGINT is ignored. `require` loads `run` here, and the rest when it is needed.
 const { runPlugin } = require('./process/run') as typeof import('./process/run');
@@ -30,7 +30,7 @@ async function createProvider({ environment, log, redactor }: ProviderDependenci
     environment,
     connect(settings) {
       const isPublic = settings.baseUrl.startsWith('https:') && settings.caCertificatePem === undefined;
-      if (typeof PROVIDER_HAS_RUNTIME === 'boolean' && isPublic) modules.trustSystemStore();
+      if (typeof PROVIDER_HAS_RUNTIME !== 'undefined' && isPublic) modules.trustSystemStore();
       const usesTls = `${settings.baseUrl} ${settings.proxyUrl ?? ''}`.includes('https:');
       const extraCa = modules.readExtraAuthorities(usesTls ? environment[modules.MOVED_VARIABLE] : undefined, log);
       return modules.connect(settings, log, redactor, version, extraCa);

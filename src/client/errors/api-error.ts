@@ -7,13 +7,13 @@ import { createRedact, type Redact } from '../redact';
 export type ErrorCategory =
   /** The service returned an error of no other category: `status` is set, and usually `code`. */
   | 'api'
-  /** The service rejected the API key (401, 403). */
+  /** The service rejected the API key (401, 403 with an error of the service or an empty body). */
   | 'credentials'
   /** 429, after all retries, or with a wait that is too long for a retry. */
   | 'rate_limit'
   /** The base URL does not lead to the service's API: a 404 of another server, a redirect, an HTML page. */
   | 'routing'
-  /** The service reported success, but the response is malformed. */
+  /** The response is longer than 64 MiB, or reports success and is malformed or about another object. */
   | 'invalid_response'
   /** No connection, or the connection broke. */
   | 'network'
@@ -48,7 +48,7 @@ type OptionalField =
   | 'problem'
   | 'cause';
 
-/** `cause` was redacted by {@link redactError}. */
+/** `cause` must be redacted, as by {@link redactError}. */
 export type ApiErrorFields = Pick<ApiError, 'category' | 'deliveryStatus' | 'sideEffect'> &
   Partial<Pick<ApiError, OptionalField | 'retryable' | 'notFound'>>;
 
@@ -63,8 +63,9 @@ const CATEGORIES_AFFECTING_EVERY_CALL: readonly ErrorCategory[] = [
 const OUTAGE_STATUSES: readonly (number | undefined)[] = [502, 503, 504];
 
 /**
- * A failed call. The message reads `Cannot <action> <title> '<id>': <problem>. <what to do>.`. No string of the error
- * contains the API key or another secret that was sent.
+ * A failed call. If a request was built, the message reads `Cannot <action> <title> <id>: <problem>. <what to do>.`,
+ * such as `Cannot update IP policy ipp_1: …`. No string of the error contains the API key or another secret that was
+ * sent.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -85,13 +86,16 @@ export class ApiError extends Error {
   readonly url: string | undefined;
   /** Name of the invalid option or argument, such as `baseUrl`; set for the category `invalid_call`. */
   readonly argument: string | undefined;
-  /** The message without the argument, with which it begins. */
+  /** The message without the argument, with which it begins. Set with `argument`. */
   readonly problem: Words | undefined;
   readonly deliveryStatus: DeliveryStatus;
   readonly sideEffect: SideEffect;
   /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
-  /** The service reports that the requested object does not exist. Never true for a wrong base URL. */
+  /**
+   * The object of the call does not exist, or is of another kind; for a list of event sources or bound endpoints, the
+   * object that they belong to. Never true for a wrong base URL.
+   */
   readonly notFound: boolean;
   /** The failure concerns the key, the address, the network, a rate limit or an outage, so every call fails alike. */
   readonly affectsEveryCall: boolean;
@@ -121,7 +125,7 @@ export class ApiError extends Error {
     return this.withFields({}, hint);
   }
 
-  /** Returns a copy in which the sentence `effect` replaces the one that the effect is unknown. */
+  /** Returns a copy that ends with the sentence `effect`, and has no sentence that the effect is unknown. */
   withEffect(effect: Words): ApiError {
     const message = `${this.messageWithoutEffect ?? this.message} ${effect}`;
     return new ApiError(message, { ...this, messageWithoutEffect: undefined, cause: this.cause });
@@ -168,7 +172,10 @@ export function invalidCall(subject: string, problem: Words, expected: Words): A
   });
 }
 
-/** Error of an object in the same collection that is not of the kind. */
+/**
+ * Error of an object in the same collection that is not of the kind, such as an endpoint of an agent for the kind
+ * `cloud_endpoint`. It has the fields of a 404, although the service has the object.
+ */
 export function otherKind({ title, listedWhere }: Kind, id: string, found: string): ApiError {
   const expected = `expected the ${listedWhere?.attribute} '${listedWhere?.value}'`;
   return new ApiError(`${id} is not a ${title}: its ${listedWhere?.attribute} is '${found}'; ${expected}.`, {
@@ -180,7 +187,10 @@ export function otherKind({ title, listedWhere }: Kind, id: string, found: strin
   });
 }
 
-/** Copies an error and its causes with redacted strings. Other members, such as sockets and requests, are dropped. */
+/**
+ * Copies the name, message, stack and code of an error and of up to four nested causes, with redacted strings. Other
+ * members, such as sockets and requests, are dropped.
+ */
 export function redactError(caught: unknown, redact: Redact, depth = 0): Error {
   // `instanceof` fails for errors of Node under test runners that use another realm.
   if (!types.isNativeError(caught)) return new Error(redact(String(caught)));

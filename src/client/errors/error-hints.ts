@@ -1,4 +1,7 @@
-/** Advice at the end of messages. Settings are named as in a provider block and in the environment. */
+/**
+ * Advice at the end of messages, without its final period. Settings are named as in a provider block and in the
+ * environment.
+ */
 import { nameProviderSetting, PROVIDER_ATTRIBUTES, type SettingsSource } from '../../model/provider-config';
 import type { Words } from '../../values/words';
 

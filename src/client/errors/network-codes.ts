@@ -6,6 +6,7 @@ import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
   readonly description: Words;
+  /** Whether a repeated request may succeed. */
   readonly transient: boolean;
   /** Replaces the advice to check the base URL. */
   readonly hint?: Words;
@@ -19,7 +20,7 @@ function permanent(description: Words, hint?: Words): NetworkFailure {
   return { description, transient: false, ...(hint !== undefined && { hint }) };
 }
 
-/** Replaces the thirty codes of the HTTP parser. */
+/** Stands for the errors of the HTTP parser, which have one of thirty codes or none. */
 const NOT_HTTP = 'NOT_HTTP';
 
 const TLS_HANDSHAKE_FAILED = permanent('the TLS handshake failed; the server may expect plain http');
@@ -68,7 +69,6 @@ export function findNetworkCode(caught: unknown, depth = 0): string | undefined 
   if (typeof caught !== 'object' || caught === null || depth > 4) return undefined;
   const { name, code, cause, errors } = caught as Partial<Record<'name' | 'code' | 'cause' | 'errors', unknown>>;
   if (typeof code === 'string' && findNetworkFailure(code)) return code;
-  // Some of these errors have no code.
   if (name === 'HTTPParserError') return NOT_HTTP;
   const inner = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
   for (const error of inner) {

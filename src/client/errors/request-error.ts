@@ -50,7 +50,7 @@ function errorWithEffect(problem: Words, advice: Words, fields: ApiErrorFields):
   return new ApiError(message, { ...fields, messageWithoutEffect: `${problem}${advice}` });
 }
 
-/** The call ended while it waited for the rate limit. */
+/** Error of a call that was aborted, or whose time was over, before its first request was sent. */
 export function notSentError(request: ServiceRequest, caught: unknown): ApiError {
   return requestError(request, caught, { deliveryStatus: 'no' });
 }

@@ -8,10 +8,12 @@ import { failureSubject, formatUrl, type ServiceRequest, type ServiceResponse } 
 import { ApiError, type ApiErrorFields, type ErrorCategory } from './api-error';
 import { apiKeyHint, baseUrlHint } from './error-hints';
 
+/** The error object in the body of a response. */
 interface ServiceFailure {
   readonly code: string | undefined;
   readonly message: Words;
   readonly operationId: string | undefined;
+  /** The service has no operation with the path, so the base URL is probably wrong. */
   readonly isUnknownRoute: boolean;
 }
 
@@ -19,16 +21,16 @@ interface ServiceFailure {
 export function responseError(request: ServiceRequest, response: ServiceResponse): ApiError {
   const { status } = response;
   const failure = parseFailure(request, response);
-  const kind = classify(response, failure);
-  return new ApiError(`${failureSubject(request)}: ${explain(kind, request, response, failure)}.`, {
+  const category = classify(response, failure);
+  return new ApiError(`${failureSubject(request)}: ${explain(category, request, response, failure)}.`, {
     ...responseFields(request, response),
-    category: kind,
+    category,
     code: failure?.code,
     serviceMessage: failure?.message,
     ...(failure?.operationId && { operationId: failure.operationId }),
     sideEffect: status >= 500 && request.method !== 'GET' ? 'unknown' : 'no_effect',
     retryable: [429, 502, 503, 504].includes(status),
-    notFound: kind === 'api' && status === 404 && request.id !== undefined,
+    notFound: category === 'api' && status === 404 && request.id !== undefined,
   });
 }
 
@@ -63,6 +65,7 @@ function responseFields(
   };
 }
 
+/** Returns undefined if the body is not an error object of the service, such as the HTML page of a proxy. */
 function parseFailure(request: ServiceRequest, response: ServiceResponse): ServiceFailure | undefined {
   const parsed = parseResponse(response, request.redact);
   if (!('object' in parsed)) return undefined;
@@ -79,7 +82,10 @@ function parseFailure(request: ServiceRequest, response: ServiceResponse): Servi
   };
 }
 
-/** Reads the id under which the service traced the request from the headers. */
+/**
+ * Reads the id under which the service traced the request from the headers; undefined if the profile has no such
+ * header.
+ */
 export function operationIdOf(request: ServiceRequest, response: ServiceResponse): string | undefined {
   const header = request.operationIdHeader;
   return header === undefined ? undefined : toOperationId(response.header(header), request);
@@ -100,7 +106,7 @@ function classify({ status, body }: ServiceResponse, failure: ServiceFailure | u
 }
 
 function explain(
-  kind: ErrorCategory,
+  category: ErrorCategory,
   request: ServiceRequest,
   response: ServiceResponse,
   failure: ServiceFailure | undefined,
@@ -109,7 +115,7 @@ function explain(
   const details = failure
     ? formatServiceError(status, failure)
     : `${status}, ${describeBody(response, request.redact)}`;
-  switch (kind) {
+  switch (category) {
     case 'credentials':
       return `the service rejected the API key: ${details}. ${apiKeyHint(request.settingsSource)}`;
     case 'rate_limit':

@@ -7,8 +7,8 @@ export interface TlsAndProxyOptions {
   /** PEM certificates of the trusted authorities, instead of the public ones; for a service with a private authority. */
   readonly caCertificatePem?: string | undefined;
   /**
-   * PEM certificates of authorities that are trusted in addition to those of Node, by the service without
-   * `caCertificatePem` and by an https proxy: what NODE_EXTRA_CA_CERTS does for a whole process.
+   * PEM certificates of authorities that are trusted in addition to those of Node: for the service unless
+   * `caCertificatePem` is set, and for an https proxy. What NODE_EXTRA_CA_CERTS does for a whole process.
    */
   readonly extraCaCertificatePem?: string | undefined;
   /** PEM certificate chain of the client, leaf first, for mutual TLS. Requires `clientPrivateKeyPem`. */
@@ -27,13 +27,14 @@ export interface ConnectionOptions {
   readonly extraCa?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** Undefined for loopback addresses. */
+  /** Undefined without `proxyUrl`, and for a service at a loopback address. */
   readonly proxy?: ProxyAddress | undefined;
 }
 
 export interface ProxyAddress {
   /** The URL without user name and password. */
   readonly url: string;
+  /** Value of `Proxy-Authorization`; undefined for a URL without user name and password. */
   readonly authorization?: string | undefined;
 }
 
@@ -54,7 +55,7 @@ export function resolveConnection(options: TlsAndProxyOptions, origin: string): 
   return { ca, extraCa, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
 }
 
-/** Checks only the end of each label: private keys have several kinds, and EC parameters may precede a key. */
+/** Checks only the end of each label, such as `RSA PRIVATE KEY`. `EC PARAMETERS` may precede a private key. */
 function checkPem(name: string, pem: string | undefined, label: string, expected: string): void {
   if (pem === undefined) return;
   const labels = parsePem(pem)

@@ -5,6 +5,7 @@ import { ResponseTooLargeError } from '../errors/request-error';
 import { formatSize, type RequestProgress, type ServiceRequest, type ServiceResponse } from '../request';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
 
+/** Sends requests over the network, or to a `fetch` function (fetch-transport.ts). */
 export interface Transport {
   /**
    * Sends one request and resolves with the complete response; redirects are returned like any response. Rejects with the

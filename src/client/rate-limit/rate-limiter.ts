@@ -1,8 +1,9 @@
 /**
  * Limits the rate and the concurrency of requests; all calls of one client share one limiter.
  *
- * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a 429
- * concurrency drops to one and rises by one with each success, because other processes may use the same account.
+ * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a
+ * 429 concurrency drops to one, and rises by one with each later request that completes without a 429, because other
+ * processes may use the same account.
  */
 import { findFirst } from '../../model/arrays';
 import type { RateLimitUsage } from '../api';
@@ -36,8 +37,8 @@ interface LimiterState {
 /**
  * Milliseconds until the next request may be sent; 0 for now, Infinity while a request in flight must complete first.
  *
- * A request counts from its completion: the service has counted it by then. Slow connections can therefore never bring
- * requests closer together than the limit allows.
+ * A request counts while it is in flight, and for a whole window from its completion: the service has counted it by
+ * then. Slow connections can therefore never bring requests closer together than the limit allows.
  */
 function delayUntilNext(limits: RateLimits, state: LimiterState, now: number): number {
   if (now < state.throttledUntil) return state.throttledUntil - now;

@@ -5,7 +5,7 @@ import type { ApiError } from '../errors/api-error';
 const BASE_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
 
-/** Calls fail at once if the service asks for a longer wait. */
+/** A call fails at once if the service asks for a longer wait. */
 export const MAX_RETRY_AFTER_MS = 300_000;
 
 /** More retries after a timeout would let a service that hangs delay a plan by minutes. */
@@ -14,7 +14,9 @@ const MAX_TIMEOUT_RETRIES = 1;
 export interface RetryContext {
   readonly method: string;
   readonly error: ApiError;
+  /** Retries that the call has made so far: 0 after its first request. */
   readonly retries: number;
+  /** Requests of the call that ended with a timeout. */
   readonly timeouts: number;
   readonly maxRetries: number;
   /** `Retry-After` of the response, in ms. */

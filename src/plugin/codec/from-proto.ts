@@ -9,6 +9,7 @@ import { decodeRecent } from './recent-values';
 
 const NO_BYTES = new Uint8Array(0);
 
+/** Private data; empty if Terraform sent none. */
 export function decodePrivate(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
@@ -35,7 +36,7 @@ export function decodeRequiredObject(type: ObjectType, message: DynamicValue | u
   return value;
 }
 
-/** Returns undefined for the state format of Terraform 0.11 and earlier. */
+/** Returns undefined for the state format of Terraform 0.11 and earlier. Throws if there is no state. */
 export function decodeStoredState(message: RawState | undefined): JsonObject | undefined {
   if (!message?.json?.length) {
     if (message?.flatmap) return undefined;

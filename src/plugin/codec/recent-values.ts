@@ -8,13 +8,13 @@ import type { CtyValue } from '../../values/cty-value';
 import { decodeValue } from '../../values/decode';
 import { encodeValue } from '../../values/encode';
 
-/** Terraform plans about ten objects at a time, each with a state and a configuration. */
+/** Of each type. Terraform plans about ten objects at a time, each with a state and a configuration. */
 const MAX_VALUES = 64;
 
 /** Larger values are not kept: they would take memory as long as the process runs. */
 const MAX_BYTES = 256 * 1024;
 
-/** Values by their bytes. */
+/** The values of a type by their bytes in msgpack. */
 const recentValues = memoizeObject((_type: Exclude<CtyType, string>) => new Map<string, CtyValue>());
 
 /** Decodes msgpack. Equal bytes may return the same value, so callers must not change it. */

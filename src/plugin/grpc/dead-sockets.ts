@@ -7,7 +7,9 @@ import { SOCKET_FOLDER_PREFIX } from './listen';
 /** Younger folders stay: a provider that starts has a folder before it listens. */
 const MIN_AGE_MS = 60_000;
 
-/** Trying a folder costs a connection. A later start tries the others, once fewer are left. */
+/**
+ * Folders that one start tries, since each costs a connection. A later start tries the others, once these are removed.
+ */
 const MAX_TRIED = 100;
 
 /**
@@ -28,13 +30,15 @@ export async function removeDeadSockets(ownSocket: string): Promise<void> {
 async function removeIfDead(folder: string, socket: string, uid: number): Promise<void> {
   const stats = await lstat(folder);
   if (!stats.isDirectory() || stats.uid !== uid || Date.now() - stats.mtimeMs < MIN_AGE_MS) return;
-  const answer = await tryConnect(socket);
-  if (answer === 'refused') await unlink(socket);
-  // Fails if it contains anything else.
-  if (answer !== 'other') await rmdir(folder);
+  const result = await tryConnect(socket);
+  if (result === 'refused') await unlink(socket);
+  // Fails if the folder contains anything else.
+  if (result !== 'other') await rmdir(folder);
 }
 
-/** `refused` if nothing listens at the socket; `missing` if there is none. */
+/**
+ * `refused` if nothing listens at the socket, `missing` if there is none, `other` if something listens or may listen.
+ */
 function tryConnect(path: string): Promise<'refused' | 'missing' | 'other'> {
   return new Promise((resolve) => {
     const connection = connect({ path });

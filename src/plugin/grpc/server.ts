@@ -30,6 +30,8 @@ export interface PluginServer {
 /** The service name in the health checks of go-plugin. */
 const HEALTH_SERVICE = 'plugin';
 
+const NO_BYTES = new Uint8Array(0);
+
 export function createPluginServer(
   context: () => Promise<RpcContext>,
   operations: OperationTracker,
@@ -64,11 +66,9 @@ export function createPluginServer(
 
   async function shutdown(): Promise<Uint8Array> {
     setImmediate(callbacks.onShutdown);
-    return new Uint8Array(0);
+    return NO_BYTES;
   }
 }
-
-const NO_BYTES = new Uint8Array(0);
 
 /**
  * The first calls wait for the context: one that the client resets meanwhile is dropped. A call that has begun is never

@@ -65,7 +65,7 @@ export class Connection {
   }
 
   /**
-   * Refuses new streams, tells the receivers of the others (`closing`), and disconnects when these have ended, after
+   * Refuses new streams, calls `closing` of the receivers of the others, and disconnects when these have ended, after
    * `limitMs` at the latest.
    */
   close(limitMs: number): Promise<void> {

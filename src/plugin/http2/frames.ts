@@ -101,8 +101,8 @@ const NO_BYTES = new Uint8Array(0);
 export class FrameWriter {
   private buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   private used = 0;
-  /** At most one buffer whose bytes have been written, to use again. */
-  private readonly spare: Buffer[] = [];
+  /** A buffer whose bytes have been written, to use again. */
+  private spare: Buffer | undefined;
   private isScheduled = false;
 
   /** `onReady` is called when DATA may be sent again: after each turn with frames, and when the client has read. */
@@ -170,12 +170,13 @@ export class FrameWriter {
   }
 
   flush(): void {
-    const { buffer, used, socket, spare } = this;
+    const { buffer, used, socket } = this;
     this.used = 0;
     if (used === 0 || !socket.writable) return;
-    this.buffer = spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    this.buffer = this.spare ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    this.spare = undefined;
     socket.write(buffer.subarray(0, used), () => {
-      if (spare.length === 0) spare.push(buffer);
+      this.spare = buffer;
     });
     if (socket.writableLength > LIMITS.unreadBytes) socket.pause();
   }

@@ -28,7 +28,7 @@ export interface StreamReceiver {
   closing(): void;
 }
 
-/** A receiver of nothing. */
+/** Ignores everything that arrives. */
 export const IGNORE: StreamReceiver = {
   data: () => undefined,
   end: () => undefined,
@@ -250,6 +250,7 @@ export class Stream {
   receiveWindow: number = LIMITS.windowBytes;
   isRemoteClosed = false;
   isLocalClosed = false;
+  /** `cancelled`: it still runs. */
   private call: 'none' | 'running' | 'cancelled' = 'none';
   private requestBytes = 0;
   /** Waits for a window, or for the writer. `sent` bytes of the first have left. */
@@ -332,7 +333,7 @@ export class Stream {
     this.releaseRequest();
   }
 
-  /** Nobody waits for the call any more, which runs until {@link endCall}. */
+  /** The client no longer waits for the call, which runs until {@link endCall}. No effect if no call runs. */
   cancelCall(): void {
     if (this.call !== 'running') return;
     this.call = 'cancelled';

@@ -1,4 +1,7 @@
-/** Modules loaded after the handshake, while Terraform connects; bundled as a separate chunk. */
+/**
+ * Modules loaded after the handshake, while Terraform connects, or when one of them is first needed, as by `--debug` or
+ * a crash. Bundled as a separate chunk.
+ */
 export { secretsFromEnvironment } from '../../model/provider-config';
 export { createProvider } from '../../provider/create-provider';
 export { createSchemaTypes } from '../codec/schema-types';

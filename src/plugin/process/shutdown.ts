@@ -49,8 +49,8 @@ export function createShutdown({ operations, log, stopProvider, closeServer, exi
 const CONNECT_MS = 60_000;
 
 /**
- * Calls `onNone` once if nobody connects in time; the function that is returned tells that somebody did. After that the
- * end of the connection tells that Terraform has exited, also on Windows, where a process keeps its parent's number.
+ * Calls `onNone` once, unless the function that it returns is called in time: Terraform has connected. From then on the
+ * end of the connection shows that Terraform has exited, also on Windows, where a process keeps its parent's number.
  */
 export function expectConnection(onNone: () => void): () => void {
   const timer = setTimeout(onNone, CONNECT_MS);
@@ -61,7 +61,7 @@ export function expectConnection(onNone: () => void): () => void {
 const PARENT_POLL_MS = 1_000;
 
 /** Calls `onParentExit` once, when the process has another parent. */
-export function watchParent(parentId: () => number, onParentExit: () => void): { stop(): void } {
+export function watchParent(parentId: () => number, onParentExit: () => void): void {
   const initial = parentId();
   const timer = setInterval(() => {
     if (parentId() === initial) return;
@@ -69,5 +69,4 @@ export function watchParent(parentId: () => number, onParentExit: () => void): {
     onParentExit();
   }, PARENT_POLL_MS);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /**
- * Returns the folder of the stack if CDKTF wrote the configuration of the working directory, as commands name it in the
- * folder of the app: `cdktf.out/stacks/access`. Terraform starts the provider in its own working directory.
+ * Returns the folder of the stack, as commands name it in the folder of the app: `/app/cdktf.out/stacks/access` ->
+ * `cdktf.out/stacks/access`. Undefined unless CDKTF wrote the configuration of the working directory, which is
+ * Terraform's.
  */
 export function findStackFolder(workingDirectory: string): string | undefined {
   if (!existsSync(join(workingDirectory, 'cdk.tf.json'))) return undefined;

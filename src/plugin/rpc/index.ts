@@ -13,7 +13,7 @@ import { VALIDATIONS } from './validate';
 
 export type { Rpc, RpcContext, StreamRpc } from './rpc';
 
-/** Every export of `provider`, `resource`, `stored-state` and `ephemeral` is an RPC; other modules also export stream RPCs. */
+/** Each export of a module that is listed by `Object.values` is an RPC of this type. */
 export const RPCS: readonly Rpc[] = [
   ...Object.values(provider),
   ...VALIDATIONS,

@@ -61,11 +61,10 @@ export const planResourceChange = defineRpc(
   async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
     const { priorState, priorIdentity, priorPrivate } = request;
-    if (isSameMessage(priorState, request.proposedNewState)) {
-      if (provider.keepsUnchanged?.(typeName, decodePrivate(priorPrivate))) {
-        const identity = priorIdentity ?? identityData(types, typeName, decodeObject(type, priorState));
-        return { plannedState: priorState, plannedPrivate: priorPrivate, plannedIdentity: identity };
-      }
+    const isProposedAsIs = isSameMessage(priorState, request.proposedNewState);
+    if (isProposedAsIs && provider.keepsUnchanged?.(typeName, decodePrivate(priorPrivate))) {
+      const identity = priorIdentity ?? identityData(types, typeName, decodeObject(type, priorState));
+      return { plannedState: priorState, plannedPrivate: priorPrivate, plannedIdentity: identity };
     }
     const prior = decodeObject(type, priorState);
     const response = await provider.planResource({
@@ -115,7 +114,7 @@ export const applyResourceChange = defineRpc(
   }),
 );
 
-/** Terraform would not save a malformed state and lose the object, so the valid part is saved with an error. */
+/** Terraform would not save a malformed state, and would lose the object. So the valid part is saved, with an error. */
 function encodeAppliedState(
   typeName: string,
   type: ObjectType,
