@@ -72,8 +72,8 @@ export function describeResource(kind: Kind): ConstructFacts {
 }
 
 export function describeComposite(composite: Composite): ConstructFacts {
-  const model = `import { findComposite } from '../../model/composites';\n`;
-  return describeManaged(composite, model, `findComposite('${composite.name}')`);
+  const model = `import { getComposite } from '../../model/composites';\n`;
+  return describeManaged(composite, model, `getComposite('${composite.name}')`);
 }
 
 function describeManaged(managed: Kind | Composite, model: string, lookup: string): ConstructFacts {
@@ -145,8 +145,8 @@ export function describeDataSource(source: DataSource): ConstructFacts {
     module: '../data-source',
     guard: 'isDataSourceOfType',
     metaArguments: 'TerraformMetaArguments',
-    model: `import { findDataSource } from '../../model/data-sources';\n`,
-    lookup: `findDataSource('${source.name}')`,
+    model: `import { getDataSource } from '../../model/data-sources';\n`,
+    lookup: `getDataSource('${source.name}')`,
     attributes: source.attributes,
   };
 }

@@ -12,7 +12,7 @@ import type { JudgedPart } from '../access/require';
 import { buildRestrictionAccess, RESTRICTION_TYPES } from '../access/restriction';
 import { type ConcreteRequest, createSpace, type Space } from '../access/space';
 import { CliError } from '../command/context';
-import { findOnlyPolicy } from '../command/inputs/find-policy';
+import { expectOnePolicy } from '../command/inputs/find-policy';
 import { EXIT } from '../model/exit-status';
 import { isServedBy, parseEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import type { Cidr } from '../model/ip/cidr';
@@ -116,7 +116,7 @@ function findPolicy({ policies: { objects, incomplete } }: AccessFacts, query: s
       EXIT.undecided,
     );
   }
-  return findOnlyPolicy(query, found);
+  return expectOnePolicy(query, found);
 }
 
 function createRestrictionPart(facts: AccessFacts, type: string): Part {

@@ -1,4 +1,7 @@
-/** Whether two base URLs with their API keys belong to one account. The preview asks before it makes another copy. */
+/**
+ * Whether two base URLs with their API keys belong to one account. A preview that reads several accounts
+ * makes one copy of each, however many provider blocks and keys belong to it.
+ */
 import type { AccountInventory, KindListing } from '../model/inventory';
 import { normalizeBaseUrl } from '../model/net/base-url';
 
@@ -14,18 +17,19 @@ export class OtherAccountError extends Error {
 
 /**
  * - `same`: both keys list an object with the same id, whatever their base URLs are.
- * - `different`: they list no such object, and the base URLs have other origins, or there is a kind of which both keys list
- *   objects, and at least one of the two lists is complete.
- * - `unknown`: otherwise. A key may be permitted to list nothing, of all kinds or of one, so an empty list proves nothing.
+ * - `different`: they list no such object, and the base URLs have other origins, or there is a kind of which both
+ *   keys list objects, and at least one of the two lists is complete.
+ * - `unknown`: otherwise. A key may be permitted to list nothing, of all kinds or of one, so an empty list proves
+ *   nothing.
  */
 export function compareAccounts(a: AccountView, b: AccountView): 'same' | 'different' | 'unknown' {
   const others = listIds(b);
   if ([...listIds(a)].some((id) => others.has(id))) return 'same';
   if (toOrigin(a.baseUrl) !== toOrigin(b.baseUrl)) return 'different';
-  return a.inventory.kinds.some((list) => proveDifference(list, findList(b, list.kind))) ? 'different' : 'unknown';
+  return a.inventory.kinds.some((list) => provesDifference(list, findList(b, list.kind))) ? 'different' : 'unknown';
 }
 
-function proveDifference(list: KindListing, other: KindListing | undefined): boolean {
+function provesDifference(list: KindListing, other: KindListing | undefined): boolean {
   if (!other || list.objects.length === 0 || other.objects.length === 0) return false;
   return !list.failure || !other.failure;
 }

@@ -20,11 +20,11 @@ export interface ReadAccountResult {
 }
 
 /**
- * Lists every kind, and the endpoints that are online. Rejects if the settings are invalid, if `signal` is aborted, or if the
- * first list shows that the service cannot be reached or refuses the API key (401); the other lists are not tried then. Any
- * other failure of a list is in the inventory. With `accountObject` that object is read first: rejects with an
- * {@link OtherAccountError} if the account does not have it, also if the object was deleted, and with another error if that is
- * not known.
+ * Lists every kind, and the endpoints that are online. Rejects if the settings are invalid, if `signal` is aborted, or
+ * if the first list shows that the service cannot be reached or refuses the API key (401); the other lists are not
+ * tried then. Any other failure of a list is in the inventory. With `accountObject` that object is read first: rejects
+ * with an {@link OtherAccountError} if the account does not have it, also if the object was deleted, and with another
+ * error if that is not known.
  */
 export async function openAccount(
   { profile, accountObject, ...settings }: CompleteSettings,
@@ -60,8 +60,8 @@ export async function openAccount(
 }
 
 /**
- * Reads the object of `account_object`. Rejects with an {@link OtherAccountError} if the account does not have it, also if the
- * object was deleted, and with another error if that is not known.
+ * Reads the object of `account_object`. Rejects with an {@link OtherAccountError} if the account does not have it, also
+ * if the object was deleted, and with another error if that is not known.
  */
 export async function expectAccountObject(client: ServiceClient, id: string, call?: CallOptions): Promise<void> {
   const kind = findKindOfId(id);

@@ -1,4 +1,7 @@
-/** Reads the whole account by lists, which takes the fewest requests and includes objects that no state contains. */
+/**
+ * Reads an account by listing its kinds, which takes the fewest requests and includes objects that no state contains.
+ * Single objects that a list may have missed are read by id.
+ */
 import type { ApiError, CallOptions, ServiceClient } from '../client/api';
 import { findMissingAttributes } from '../model/access-attributes';
 import { attributesFromResponse } from '../model/from-response';
@@ -10,11 +13,14 @@ import type { JsonObject } from '../values/json';
 import type { ListFailure } from '../values/list-failure';
 
 export interface ReadAccountOptions {
-  /** Names of kinds; the default is all that the profile of the client has. */
+  /**
+   * Names of kinds; the default is all of the profile that a configuration can contain, so not the endpoints that are
+   * online.
+   */
   readonly kinds?: readonly string[];
   /**
-   * Returns all objects that `onObjects` received for a kind in an earlier run, in that order; the list continues after the
-   * last one. Undefined: the list begins anew.
+   * Returns all objects that `onObjects` received for a kind in an earlier run, in that order; the list continues after
+   * the last one. Undefined: the list begins anew.
    */
   readonly resumeFrom?: (kind: string) => PartialListing | undefined;
   /** Called for every page with its objects. */
@@ -67,8 +73,8 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
 }
 
 /**
- * Returns the first failure if every list failed before its first page, as with an invalid key or address. Undefined if at
- * least one list was read in part.
+ * Returns the first failure if every list failed before its first page, as with an invalid key or address. Undefined if
+ * at least one list was read in part.
  */
 export function findAccountFailure({ kinds }: AccountInventory): ListFailure | undefined {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
@@ -105,18 +111,21 @@ export function toAccountObject(kind: Kind, response: JsonObject): AccountObject
   };
 }
 
-/** Throws the error if it says nothing about the account: the call was aborted or is a mistake of the caller, or something crashed. */
+/**
+ * Why a list or an object was not read. Throws the error instead if it says nothing about the account: the call was
+ * aborted or is a mistake of the caller, or something crashed.
+ */
 export function toListFailure(error: ApiError): ListFailure {
   if (error.category === 'aborted' || error.category === 'unexpected' || error.category === 'invalid_call') throw error;
   return {
-    reason: reasonOf(error),
+    reason: toReason(error),
     ...omitUndefined({ status: error.status, code: error.code }),
     message: error.message,
   };
 }
 
-function reasonOf({ category: kind, status }: ApiError): ListFailure['reason'] {
-  if (kind === 'credentials') return 'forbidden';
-  if (kind === 'rate_limit') return 'rate_limited';
+function toReason({ category, status }: ApiError): ListFailure['reason'] {
+  if (category === 'credentials') return 'forbidden';
+  if (category === 'rate_limit') return 'rate_limited';
   return status === undefined ? 'unreachable' : 'server_error';
 }

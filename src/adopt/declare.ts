@@ -1,5 +1,5 @@
 import { mayBeConditionalDefault, semanticallyEqual } from '../model/canonical';
-import { findComposite } from '../model/composites';
+import { getComposite } from '../model/composites';
 import type { Attribute, Attributes, AttributeTarget } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
 import { hasDefaultByProfile } from '../model/profiles';
@@ -142,7 +142,7 @@ function literal(value: Json): DeclaredValue {
 function findAttributes(resource: string): Attributes {
   const kind = tryFindKind(resource);
   if (kind) return kind.attributes;
-  const { attributes, exclusive } = findComposite(resource);
+  const { attributes, exclusive } = getComposite(resource);
   const single = exclusive && getKind(exclusive.kind).attributes[exclusive.attribute];
   const exclusiveAttribute = exclusive && attributes[exclusive.attribute];
   if (!single || !exclusiveAttribute || !('ref' in single) || !single.ref) return attributes;

@@ -15,8 +15,9 @@ const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const SIGPIPE_STATUS = 141;
 
 /**
- * Aborts on the first signal, or if standard output cannot be written; a signal after that exits at once. Between `takeSignals` and
- * the call of the function that it returns, signals only go to its listener. `status` is undefined if nothing was aborted.
+ * Aborts on the first signal, or if standard output cannot be written; a signal after that exits at once. Between
+ * `takeSignals` and the call of the function that it returns, signals only go to its listener. `status` is undefined if
+ * nothing was aborted.
  */
 function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly status: () => number | undefined } {
   const controller = new AbortController();
@@ -54,8 +55,8 @@ function catchSignals(): Pick<CliContext, 'signal' | 'takeSignals'> & { readonly
 interface Terminal {
   readonly context: CliContext;
   /**
-   * Prints to standard error how the command ends. If both outputs are one (`2>&1`) and the last line there has the same text, as
-   * the last line of a report may, nothing is printed.
+   * Prints to standard error how the command ends. If both outputs are one (`2>&1`) and the last line there has the
+   * same text, as the last line of a report may, nothing is printed.
    */
   readonly printEnd: (text: string) => void;
 }
@@ -122,7 +123,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** Prints how the command failed, and returns the exit status. Only a crash, which is no expected failure, has a stack trace. */
+/**
+ * Prints the message of an error, and returns the exit status, which is 0 for the "error" that ends `--help` and
+ * `--version`. Only a crash has a stack trace.
+ */
 function report({ context, printEnd }: Terminal, error: unknown): number {
   const failure = describeFailure(error);
   if (failure) {

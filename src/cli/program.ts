@@ -10,7 +10,10 @@ const EXIT_HELP = formatExitHelp({
   undecided: 'something that was asked for is not decided or was not read',
 });
 
-/** Commands by name. Only the module of the requested command is loaded: loading all doubles the start time of the emulator. */
+/**
+ * Commands by name. Only the module of the requested command is loaded: loading all doubles the start time of the
+ * emulator.
+ */
 const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   access: loadAccess,
   adopt: () => (require('../adopt/command') as typeof import('../adopt/command')).adopt,
@@ -79,7 +82,10 @@ export function createProgram(context: CliContext, name: string | undefined): Co
   return program;
 }
 
-/** Copies the settings of the program to the command and its subcommands: commander does so only when it creates them itself. */
+/**
+ * Copies the settings of the program to the command and its subcommands: commander does so only when it creates them
+ * itself.
+ */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);

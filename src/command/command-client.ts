@@ -96,8 +96,8 @@ export function readClientOptions({
 }
 
 /**
- * Runs a function that reads client options. An error about an option becomes a {@link CliError} with the advice to set or
- * correct the setting that the option comes from.
+ * Runs a function that reads client options. An error about an option becomes a {@link CliError} with the advice to set
+ * or correct the setting that the option comes from.
  */
 export function withSettingAdvice<Result>({ env, settingsSource }: CliContext, run: () => Result): Result {
   try {

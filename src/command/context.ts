@@ -12,14 +12,17 @@ export interface CliContext {
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Where the user has set what {@link env} contains, for messages: in the environment, or with `--accounts` in the entry of the
-   * account, whose settings then replace those of the environment in {@link env}.
+   * Where the user has set what {@link env} contains, for messages: in the environment, or with `--accounts` in the
+   * entry of the account, whose settings then replace those of the environment in {@link env}.
    */
   readonly settingsSource: SettingsSource;
   readonly cwd: string;
   /** Whether progress may be an animated line: standard error is a terminal, and neither `NO_COLOR` nor `CI` is set. */
   readonly mayAnimate: boolean;
-  /** Aborted by SIGINT, SIGTERM and SIGHUP, and if standard output cannot be written. A command then cleans up and returns. */
+  /**
+   * Aborted by SIGINT, SIGTERM and SIGHUP, and if standard output cannot be written. A command then cleans up and
+   * returns.
+   */
   readonly signal: AbortSignal;
   /**
    * Passes signals of the process to the listener, until the returned function is called. Meanwhile a signal neither
@@ -34,8 +37,8 @@ export interface CliContext {
 }
 
 /**
- * Ends a command with a message, without a stack trace: for a mistake of the user, or with `status` for a result, such as one that
- * is not decided. {@link EXIT} has the meaning of each status.
+ * Ends a command with a message, without a stack trace: for a mistake of the user, or with `status` for a result, such
+ * as one that is not decided. {@link EXIT} has the meaning of each status.
  */
 export class CliError extends Error {
   override readonly name = 'CliError';

@@ -1,6 +1,6 @@
 /**
- * A command as data, and the frame around it: help, options, formats, `--out`, `--accounts`, and the exit status. A feature
- * has one `command.ts` with its definition, and the table of `src/cli` names it.
+ * A command as data, and the frame around it: help, options, formats, `--out`, `--accounts`, and the exit status. A
+ * feature has one `command.ts` with its definition, and the table of `src/cli` names it.
  */
 
 import { Argument, Command } from 'commander';
@@ -43,7 +43,9 @@ export interface Reported<Report> extends Ended {
   readonly isPublic?: true;
 }
 
-/** How a command ends: with a report, after the lines that it prints as they come, or after it has printed by itself. */
+/**
+ * How a command ends: with a report, after the lines that it prints as they come, or after it has printed by itself.
+ */
 export type Outcome<Report> = Reported<Report> | { readonly lines: AsyncGenerator<string, Ended> } | Ended;
 
 export interface ArgumentUse {
@@ -51,7 +53,7 @@ export interface ArgumentUse {
   readonly name: string;
   readonly meaning: Words;
   readonly choices?: readonly string[];
-  /** `-` is standard input. */
+  /** The values name files; `-` is standard input. */
   readonly isFile?: true;
   readonly default?: string;
   /** Parses one value. Throws an `InvalidArgumentError`. */
@@ -98,7 +100,7 @@ export interface CommandDefinition<Uses extends OptionUses, FormatName extends s
   };
   /** The command has `--accounts`, and its report is a `Report` of report.ts. */
   readonly perAccount?: FleetWords & {
-    /** Options that an accounts file has for each account. */
+    /** Options that an accounts file has for each account, such as `app`: beside `--accounts` they are an error. */
     readonly members: readonly string[];
   };
   run(
@@ -274,6 +276,7 @@ async function printLines({ print }: CliContext, lines: AsyncGenerator<string, E
   }
 }
 
+/** Throws for a status other than 0: `main.ts` prints the message and exits with the status. */
 function end({ status, message = '' }: Ended): void {
   if (status !== EXIT.done) throw new CliError(message, status);
 }

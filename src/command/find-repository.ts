@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder with `.git`, a folder or the file of a worktree: this one, or the next above it. */
+/**
+ * Returns `folder` or the next folder above it that has `.git`: a folder, or the file of a worktree. Undefined if none
+ * has.
+ */
 export function findRepository(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   const parent = dirname(folder);

@@ -21,10 +21,10 @@ export interface MarkedOptions {
 }
 
 /**
- * `--dir . --var-file prod.tfvars`, run in the folder infra of a repository, gives dir=infra and var-file=infra/prod.tfvars:
- * paths are those in the repository, so that jobs on other machines and in other folders write equal parts. The app that
- * most repositories have, cdktf.out at their root, needs no part. Standard input is a file of its folder, infra/-. Values of
- * `--var` are left out, because they may be secret.
+ * `--dir . --var-file prod.tfvars`, run in the folder infra of a repository, gives dir=infra and
+ * var-file=infra/prod.tfvars: paths are those in the repository, so that jobs on other machines and in other folders
+ * write equal parts. The app that most repositories have, cdktf.out at their root, needs no part. Standard input is a
+ * file of its folder, infra/-. Values of `--var` are left out, because they may be secret.
  */
 export function listMarkerParts({ cwd, env }: CliContext, options: MarkedOptions): MarkerPart[] {
   const root = findRepository(cwd) ?? cwd;

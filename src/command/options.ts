@@ -1,6 +1,7 @@
 /**
  * Every option of the command line: one name, one form and one meaning, whichever commands have it. Commands make their
- * options with {@link createOption} and {@link addFormatOptions}; `npm run generate` writes the table into CONTRIBUTING.md.
+ * options with {@link createOption} and {@link addFormatOptions}; `npm run generate` writes the table into
+ * CONTRIBUTING.md.
  */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -191,7 +192,9 @@ export interface OptionUse {
   readonly default?: unknown;
   /** The default as the help shows it, if it differs from the value. */
   readonly shownDefault?: string;
-  /** Options of which none can be given beside this one, by their attribute names: `newAccess` for `--no-new-access`. */
+  /**
+   * Options of which none can be given beside this one, by their attribute names: `newAccess` for `--no-new-access`.
+   */
   readonly conflicts?: readonly string[];
 }
 
@@ -316,8 +319,8 @@ export function rejectMultipleStdin(files: readonly (string | undefined)[]): voi
 
 /**
  * Adds `--accounts`, `--account` and `--parallel`. `conflicts` are options that an accounts file has for each account.
- * Without `--accounts` the other two are an error: `drift --account production --repair` would repair the account of the
- * environment.
+ * Without `--accounts` the other two are an error: `drift --account production --repair` would repair the account of
+ * the environment.
  */
 export function addFleetOptions(command: Command, conflicts: readonly string[], context: CliContext): Command {
   return command

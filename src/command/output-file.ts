@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { type CliContext, CliError } from './context';
 
-/** Mode of files with contents of an account that a command read: only their owner can read and write them. */
+/** Mode of new files with contents of an account: only their owner can read and write them. */
 export const PRIVATE_FILE = 0o600;
 
 /** {@link replaceFile} for a file that only its owner can read. */
@@ -39,8 +39,8 @@ export interface OutputOptions {
 }
 
 /**
- * Refuses a file that cannot be written while the options are parsed: the command would run for minutes before it
- * fails. Returns the name as it was given.
+ * Throws an `InvalidArgumentError` for a file that cannot be written; otherwise returns its name as it was given.
+ * Called while the options are parsed, because a command may run for minutes before it writes the file.
  */
 export function checkOutputFile(file: string, { cwd }: CliContext): string {
   const path = resolve(cwd, file);
@@ -56,8 +56,8 @@ export function checkOutputFile(file: string, { cwd }: CliContext): string {
 }
 
 /**
- * Prints the result of a command, or writes it to the file that the user named. It writes into an existing file, so that its
- * mode and links remain; use {@link replaceFile} for a file that another process reads.
+ * Prints the result of a command, or writes it to the file that the user named. It writes into an existing file, so
+ * that its mode and links remain; use {@link replaceFile} for a file that another process reads.
  */
 export async function printOrWrite(context: CliContext, text: string, options: OutputOptions): Promise<void> {
   const { file, contents, mode } = options;

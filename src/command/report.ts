@@ -28,11 +28,12 @@ export type Results = Omit<SarifInput, 'tool' | 'rules'>;
 
 /** Draws the graphs of reports. `graph/` has the only implementation, which the frame needs not to know. */
 export interface Drawing<Graph = unknown> {
-  /** The part of the graph of one account that the picture of many accounts has. */
+  /** The part of the graph of one account that the picture of many accounts shows, such as the changed objects. */
   keep(graph: Graph): Graph;
   merge(graphs: readonly { readonly account: string; readonly graph: Graph }[]): Graph;
   /** Undefined if there is nothing to draw. */
   toPicture(graph: Graph, options: { readonly isMerged: boolean }): Promise<Picture | undefined>;
+  /** The picture of a comment. Without this function, or if the result is undefined, comments have none. */
   toMermaid?(graph: Graph, title: Words): Promise<string | undefined>;
 }
 
@@ -79,7 +80,6 @@ export const markdown: ReportFormat<Report> = {
   },
 };
 
-/** A page. */
 export const html: ReportFormat<Report> = {
   parts: ['summary', 'picture'],
   async write(report, { isMerged }) {

@@ -9,17 +9,16 @@ export interface StreamDecoder {
   end(): string;
 }
 
-const builtIns: Pick<NodeJS.Process, 'getBuiltinModule'> | undefined = globalThis.process;
-
 interface BuiltIns {
   readonly 'node:stream': typeof import('node:stream');
   readonly 'node:string_decoder': typeof import('node:string_decoder');
   readonly 'node:zlib': typeof import('node:zlib');
 }
 
-/** Undefined without Node. */
+/** Returns a module of Node; undefined without Node, or in one that is too old for `getBuiltinModule`. */
 export function builtIn<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name] | undefined {
-  return builtIns?.getBuiltinModule?.(name) as BuiltIns[Name] | undefined;
+  const node: Pick<NodeJS.Process, 'getBuiltinModule'> | undefined = globalThis.process;
+  return node?.getBuiltinModule?.(name) as BuiltIns[Name] | undefined;
 }
 
 /** Node's decoder is three times as fast as a TextDecoder that streams. */

@@ -1,4 +1,6 @@
-/** Decompresses an input of `parseEvents`: gzip and Zstandard, which its first bytes tell. */
+/**
+ * Decompresses an input of `parseEvents`: gzip or Zstandard, by its first bytes. Any other input is passed on as it is.
+ */
 
 import type { Transform } from 'node:stream';
 import { endSentence } from '../model/text';
@@ -8,7 +10,7 @@ import { EventError } from './event-error';
 
 export type Chunks<Chunk> = Iterator<Chunk> | AsyncIterator<Chunk>;
 
-/** Length of the longest start that tells a format. */
+/** So many bytes at the start of an input show its format. */
 const START_BYTES = 4;
 
 const FORMATS = [
@@ -23,8 +25,8 @@ const FORMATS = [
 ] as const;
 
 /**
- * Returns the same chunks, or those of the decompressed input. An error of the input itself is thrown as it is. `chunkSize`:
- * bytes of a decompressed chunk, by default those of Node's decompressors.
+ * Returns the same chunks, or those of the decompressed input. An error of the input itself is thrown as it is.
+ * `chunkSize`: bytes of a decompressed chunk, by default those of Node's decompressors.
  */
 export async function decompressChunks<Chunk>(
   chunks: Chunks<Chunk>,
@@ -46,7 +48,7 @@ export async function decompressChunks<Chunk>(
   return format === undefined ? whole : decompress(format, whole as Chunks<Uint8Array>, chunkSize);
 }
 
-/** The format of compressed data, by its first bytes. */
+/** Returns the format by the first bytes; undefined if they are not the start of compressed data. */
 function findCompression(start: ArrayLike<number>): (typeof FORMATS)[number]['name'] | undefined {
   return FORMATS.find(({ isStart }) => isStart((index) => start[index] ?? 0))?.name;
 }

@@ -17,8 +17,8 @@ export interface EventPrincipal {
 }
 
 /**
- * Members that all events share beside `event_type` and `object`, which the types of events add. Older events lack some, so
- * any of these may be missing.
+ * Members that all events share beside `event_type` and `object`, which the types of events add. Older events lack
+ * some, so any of these may be missing.
  */
 export interface EventEnvelope {
   /** Id of the event, `ev_...`; the same for a repeated delivery. */

@@ -14,6 +14,7 @@ export interface JsonScanner {
   expect: Expect;
   /** The token at the current position; `word` is a number or a literal, `escape` follows a backslash in a string. */
   token: 'none' | 'string' | 'escape' | 'word';
+  /** Whether the string at the current position is the name of a member. */
   isKey: boolean;
   problem: 'not_json' | 'too_deep' | undefined;
 }
@@ -30,7 +31,9 @@ export function expectsValue({ expect, token, problem }: JsonScanner): boolean {
 const STRING_END = /["\\\p{Cc}]/gu;
 const WORD_CHARACTER = /[-+.0-9A-Za-z]/;
 
-/** Continues at an offset. Returns the offset after the value, or -1 if it does not end in this text or has a `problem`. */
+/**
+ * Continues at an offset. Returns the offset after the value, or -1 if it does not end in this text or has a `problem`.
+ */
 export function scan(scanner: JsonScanner, text: string, from: number): number {
   let at = from;
   while (at < text.length) {

@@ -9,9 +9,11 @@ import { isJsonObject, type JsonObject } from '../values/json';
 type Members = Record<string, unknown>;
 
 /**
- * Returns the record with known fields nested. A record without an object may contain its fields as
- * `object.conn.client_ip` or `conn.client_ip`. A field that is unknown or conflicts with another stays in place. The
- * record is not changed; a record without dotted names is returned as it is.
+ * Returns the record with the known fields of its event type nested: `{"object": {"conn.client_ip": "192.0.2.1"}}` ->
+ * `{"object": {"conn": {"client_ip": "192.0.2.1"}}}`. A record without an object may contain its fields as
+ * `object.conn.client_ip` or `conn.client_ip`, and its principal as `principal.id`. A field that is unknown, or whose
+ * place another one has taken, keeps its dotted name. The record is not changed; one without dotted names is returned
+ * as it is.
  */
 export function expandDottedFields(record: Members, type: string): Members {
   const { object } = record;
@@ -33,7 +35,7 @@ function listFields(type: string): ReadonlySet<string> {
   return new Set(findEventType(type)?.fields.map(({ name }) => name));
 }
 
-/** Nests the members whose names are chosen, after the others, because those take precedence. */
+/** Nests the members that `isNested` selects. All others take precedence over them. */
 function nestMembers(members: object, isNested: (name: string) => boolean): Members {
   const entries = Object.entries(members);
   const nested: Members = Object.fromEntries(entries.filter(([name]) => !isNested(name)));
@@ -55,6 +57,7 @@ function extractObject(envelope: Members, type: string): Members {
   return Object.keys(object).length > 0 ? { ...others, object } : envelope;
 }
 
+/** Returns false, and sets nothing, if the place has a value already. */
 function setAtPath(members: Members, path: readonly string[], value: unknown): boolean {
   let parent = members;
   for (const step of path.slice(0, -1)) {

@@ -13,8 +13,8 @@ const MAX_PROBLEMS = 3;
 /**
  * Parses one event: a JSON object as a string or bytes, or parsed JSON.
  *
- * Fields may be nested or have dotted names, and numbers may be strings. Unknown members are kept. The members of an event
- * of an unknown type are not validated; see `isKnownEvent`.
+ * Fields may be nested or have dotted names, and numbers may be strings. Unknown members are kept. The members of an
+ * event of an unknown type are not validated; see `isKnownEvent`.
  *
  * @throws EventError if the input is not valid JSON or not an event, or if a member does not have the type that the
  * event type requires
@@ -23,6 +23,7 @@ export function parseEvent(input: string | Uint8Array | object): AnyEvent {
   return parseInput(input, true);
 }
 
+/** {@link parseEvent} that validates members only if `check` is true. */
 export function parseInput(input: string | Uint8Array | object, check: boolean): AnyEvent {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) return readRecord(input, check);
   const text = typeof input === 'string' ? input : decodeUtf8(input);

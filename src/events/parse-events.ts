@@ -38,19 +38,21 @@ export interface BrokenRecord {
 
 /** Options of {@link parseEvents}. */
 export interface ParseEventsOptions {
-  /** If false, the members of events are not validated, which is faster, and may not match their types. Default: true. */
+  /**
+   * If false, the members of events are not validated, which is faster, and may not match their types. Default: true.
+   */
   readonly check?: boolean;
 }
 
 /**
- * Parses events one by one, in constant memory: NDJSON, JSON lists, consecutive objects, and objects over several lines.
- * Unwraps the records of data streams and delivery streams, and the batches of log groups. Bytes may be compressed with
- * gzip or Zstandard.
+ * Parses events one by one, in constant memory: NDJSON, JSON lists, consecutive objects, and objects over several
+ * lines. Unwraps the records of data streams and delivery streams, and the batches of log groups. Bytes may be
+ * compressed with gzip or Zstandard.
  *
  * A broken record is returned as an `error` with its line, and the records after it are read. A line that is complete
- * JSON is a record. Other lines are joined until they form a record. If a complete line follows joined lines that are
- * not complete, the joined lines are the broken record. Throws only the errors of the input, and an `EventError` for
- * compressed bytes that are broken or cut off.
+ * JSON is a record. Other lines are joined until they form a record. If a line that is an event, or a wrapper of
+ * events, follows joined lines that are not complete, the joined lines are the broken record. Throws only the errors of
+ * the input, and an `EventError` for compressed bytes that are broken or cut off.
  */
 export async function* parseEvents(
   input: EventInput,
@@ -84,7 +86,10 @@ const PART_CHARACTERS = 64 * 1024;
 /** More than a line of {@link MAX_LINE_CHARACTERS} or the data of a wrapper has; limits the memory for tiny values. */
 const MAX_QUEUED_RECORDS = 50_000;
 
-/** An input with as much text and no record in it is no archive of events, such as gigabytes of line feeds in a small file. */
+/**
+ * An input with as much text and no record in it is no archive of events, such as gigabytes of line feeds in a small
+ * file.
+ */
 const MAX_CHARACTERS_WITHOUT_RECORD = 64 * 1024 * 1024;
 
 const LINES_PER_BATCH = 64;
@@ -93,6 +98,7 @@ const LINES_PER_BATCH = 64;
 const MAX_DEPTH = 6;
 
 interface LineReader {
+  /** Takes a chunk. Everything before it must have been read: `read` has returned false. */
   add(chunk: EventChunk): void;
   /** Reads a batch of lines, or a part of a long one. Returns false if no text is left but the start of a line. */
   read(): boolean;
@@ -106,7 +112,7 @@ function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
   let text = '';
   let at = 0;
   let rest = '';
-  /** A line of which all but the first parts are unread. */
+  /** A line that is read in parts: what is left of it, as far as it has arrived. */
   let long: { text: string; isWhole: boolean; isStart: boolean } | undefined;
   let line = 1;
   let objects = 0;
@@ -197,6 +203,7 @@ function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
   };
 }
 
+/** `wrapper`: the line of the record that contains the text; undefined for the input itself. */
 function createQueueSplitter(
   queue: ParsedEvent[],
   check: boolean,

@@ -2,9 +2,9 @@
  * Splits text into JSON records: one per line, objects over several lines, consecutive objects, and the elements of an
  * array, in any combination.
  *
- * A line that is complete JSON is a record. Other lines are joined until they form a record. If the joined lines are not
- * complete and a complete line follows, the joined lines are reported as broken. A complete line inside an open array or
- * object is a part of it, unless it looks like a record.
+ * A line that is complete JSON is a record. Other lines are joined until they form a record. If a complete line that
+ * looks like a record follows joined lines that are not complete, those are reported as broken; any other line is a
+ * part of them.
  *
  * `@streamparser/json` and `stream-json` do not continue after a broken record. This takes 1.26 times as long as
  * `JSON.parse`, with a constant heap.

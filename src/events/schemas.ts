@@ -1,10 +1,13 @@
-/** Zod schemas of the events, derived from the model. Unknown members are kept; every field may be missing or null. */
+/**
+ * Zod schemas of the events, derived from the model. Unknown members are kept; every field may be missing
+ * or null, but not `object` itself.
+ */
 import { z } from 'zod';
 import { findEventType } from '../model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';
 import type { EventsByType } from './generated/types';
 
-/** Some events contain numbers as strings, and "" for a missing number. */
+/** A number. Some events contain it as a string, `"200"`; `""` becomes null. */
 const number = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   if (value === '') return null;

@@ -4,7 +4,9 @@ import { decodeBase64, decodeUtf8, gunzip } from './built-ins';
 /** Content of a wrapper: text that contains records, a record, or why the content is not readable. */
 export type Payload = { readonly text: string } | { readonly value: unknown } | { readonly problem: string };
 
-/** Whether the value is an event, or a wrapper of events, so that it is one record of an input and not a part of one. */
+/**
+ * Whether the value is an event, or a wrapper of events, so that it is one record of an input and not a part of one.
+ */
 export function isRecord(value: unknown): boolean {
   return isJsonObject(value) && (typeof value['event_type'] === 'string' || unwrap(value) !== undefined);
 }
@@ -23,7 +25,10 @@ function unwrapBatch(record: JsonObject): readonly Payload[] | undefined {
   return (batch as readonly unknown[] | undefined)?.map((value) => ({ value }));
 }
 
-/** A record of a data stream (`kinesis.data`, `Data`), a delivery stream (`data`), or a log group (`awslogs`, `message`). */
+/**
+ * A record of a data stream (`kinesis.data`, `Data`), a delivery stream (`data`), or a log group (`awslogs`,
+ * `message`).
+ */
 function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   const inner = record['kinesis'] ?? record['awslogs'];
   const data: unknown = isJsonObject(inner) ? inner['data'] : (record['Data'] ?? record['data']);

@@ -2,7 +2,7 @@
 import { readAccount } from '../account/read-account';
 import type { Client } from '../client';
 import { CliError } from '../command/context';
-import { findOnlyPolicy } from '../command/inputs/find-policy';
+import { expectOnePolicy } from '../command/inputs/find-policy';
 import { EXIT } from '../model/exit-status';
 import { attributesFromResponse } from '../model/from-response';
 import { findRuleGrant, type Grant } from '../model/grants/grant';
@@ -44,7 +44,7 @@ export async function findPolicies(client: Client, names: readonly string[]): Pr
 }
 
 function choosePolicy(policies: readonly AccessPolicy[], name: string): AccessPolicy {
-  return findOnlyPolicy(
+  return expectOnePolicy(
     name,
     policies.filter(({ id, description }) => id === name || description === name),
   );

@@ -52,11 +52,14 @@ export const verifyAccess: ActionType = {
 
 export const ACTIONS: readonly ActionType[] = [verifyAccess];
 
+/** `verify_access` becomes `netingress_verify_access`. */
 export function actionType({ name }: ActionType): string {
   return `netingress_${name}`;
 }
 
-/** Returns the problem if none of the attributes `atLeastOne` is given; `nameOf` converts their names for the message. */
+/**
+ * Returns the problem if none of the attributes `atLeastOne` is given; `nameOf` converts their names for the message.
+ */
 export function findActionProblem(
   { atLeastOne = [] }: ActionType,
   isGiven: (name: string) => boolean,

@@ -20,7 +20,9 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the index of the first match, or the length of the list. A binary search: all items after a match must match. */
+/**
+ * Returns the index of the first match, or the length of the list. A binary search: all items after a match must match.
+ */
 export function findFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -37,8 +37,8 @@ export function toRequestString(attribute: StringLikeAttribute, text: string): s
 }
 
 /**
- * Returns the canonical form of a fully known value: null or the default if unset, null for an empty list, set or map, sets
- * sorted without duplicates, objects with all members of the model in its order.
+ * Returns the canonical form of a fully known value: null or the default if unset, null for an empty list, set or map,
+ * sets sorted without duplicates, objects with all members of the model in its order.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {

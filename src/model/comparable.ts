@@ -5,8 +5,8 @@ import { isSensitive } from './marks';
 import { isInput } from './request';
 
 /**
- * The part of a value that can be configured: without computed members, null ones, and those that `isKept` refuses. Null
- * if `isKept` refuses the attribute itself; whether this is computed is not checked.
+ * The part of a value that can be configured: without computed members, null ones, and those that `isKept` refuses.
+ * Null if `isKept` refuses the attribute itself; whether this is computed is not checked.
  */
 export function pickInputs(attribute: Attribute, value: Json, isKept = (_: Attribute): boolean => true): Json {
   if (value === null || !isKept(attribute)) return null;

@@ -13,7 +13,9 @@ export interface DerivedObject {
   readonly reason: Words;
 }
 
-/** Returns why a rule needs no configuration: it is a grant that has not ended. Undefined for others, or without a time. */
+/**
+ * Returns why a rule needs no configuration: it is a grant that has not ended. Undefined for others, or without a time.
+ */
 function liveGrantReason({ values }: AccountObject, now: number | undefined): Words | undefined {
   const grant = findRuleGrant(values);
   if (!grant || now === undefined || grantStatus(grant, now) !== 'live') return undefined;
@@ -52,7 +54,10 @@ export function derivedReason(
   return undefined;
 }
 
-/** Returns the id of the API key with this token: `<27 characters>_<secret>` -> `ak_<27 characters>`. Undefined for another form. */
+/**
+ * Returns the id of the API key with this token: `<27 characters>_<secret>` -> `ak_<27 characters>`. Undefined for
+ * another form.
+ */
 export function keyIdOfToken(token: string): string | undefined {
   const half = /^([0-9A-Za-z]{27})_./.exec(token)?.[1];
   return half === undefined ? undefined : `ak_${half}`;

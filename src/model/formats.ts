@@ -29,11 +29,17 @@ export interface FormatProblem {
 export interface Format {
   /** Returns the problem of an invalid string. Without it every string is valid. */
   readonly check?: (text: string) => FormatProblem | undefined;
-  /** Strings with one canonical form are equal; an invalid one is returned unchanged. Without it equal strings are identical. */
+  /**
+   * Strings with one canonical form are equal; an invalid one is returned unchanged. Without it equal strings are
+   * identical.
+   */
   readonly canonical?: (text: string) => string;
   /** The sentence of the reference documentation that says which strings are equal. */
   readonly equal?: Words;
-  /** Requests contain the configured string and not the canonical one, which would lose comments or a layout that the service keeps. */
+  /**
+   * Requests contain the configured string and not the canonical one, which would lose comments or a layout that the
+   * service keeps.
+   */
   readonly isSentAsConfigured?: true;
   /** The string is a key or certificate in this encoding, so it does not name an object for people. */
   readonly material?: 'pem' | 'ssh';
@@ -333,8 +339,8 @@ function findArnProblem(text: string, form: string): FormatProblem | undefined {
 }
 
 /**
- * Finds a problem of an ARN of one service whose resource begins with `type`. `shownRegion` is only for the message: an ARN
- * with another region, or none, is accepted.
+ * Finds a problem of an ARN of one service whose resource begins with `type`. `shownRegion` is only for the message: an
+ * ARN with another region, or none, is accepted.
  */
 function findTargetArnProblem(
   text: string,

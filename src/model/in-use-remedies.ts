@@ -20,8 +20,8 @@ export interface BlockedDelete {
   /** The resource type: `netingress_ip_policy`. */
   readonly type: string;
   /**
-   * `removal`: no block declares the object any more, or one with another name declares its successor. `replacement`: the
-   * same plan creates its successor under the same address.
+   * `removal`: no block declares the object any more, or one with another name declares its successor. `replacement`:
+   * the same plan creates its successor under the same address.
    */
   readonly cause: 'removal' | 'replacement';
   readonly id: string;
@@ -57,7 +57,9 @@ export function listRemedies(deletion: BlockedDelete, names: AdviceNames): reado
   ];
 }
 
-/** Advises to apply what names the object first, with `-target`. A user that another stack declares has no address here. */
+/**
+ * Advises to apply what names the object first, with `-target`. A user that another stack declares has no address here.
+ */
 function applyUsersFirst({ users, ...deletion }: BlockedDelete, names: AdviceNames): Words[] {
   const { addressOf, addressElsewhere, folder = deletion.folder } = names;
   const here = users.filter(({ id }) => addressOf(id) !== undefined || addressElsewhere?.(id) === undefined);

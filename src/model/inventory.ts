@@ -22,12 +22,13 @@ export interface KindListing {
   readonly kind: string;
   /** Newest first, each id once. After a failure only the objects of the pages before it. */
   readonly objects: readonly AccountObject[];
+  /** Pages that were read; 0 if the first one failed, or if an earlier run had read the whole list. */
   readonly pages: number;
   /** Set if the list is incomplete. */
   readonly failure?: ListFailure;
 }
 
-/** One listing per kind, in the order of the model. */
+/** One listing for each kind that was read: all of the profile, unless the reader selected some. */
 export interface AccountInventory {
   readonly kinds: readonly KindListing[];
 }
@@ -68,7 +69,9 @@ export interface StateResource {
   readonly module?: string;
   /** Source address of the provider, `terraform.local/netingress/netingress`. */
   readonly provider: string;
-  /** Alias of the provider configuration, `second`. Undefined for the default one, and in what `terraform show` prints. */
+  /**
+   * Alias of the provider configuration, `second`. Undefined for the default one, and in what `terraform show` prints.
+   */
   readonly alias?: string;
   readonly values: JsonObject;
   /** The values that Terraform marks as sensitive. */

@@ -9,6 +9,7 @@ import type { Words } from '../values/words';
 /** Names of the API dialects; see `model/profiles`. */
 export type ProfileName = 'spec' | 'ngrok';
 
+/** How many objects one page of a list may have: the parameter `limit`. */
 export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
 
 /** Names of the records in `model/formats.ts`. */
@@ -56,7 +57,9 @@ export interface AttributeTarget {
   readonly inUseCode?: number;
   /** Error code of an id that the account does not have; by default {@link UNKNOWN_ID_CODE}. */
   readonly unknownIdCode?: number;
-  /** The reference in the response is ignored while this attribute is set, because the service then sets the reference. */
+  /**
+   * The reference in the response is ignored while this attribute is set, because the service then sets the reference.
+   */
   readonly ignoredWhile?: string;
   /** The target is a certificate for the host name in this attribute. */
   readonly certifies?: string;
@@ -142,7 +145,9 @@ interface AttributeBase {
   readonly allowedOnlyWith?: AllowedOnlyWith;
   /** `expandAttributes` adds `<name>_wo` and `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
-  /** `expandAttributes` adds `sealed_<name>` and `sealed_for`, the public key for which the provider encrypts the value. */
+  /**
+   * `expandAttributes` adds `sealed_<name>` and `sealed_for`, the public key for which the provider encrypts the value.
+   */
   readonly hasSealedVariant?: true;
   /** `expandAttributes` adds `must_admit`, networks that the provider keeps the object from denying. */
   readonly hasMustAdmit?: true;
@@ -153,8 +158,8 @@ interface AttributeBase {
   /** Required when the object is created; optional after an import, because no response contains the value. */
   readonly requiredOnCreate?: true;
   /**
-   * For computed attributes: `true` if any update may change the value; otherwise the dotted paths, from the root of the
-   * kind, of the attributes whose change may.
+   * For computed attributes: `true` if any update may change the value; otherwise the dotted paths, from the root of
+   * the kind, of the attributes whose change may.
    */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: Words;
@@ -236,8 +241,8 @@ export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /**
- * A rule over the members of one element; see `model/formats/event-source.ts`. `spec_event_source` knows only the fields
- * of the profile `spec`.
+ * A rule over the members of one element; see `model/formats/event-source.ts`. `spec_event_source` knows only the
+ * fields of the profile `spec`.
  */
 export type ObjectRule = 'event_source' | 'spec_event_source';
 
@@ -254,7 +259,9 @@ export interface RequiresElement {
   readonly attribute: string;
   readonly requires: string;
   readonly element: string;
-  /** The service also requires the attribute while the set contains the element, so a plan that removes it is an error. */
+  /**
+   * The service also requires the attribute while the set contains the element, so a plan that removes it is an error.
+   */
   readonly elementRequiresAttribute?: true;
 }
 
@@ -273,7 +280,7 @@ export interface NaturalKey {
   readonly unique: boolean;
 }
 
-/** One type of configuration object of the service. */
+/** One type of objects of the service, also one that the API only reads, such as sessions. */
 export interface Kind {
   /** Singular in snake case: `ip_policy`. The Terraform type is `netingress_<name>`. */
   readonly name: string;
@@ -314,7 +321,10 @@ export interface Kind {
   readonly attributes: Attributes;
 }
 
-/** A resource without an object of its own at the service: it manages a set of objects, or waits for a state. */
+/**
+ * A resource without an object of its own at the service: it manages a set of objects, waits until a certificate is
+ * issued, or remembers which of two credentials is current.
+ */
 export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes'> {
   readonly errorCodes?: KindErrorCodes;
   /** Manages all objects of `kind` with one value of `attribute`; a resource of one such object conflicts with it. */

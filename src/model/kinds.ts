@@ -60,7 +60,10 @@ export function kindsIn(profile: Profile): readonly Kind[] {
   return KINDS.filter((kind) => isKindIn(kind, profile)).map((kind) => kindIn(kind, profile));
 }
 
-/** Returns the kind of the objects whose ids have the prefix of `id`; undefined if no configuration can contain such an object. */
+/**
+ * Returns the kind of the objects whose ids have the prefix of `id`; undefined if no configuration can contain such an
+ * object.
+ */
 export function findKindOfId(id: string): Kind | undefined {
   return KINDS.find((kind) => isObjectId(kind, id));
 }

@@ -19,7 +19,11 @@ export function hasSensitive(attribute: Attribute): boolean {
   return isSensitive(attribute) || Object.values(membersOf(attribute)).some(hasSensitive);
 }
 
-/** The marks of a value by the model. */
+/**
+ * The marks of a value by the model, in the form of Terraform's `sensitive_values`: true for a sensitive value; for an
+ * object or collection the marks of its members by name, key or index: `{auth: {creds: {secret: true}}}`. Undefined if
+ * nothing is marked.
+ */
 export function markValue(attribute: Attribute, value: Json | undefined): Marks {
   if (isSensitive(attribute)) return true;
   if (attribute.type === 'object') return isJsonObject(value) ? markMembers(attribute.attributes, value) : undefined;

@@ -5,8 +5,9 @@ import { canonicalString, canonicalValue, formatOf } from './canonical';
 import type { Attribute, Attributes, Kind } from './kind';
 
 /**
- * Returns the natural key of an object: its canonical parts joined by `/`. Undefined if the kind has none, or too few of the
- * parts are strings: a unique key needs all of them. Another key needs one, and the parts that it lacks are empty: `/edge`.
+ * Returns the natural key of an object: its canonical parts joined by `/`. Undefined if the kind has none, or too few
+ * of the parts are strings: a unique key needs all of them. Another key needs one, and the parts that it lacks are
+ * empty: `/edge`.
  */
 export function getNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
@@ -21,9 +22,9 @@ export function getNaturalKey(kind: Kind, values: JsonObject): string | undefine
 }
 
 /**
- * Parses a user's natural key to the form of {@link getNaturalKey}: parts joined by `/`, where the last part may contain
- * more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. `problem` continues a
- * sentence about the string: `expected 2 parts`. It is `''` if the kind has no natural key.
+ * Parses a user's natural key to the form of {@link getNaturalKey}: parts joined by `/`, where the last part may
+ * contain more slashes. Parts are canonicalized; a certificate is identified by its SHA-256 in hexadecimal. `problem`
+ * continues a sentence about the string: `expected 2 parts`. It is `''` if the kind has no natural key.
  */
 export function parseNaturalKey(kind: Kind, text: string): { readonly key: string } | { readonly problem: string } {
   if (!kind.naturalKey) return { problem: '' };
@@ -97,7 +98,7 @@ export function attributeAt(attributes: Attributes, path: string): Attribute {
   return attributeAt(attribute.attributes, rest.join('.'));
 }
 
-/** The names of the attributes of the key: `vault_id and name`. */
+/** The names of the attributes of the key: `vault_id and name`; `key` for a kind without one. */
 export function formatKeyNames({ naturalKey }: Pick<Kind, 'naturalKey'>): Words {
   return naturalKey?.attributes.join(' and ') ?? 'key';
 }

@@ -1,4 +1,7 @@
-/** A hint at an API key of another account. Drift, preview and doctor give it to configurations without `account_object`. */
+/**
+ * A hint at an API key of another account. Drift, preview and doctor give it to configurations without
+ * `account_object`.
+ */
 import type { Words } from '../values/words';
 import type { AccountInventory } from './inventory';
 import { PROVIDER_ATTRIBUTES } from './provider-config';

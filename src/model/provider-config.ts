@@ -125,8 +125,8 @@ export function nameProviderSetting(name: AccountSetting, source: SettingsSource
 }
 
 /**
- * Returns the secrets in the environment variables of the sensitive attributes, for redaction: a string, each value of a
- * map, and of a proxy's URL only the password, both encoded and decoded. Nothing is validated.
+ * Returns the secrets in the environment variables of the sensitive attributes, for redaction: a string, each value of
+ * a map, and of a proxy's URL only the password, both encoded and decoded. Nothing is validated.
  */
 export function secretsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
   const attributes = Object.entries<ProviderAttribute>(PROVIDER_ATTRIBUTES);
@@ -153,12 +153,16 @@ export function proxyPasswords(url: string): string[] {
 }
 
 /**
- * Set while a plan is made for `netingress moves --plan`: a plan that deletes and creates an object of one unique key is
- * then no error, since the moved blocks are made of it. An apply of that plan deletes nothing: each delete is refused.
+ * Set while a plan is made for `netingress moves --plan`: a plan that deletes and creates an object of one unique key
+ * is then no error, since the moved blocks are made of it. An apply of that plan deletes nothing: each delete is
+ * refused.
  */
 export const PLAN_FOR_MOVES_VARIABLE = 'NETINGRESS_PLAN_FOR_MOVES';
 
-/** The command that writes blocks for a configuration in HCL, whose expressions only a plan evaluates. `options`: `--live `. */
+/**
+ * The command that writes blocks for a configuration in HCL, whose expressions only a plan evaluates. `options`:
+ * `--live `.
+ */
 export function movesWithPlan(options = ''): string {
   return (
     `${PLAN_FOR_MOVES_VARIABLE}=1 terraform plan -out plan.bin && terraform show -json plan.bin | ` +

@@ -1,6 +1,6 @@
 /**
- * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and the
- * CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
+ * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and
+ * the CLI share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
  */
 
 import { UNKNOWN } from '../values/cty-value';
@@ -67,8 +67,8 @@ export type CompleteSettings = ProviderSettings & {
 };
 
 /**
- * An invalid setting, for a message of the form `<source> <problem>; expected <expected>`. It does not contain the value of
- * a sensitive setting.
+ * An invalid setting, for a message of the form `<source> <problem>; expected <expected>`. It does not contain the
+ * value of a sensitive setting.
  */
 export interface SettingProblem {
   readonly name: ProviderAttributeName;
@@ -159,7 +159,10 @@ function findValue(
   return 'default' in attribute ? { value: attribute.default, source: name } : undefined;
 }
 
-/** `account_object` of the environment is ignored beside a configured `api_key`: it belongs to the key of the environment. */
+/**
+ * `account_object` of the environment is ignored beside a configured `api_key`: it belongs to the key of the
+ * environment.
+ */
 function isForAnotherAccount(name: ProviderAttributeName, config: { readonly [name: string]: unknown }): boolean {
   return name === 'account_object' && (config['api_key'] ?? null) !== null;
 }

@@ -1,12 +1,12 @@
 /**
- * References between kinds: what keeps an object from being deleted, and what is deleted with it. The emulator, previews,
- * the constructs and the provider read them here. Pure.
+ * References between kinds: what keeps an object from being deleted, and what is deleted with it. The emulator,
+ * previews, the constructs and the provider read them here. Pure.
  */
 
 import { isObject, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../values/known';
 import { isNamedBy, parseEndpointUrl } from './formats/endpoint-url';
 import { canonicalHostname } from './formats/hostname';
-import type { Attribute, AttributeTarget, HostReference, Kind } from './kind';
+import type { HostReference, Kind } from './kind';
 import { KINDS, READ_ONLY_KINDS } from './kinds';
 
 /** An attribute that refers to objects of another kind, or of the same one. */
@@ -17,19 +17,23 @@ export interface KindReference {
   readonly attribute: string;
   /** Name of the kind that is referred to. */
   readonly target: string;
-  /** What the deletion of a target does: it deletes the object too, is refused, or leaves the reference without target. */
+  /**
+   * What the deletion of a target does: it deletes the object too, is refused, or leaves the reference without target.
+   */
   readonly onDelete: 'cascade' | 'refuse' | 'keep';
   /** Error code of the refused deletion, without its prefix. */
   readonly errorCode: number | undefined;
   /** HTTP status of the refused deletion. */
   readonly status: number;
+  /** Set if the service finds the target by the host of a URL, and not by an id. */
   readonly byHost: HostReference | undefined;
 }
 
 const REFERENCES: readonly KindReference[] = [...KINDS, ...READ_ONLY_KINDS].flatMap((kind) =>
   Object.entries(kind.attributes).flatMap(([attribute, schema]) => {
-    const { ref, foundByHost } = findSchema(schema);
-    const found = ref ?? foundByHost;
+    const ref = 'ref' in schema ? schema.ref : undefined;
+    const byHost = 'foundByHost' in schema ? schema.foundByHost : undefined;
+    const found = ref ?? byHost;
     if (!found) return [];
     return [
       {
@@ -39,16 +43,11 @@ const REFERENCES: readonly KindReference[] = [...KINDS, ...READ_ONLY_KINDS].flat
         onDelete: found.onDelete,
         errorCode: found.inUseCode,
         status: kind.conflictStatus ?? 409,
-        byHost: foundByHost,
+        byHost,
       },
     ];
   }),
 );
-
-function findSchema(attribute: Attribute): { readonly ref?: AttributeTarget; readonly foundByHost?: HostReference } {
-  if ('ref' in attribute && attribute.ref) return { ref: attribute.ref };
-  return 'foundByHost' in attribute && attribute.foundByHost ? { foundByHost: attribute.foundByHost } : {};
-}
 
 /** Returns all references to objects of a kind, those of the kinds that are only read last. */
 export function listReferencesTo(kind: string): readonly KindReference[] {
@@ -68,8 +67,8 @@ export function listOwnedKinds(kind: string): readonly Kind[] {
 }
 
 /**
- * Returns whether an object with these values refers to the target. Of a reference by host, the `{id, uri}` that the service
- * found decides; without it, as in a configuration, the host of the URL.
+ * Returns whether an object with these values refers to the target. Of a reference by host, the `{id, uri}` that the
+ * service found decides; without it, as in a configuration, the host of the URL.
  */
 export function refersTo(
   { attribute, byHost }: KindReference,

@@ -1,6 +1,7 @@
 /**
- * Which objects are created before their predecessors are destroyed (`create_before_destroy`): those that others name, if
- * the service accepts two of them at once. Terraform otherwise destroys an object before it updates what named it. Pure.
+ * Which objects are created before their predecessors are destroyed (`create_before_destroy`): those that others name,
+ * if the service accepts two of them at once. Terraform otherwise destroys an object before it updates what named it.
+ * Pure.
  */
 import { COMPOSITES } from './composites';
 import type { Kind } from './kind';
@@ -9,8 +10,8 @@ import { listOwnedKinds, listReferencesTo } from './references';
 import { POLICY_REFERENCE_KINDS } from './traffic-policy/data/schema';
 
 /**
- * Whether an object and its replacement may exist at once: the kind has no unique key, or the key contains the owner, with
- * which the service deletes the object: `203.0.113.0/24` of the new policy beside `203.0.113.0/24` of the old one.
+ * Whether an object and its replacement may exist at once: the kind has no unique key, or the key contains the owner,
+ * with which the service deletes the object: `203.0.113.0/24` of the new policy beside `203.0.113.0/24` of the old one.
  */
 function mayExistTwice({ naturalKey, errorCodes, attributes }: Kind): boolean {
   const isUnique = naturalKey?.unique === true || errorCodes.duplicate !== undefined;
@@ -25,7 +26,9 @@ function isNamedByTrafficPolicies(kind: string): boolean {
   return (POLICY_REFERENCE_KINDS as readonly string[]).includes(kind);
 }
 
-/** A reference with `cascade` does not count: what has it is deleted with its owner, and does not keep the owner in use. */
+/**
+ * A reference with `cascade` does not count: what has it is deleted with its owner, and does not keep the owner in use.
+ */
 const NAMED_KINDS = KINDS.filter(
   (kind) =>
     mayExistTwice(kind) &&
@@ -49,8 +52,8 @@ export function isCreatedFirst(name: string): boolean {
 }
 
 /**
- * Returns whether an object of this kind and its replacement can never exist at once, because of a unique key that does not
- * contain the owner: a domain, a restriction. False for a rule.
+ * Returns whether an object of this kind and its replacement can never exist at once, because of a unique key that does
+ * not contain the owner: a domain, a restriction. False for a rule.
  */
 export function existsOnceByKey(kindName: string): boolean {
   const kind = tryFindKind(kindName);

@@ -13,7 +13,9 @@ export function isSetOnCreateOnly({ requiresReplace }: Attribute): boolean {
   return requiresReplace === 'always' || requiresReplace === 'within-update';
 }
 
-/** Returns the body of a create request: all non-null attributes that a user may set, each as {@link toRequestValue}. */
+/**
+ * Returns the body of a create request: all non-null attributes that a user may set, each as {@link toRequestValue}.
+ */
 export function createBody(attributes: Attributes, values: JsonObject): JsonObject {
   const body: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
@@ -25,11 +27,11 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
 }
 
 /**
- * Returns the body of an update: attributes that are semantically different and can be changed. A removed attribute gets
- * its default or is cleared, unless responses omit it or a DELETE removes it (`detach`). Undefined if there is nothing to
- * send, because the service rejects an empty PATCH.
- * A changed nested object is sent with all its changeable members, which is correct whether the service merges or
- * replaces it; except null ones, and unchanged ones that the service may have chosen.
+ * Returns the body of an update: attributes that are semantically different and can be changed. A removed attribute
+ * gets its default or is cleared, unless responses omit it or a DELETE removes it (`detach`). Undefined if there is
+ * nothing to send, because the service rejects an empty PATCH. A changed nested object is sent with all its changeable
+ * members, which is correct whether the service merges or replaces it; except null ones, and unchanged ones that the
+ * service may have chosen.
  */
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   return selectMembers(attributes, (attribute, name) => {
@@ -96,8 +98,8 @@ function clearingValue(attribute: Attribute): Json {
 }
 
 /**
- * Returns the value to send, its strings in canonical form unless their format is sent as configured. An explicit `""` or
- * `[]` is kept, because it may clear a value. A map is sent as it is.
+ * Returns the value to send, its strings in canonical form unless their format is sent as configured. An explicit `""`
+ * or `[]` is kept, because it may clear a value. A map is sent as it is.
  */
 function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {

@@ -1,7 +1,9 @@
-/** Formats strings for people. */
+/** Formats strings for people, and compares what people write. */
 import { distance } from 'fastest-levenshtein';
 
-/** Replaces line breaks, control characters and bidirectional formatting characters by single spaces. */
+/**
+ * `a\n\t b ` -> `a b`. White space, control characters and bidirectional formatting characters become single spaces.
+ */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -32,7 +34,7 @@ export function firstLine(text: string): string {
 
 const MAX_CLIPPED = 100;
 
-/** Shortens a text that is not ours to `max` UTF-16 code units and `...`. */
+/** Shortens a text that is not ours to `max` UTF-16 code units, followed by `...`. */
 export function clip(text: string, max = MAX_CLIPPED): string {
   // The end may cut a surrogate pair; its first half alone is not a character.
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
@@ -76,8 +78,8 @@ export function shellQuote(word: string): string {
 }
 
 /**
- * Whether the whole text matches a pattern in which `*` is any number of characters: `a*c` matches `abbc`. Takes each part
- * where it is found first, so the time is linear; a regular expression would try every place of every part.
+ * Whether the whole text matches a pattern in which `*` is any number of characters: `a*c` matches `abbc`. Takes each
+ * part where it is found first, so the time is linear; a regular expression would try every place of every part.
  */
 export function matchesGlob(text: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*');

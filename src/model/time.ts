@@ -15,8 +15,8 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 /**
- * Date.parse accepts 31 February as a day in March. A day up to 28 exists in every month: it is not checked further, because
- * recorded events have millions of times.
+ * Date.parse accepts 31 February as a day in March. A day up to 28 exists in every month: it is not checked further,
+ * because recorded events have millions of times.
  */
 function isRealDate(date: string): boolean {
   return date.slice(8) <= '28' || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
@@ -43,9 +43,9 @@ export const TIME_OFFSET_MS = 10 ** 15;
 export const TIME_DIGITS = 16;
 
 /**
- * A text whose order is that of the instants, whatever their offsets from UTC: digits of the instant, and the text itself.
- * A text that is not a timestamp is before all that are, and `''` stays `''`. Of two texts for one instant the greater one
- * is later, so the last one does not depend on the order of the events.
+ * A text whose order is that of the instants, whatever their offsets from UTC: digits of the instant, and the text
+ * itself. A text that is not a timestamp is before all that are, and `''` stays `''`. Of two texts for one instant the
+ * greater one is later, so the last one does not depend on the order of the events.
  */
 export function toSortableTime(text: string): string {
   if (text === '') return '';

@@ -15,7 +15,10 @@ const FORMS: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** Returns what the schema expects in place of a value of another type (`a list`) or another name. Undefined for other issues. */
+/**
+ * Returns what the schema expects in place of a value of another type (`a list`) or another name. Undefined for other
+ * issues.
+ */
 export function describeForm(issue: Zod.core.$ZodRawIssue): Words | undefined {
   if (issue.code === 'invalid_type') return FORMS[issue.expected] ?? `a value of type ${issue.expected}`;
   return issue.code === 'invalid_value' ? describeNames(issue.values.map(String), issue.input) : undefined;

@@ -2,10 +2,10 @@
 import { findKindOfId } from '../model/kinds';
 
 /**
- * The preferred types, those whose objects live longest first: the configuration stops working when its account object is
- * deleted or replaced. Domains, addresses and agent ingresses are used from outside, so nobody replaces them. Vaults and
- * policies are changed in place, but an app that renames or divides an allow list replaces its policy. Types that are in no
- * list follow; ROTATED is last.
+ * The preferred types, those whose objects live longest first: the configuration stops working when its account object
+ * is deleted or replaced. Domains, addresses and agent ingresses are used from outside, so nobody replaces them. Vaults
+ * and policies are changed in place, but an app that renames or divides an allow list replaces its policy. Types that
+ * are in no list follow; ROTATED is last.
  */
 export const ACCOUNT_OBJECT_KINDS: readonly string[] = [
   'domain',
@@ -29,7 +29,10 @@ const ROTATED = [
   'ip_policy_rule',
 ];
 
-/** Returns the id of the oldest object of the preferred type; undefined if no id is one of a known type. */
+/**
+ * Returns the id of the oldest object of the most preferred type; undefined if no id is one of a known type.
+ * `createdAt` is RFC 3339 in UTC, or `''` if it is not known.
+ */
 export function chooseAccountObject(
   objects: readonly { readonly id: string; readonly createdAt: string }[],
 ): string | undefined {

@@ -18,17 +18,17 @@ import { isUnknown, type Known, Unknown } from '../values/known';
 import type { AccountRef, Placed } from './objects';
 
 /**
- * Finds the account of a provider configuration by its alias; undefined is the default configuration. Without a stack it may
- * be that of any stack.
+ * Finds the account of a provider configuration by its alias; undefined is the default configuration. Without a stack
+ * it may be that of any stack.
  */
 export type FindAccount = (stack: string | undefined, alias: string | undefined) => AccountRef;
 
 export const DEFAULT_ACCOUNT: AccountRef = 'netingress';
 
 /**
- * Configurations with the same settings are for one account. A stack without a default block has the account of the first
- * default block. An alias without a block gets an account that no other one has; so does an alias of an unknown stack, if the
- * blocks of this alias differ.
+ * Configurations with the same settings are for one account. A stack without a default block has the account of the
+ * first default block. An alias without a block gets an account that no other one has; so does an alias of an unknown
+ * stack, if the blocks of this alias differ.
  */
 export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'name' | 'providers'>[]): FindAccount {
   const blocks = stacks.flatMap(({ name, providers }) =>
@@ -58,9 +58,9 @@ export function createAccountFinder(stacks: readonly Pick<SynthesizedStack, 'nam
 }
 
 /**
- * Finds the account of an address of a plan. A plan does not name the provider configuration of an object that is no longer
- * configured, but a state file does. Without one, the objects that it names or that name it decide beside several
- * configurations: an account refers only to its own.
+ * Finds the account of an address of a plan. A plan does not name the provider configuration of an object that is no
+ * longer configured, but a state file does. Without one, the objects that it names or that name it decide beside
+ * several configurations: an account refers only to its own.
  */
 export function createPlanAccountFinder(
   plan: PlanJson,
@@ -87,7 +87,9 @@ export function createPlanAccountFinder(
     new Unknown({ kind: 'reference', reference: `provider of ${address}` });
 }
 
-/** A configuration with the settings of the default one is for its account; every other key is an account of its own. */
+/**
+ * A configuration with the settings of the default one is for its account; every other key is an account of its own.
+ */
 export function toPlanAccount({ configuration }: PlanJson, key: string): AccountRef {
   const configured = configuration?.provider_config ?? {};
   const settingsOf = (name: string): string => {
@@ -100,8 +102,9 @@ export function toPlanAccount({ configuration }: PlanJson, key: string): Account
 type FindConfiguredAccount = (address: string) => AccountRef | undefined;
 
 /**
- * Finds the account of the objects that are connected with that of an address: one names the id of the other, or both are
- * connected with a third. Reads the values before the plan. Undefined if `find` knows no account of them, or several.
+ * Finds the account of the objects that are connected with that of an address: one names the id of the other, or both
+ * are connected with a third. Reads the values before the plan. Undefined if `find` knows no account of them, or
+ * several.
  */
 function createConnectedFinder({ resource_changes: changes }: PlanJson, find: FindConfiguredAccount) {
   const existing = listOwnChanges(changes).flatMap(({ address, change: { before } }) =>
@@ -146,7 +149,10 @@ export function parseAlias(provider: string | undefined): string | undefined {
   return provider?.split('.')[1];
 }
 
-/** The settings that say which account a provider block is for, as written: `${var.key}` stays. A literal URL is normalized. */
+/**
+ * The settings that say which account a provider block is for, as written: `${var.key}` stays. A literal URL is
+ * normalized.
+ */
 function accountSettings({ base_url: url = null, api_key: key = null }: JsonObject): JsonObject {
   return { url: typeof url === 'string' && URL.canParse(url) ? normalizeBaseUrl(url) : url, key };
 }

@@ -54,7 +54,10 @@ export interface PlannedObjects {
   readonly undecided: readonly Cause[];
 }
 
-/** Reads a plan that `terraform show -json` printed. The result is stored for the plan, because several checks ask for it. */
+/**
+ * Reads a plan that `terraform show -json` printed. The result is stored for the plan, because several checks ask for
+ * it.
+ */
 export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
   const changes = listOwnChanges(plan.resource_changes);
   const { readBefore, readAfter } = createReader(plan, changes);
@@ -77,8 +80,8 @@ export const fromPlan = memoizeObject((plan: PlanJson): PlannedObjects => {
 });
 
 /**
- * A replaced set has two guards, one for its deletion and one for its creation. A written restriction has one also without
- * `must_admit`, a set only with it.
+ * A replaced set has two guards, one for its deletion and one for its creation. A written restriction has one also
+ * without `must_admit`, a set only with it.
  */
 function readGuards(plan: PlanJson, planned: ResourceChange): PlannedGuard[] {
   const { address, type, change } = planned;
@@ -112,14 +115,20 @@ const RESTRICTION = resourceType(ipRestriction);
 
 type ReadBefore = (planned: ResourceChange, actions?: readonly PlanAction[]) => Placed[];
 
-/** Returns an object that the apply leaves as it is: one that Terraform forgets, or a deposed one that it does not delete. */
+/**
+ * Returns an object that the apply leaves as it is: one that Terraform forgets, or a deposed one that it does not
+ * delete.
+ */
 function readKept(planned: ResourceChange, readBefore: ReadBefore): Placed[] {
   const { deposed, change } = planned;
   if (change.actions.includes('forget')) return readBefore(planned, ['forget']);
   return deposed !== undefined && !change.actions.includes('delete') ? readBefore(planned, ['no-op']) : [];
 }
 
-/** A new object has its address as id. Only inputs: what the service computes changes with every update. */
+/**
+ * Returns the functions that read the object of a change before and after it. A new object has its address as id. An
+ * object has only the inputs of its kind: what the service computes changes with every update.
+ */
 function createReader(plan: PlanJson, changes: readonly ResourceChange[]) {
   const link = linkPlan(plan, changes);
   const findAccount = createPlanAccountFinder(plan);
@@ -175,8 +184,8 @@ function readId({ id }: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /**
- * Replaces a reference to an object of the plan: to its `id` by the id that it has here, which is the address of a new object;
- * to another attribute by the planned value.
+ * Replaces a reference to an object of the plan: to its `id` by the id that it has here, which is the address of a new
+ * object; to another attribute by the planned value.
  */
 function linkPlan(plan: PlanJson, changes: readonly ResourceChange[]): (value: KnownJson) => KnownJson {
   const byAddress = new Map(

@@ -25,7 +25,9 @@ export interface StateObject extends Placed {
 /** Returns the stack of a resource in a state. */
 type StackOf = (resource: StateResource) => string | undefined;
 
-/** `stacks` say which account a provider configuration is for, and which one a resource uses whose state has no alias. */
+/**
+ * `stacks` say which account a provider configuration is for, and which one a resource uses whose state has no alias.
+ */
 export function fromStates(
   resources: readonly StateResource[],
   stacks: readonly SynthesizedStack[] = [],
@@ -113,7 +115,10 @@ function classify({
 /** The objects of states, each once. A rule set has the policy that it belongs to. */
 export interface StateObjects {
   readonly objects: readonly Pick<StateObject, 'kind' | 'id'>[];
-  /** Number of the other resources, of whose object it is not known whether the account has it: deposed and unsupported ones. */
+  /**
+   * Number of the other resources, of whose object it is not known whether the account has it: deposed and unsupported
+   * ones.
+   */
   readonly others: number;
 }
 

@@ -16,7 +16,10 @@ export interface LinkTarget {
 /** References may form a chain; a longer one is a cycle, which Terraform refuses. */
 const MAX_DEPTH = 20;
 
-/** `findTarget` gets the address of a reference. One without a target stays, and so does one whose target has no value for it. */
+/**
+ * `findTarget` gets the address of a reference. One without a target stays, and so does one whose target has no value
+ * for it.
+ */
 export function createLink(findTarget: (stack: string, address: string) => LinkTarget | undefined): Link {
   const linkAt =
     (depth: number): Link =>

@@ -14,7 +14,10 @@ export interface Obj {
   readonly kind: string;
   /** References to the object are replaced by it, so it is a string also while the service has not chosen one. */
   readonly id: string;
-  /** No id is known, so {@link id} is the {@link place}; for a rule of a set, the place of the set with the key of the rule. */
+  /**
+   * No id is known, so {@link id} is the {@link place}; for a rule of a set, the place of the set with the key of the
+   * rule.
+   */
   readonly isNew?: true;
   /** The values by the names of the attributes in the model. */
   readonly values: KnownObject;
@@ -24,7 +27,10 @@ export interface Obj {
   readonly account?: AccountRef;
   /** What a plan does with the object; undefined without a plan. */
   readonly change?: readonly PlanAction[];
-  /** The object exists if all of these hold; undefined if it certainly does. A plan that stops half-way leaves such objects. */
+  /**
+   * The object exists if all of these hold; undefined if it certainly does. A plan that stops half-way leaves such
+   * objects.
+   */
   readonly presence?: readonly Presence[];
   /** Which values are sensitive, as far as the source says it; {@link markObjects} adds what others say. */
   readonly marks?: Marks;

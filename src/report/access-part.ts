@@ -40,10 +40,11 @@ export function describeGate({ gate, result, message }: GateResult): Item {
 interface PartDetails {
   /** If everybody gets in after the change: a clause that says so. */
   readonly open?: string | undefined;
+  /** Items before the networks, and after them. */
   readonly first: readonly Item[];
-  /** Below the networks that are newly admitted, or newly shut out. */
-  readonly ofNetworks?: (direction: keyof ReportedChange) => readonly Item[];
   readonly last: readonly Item[];
+  /** Items below the networks that are newly admitted, or newly shut out. */
+  readonly ofNetworks?: (direction: keyof ReportedChange) => readonly Item[];
 }
 
 /** The enforcement or existence of a part that is not known, for {@link describePart}. */

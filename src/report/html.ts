@@ -10,7 +10,7 @@ export interface Picture {
   readonly styles: string;
 }
 
-/** A page. The picture follows the sections that are open. */
+/** Renders a page. The picture follows the sections that are open. */
 export function toHtml(summary: Summary, picture: Picture | undefined): string {
   const sections = summary.sections.filter(hasContents);
   const [open, folded] = [false, true].map((isFolded) =>

@@ -25,7 +25,9 @@ export const SEVERITY: readonly Tone[] = ['bad', 'removed', 'changed', 'attentio
 export interface Item {
   readonly line: Line;
   readonly tone?: Tone;
-  /** Equal for items of several accounts that say the same, which a merged report has once. No key: only this account. */
+  /**
+   * Equal for items of several accounts that say the same, which a merged report has once. No key: only this account.
+   */
   readonly key?: string;
   readonly details?: readonly Item[];
 }

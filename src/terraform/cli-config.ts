@@ -1,4 +1,6 @@
-/** The user's Terraform CLI configuration: its path, its mirrors, and whether it disables the mirror next to the stack. */
+/**
+ * The user's Terraform CLI configuration: its path, its mirrors, and whether it disables the mirror next to the stack.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { platform as thisSystem, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -7,7 +9,10 @@ import { PROVIDER_ADDRESS } from './mirror';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the home folder that Terraform uses: `HOME` if it is not empty, else the home folder of the operating system's user. */
+/**
+ * Returns the home folder that Terraform uses: `HOME` if it is not empty, else the home folder of the operating
+ * system's user.
+ */
 export function homeFolder(env: Environment): string {
   return env['HOME'] || userInfo().homedir;
 }
@@ -54,7 +59,9 @@ export interface ProviderSources {
   readonly networkMirror: string | undefined;
 }
 
-/** Reads `include` and `exclude` of each mirror as Terraform does. Which of several sources it selects is not decided. */
+/**
+ * Reads `include` and `exclude` of each mirror as Terraform does. Which of several sources it selects is not decided.
+ */
 export function findProviderSources(text: string): ProviderSources {
   const blocks = [...text.matchAll(/\b(filesystem_mirror|network_mirror)\s*\{([^}]*)\}/g)].filter(
     ([, , block = '']) => {
@@ -83,8 +90,9 @@ export function listOverriddenProviders(text: string): string[] {
 }
 
 /**
- * Whether this CLI configuration keeps Terraform from the provider beside a stack: it has a `provider_installation` block
- * without `dev_overrides` and without a mirror on disk that has the provider. A network mirror counts as not having it.
+ * Whether this CLI configuration keeps Terraform from the provider beside a stack: it has a `provider_installation`
+ * block without `dev_overrides` and without a mirror on disk that has the provider. A network mirror counts as not
+ * having it.
  */
 export function hidesProvider(file: string): boolean {
   if (!disablesImpliedMirrors(file)) return false;

@@ -6,7 +6,7 @@ import { resolveRelease } from './opentofu/release';
 import { thisPlatform } from './platforms';
 
 export interface TerraformOptions {
-  /** The caller's environment: `PATH`, and the variables in {@link OPENTOFU_ENV}. */
+  /** The caller's environment: `PATH`, and `NETINGRESS_OPENTOFU_ADDRESS` and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the project, whose cache stores a fetched release. */
   readonly cwd: string;
@@ -16,7 +16,10 @@ export interface TerraformOptions {
   readonly download?: DownloadFile;
 }
 
-/** Returns the binary of `TERRAFORM_BINARY_NAME`, else the first terraform, else tofu, on the PATH. If there is none, fetches a pinned OpenTofu into the project's cache. */
+/**
+ * Returns the binary of `TERRAFORM_BINARY_NAME`, else the first terraform, else tofu, on the PATH. If there is none,
+ * fetches a pinned OpenTofu into the project's cache.
+ */
 export async function ensureTerraform({ env, cwd, onDownload, signal, download }: TerraformOptions): Promise<string> {
   const found = await findConfiguredBinary(env);
   if (found !== undefined) return found;

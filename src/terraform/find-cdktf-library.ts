@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { CDKTF_LIBRARIES, CDKTF_LIBRARY_NAMES, type CdktfLibrary } from '../model/cdktf-library';
 import { findInstalled, findProjectManifest, foldersAbove } from './npm-package';
 
-/** Files by which projects in Python and Go name the library; in the folder, or in the nearest one above that has one. */
+/**
+ * Files by which projects in Python and Go name the library; in the folder, or in the nearest one above that has one.
+ */
 const OTHER_MANIFESTS = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'go.mod'];
 
 /**
- * The library of the project that the folder is in: the only one that its package.json names, itself or by its command line,
- * otherwise the only one that a manifest of Python or Go names, otherwise the only one that is installed, otherwise `cdktf`.
+ * The library of the project that the folder is in: the only one that its package.json names, itself or by its command
+ * line, otherwise the only one that a manifest of Python or Go names, otherwise the only one that is installed,
+ * otherwise `cdktf`.
  */
 export function findCdktfLibrary(folder: string): CdktfLibrary {
   const required = listRequired(folder);
@@ -28,8 +31,8 @@ export function synthCommand(folder: string): string {
 }
 
 /**
- * A command line of the project's library, by npx if the project has it among its packages: the package `cdktf-cli` has the
- * command `cdktf`.
+ * A command line of the project's library, by npx if the project has it among its packages: the package `cdktf-cli` has
+ * the command `cdktf`.
  */
 export function cdktfCommand(folder: string, args: string): string {
   const library = findCdktfLibrary(folder);

@@ -1,4 +1,6 @@
-/** Finds the secrets of states, plans and configurations, which texts of Terraform and of the service may quote. Pure. */
+/**
+ * Finds the secrets of states, plans and configurations, which texts of Terraform and of the service may quote. Pure.
+ */
 
 import { findAttributes, markMembers } from '../model/marks';
 import { parseKindName } from '../model/naming';
@@ -48,16 +50,16 @@ export function findPlanSecrets(plan: PlanJson): string[] {
 }
 
 /**
- * CDKTF marks every output that it adds for another stack as sensitive, such as the id of a policy. A secret among them is
- * also the sensitive attribute or variable that the output contains.
+ * CDKTF marks every output that it adds for another stack as sensitive, such as the id of a policy. A secret among them
+ * is also the sensitive attribute or variable that the output contains.
  */
 function isCrossStackOutput(name: string): boolean {
   return name.startsWith('cross-stack-output-');
 }
 
 /**
- * Returns the sensitive literals among the values of configured resources, as they are written and as Terraform applies them:
- * `pa$${ss`, `pa${ss`. An expression is not a secret.
+ * Returns the sensitive literals among the values of configured resources, as they are written and as Terraform applies
+ * them: `pa$${ss`, `pa${ss`. An expression is not a secret.
  */
 export function findConfigurationSecrets(resources: readonly Resource[]): string[] {
   return withLines(

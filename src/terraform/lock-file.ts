@@ -1,6 +1,6 @@
 /**
- * Reads and edits a dependency lock file, one provider at a time. Entries have the exact layout of Terraform, so a later
- * `init` does not rewrite the file. No npm library edits HCL in place: `@cdktf/hcl2json` only reads it.
+ * Reads and edits a dependency lock file, one provider at a time. Entries have the exact layout of Terraform, so a
+ * later `init` does not rewrite the file. No npm library edits HCL in place: `@cdktf/hcl2json` only reads it.
  */
 
 export const LOCK_FILE = '.terraform.lock.hcl';
@@ -38,9 +38,9 @@ export function findLockEntry(text: string, address: string): LockEntry | undefi
 }
 
 /**
- * Returns the lock file with the entry. It is unchanged if the provider has an entry with the same version and constraints
- * and at least these hashes. Otherwise the entry of the provider is replaced, or a new one is inserted in the order of
- * addresses.
+ * Returns the lock file with the entry. It is unchanged if the provider has an entry with the same version and
+ * constraints and at least these hashes. Otherwise the entry of the provider is replaced, or a new one is inserted in
+ * the order of addresses.
  */
 export function upsertLockEntry(text: string, entry: LockEntry): string {
   const current = findLockEntry(text, entry.address);

@@ -12,9 +12,9 @@ export interface RequiredProvider {
 }
 
 /**
- * Adds our build to the lock file, and each exact version of another provider without an entry. Returns whether the file
- * changed. Unless every provider has an entry, the CDKTF CLI runs `terraform providers lock`, which fails because our
- * provider has no registry.
+ * Adds our build to the lock file, and each exact version of another provider without an entry. Returns whether the
+ * file changed. Unless every provider has an entry, the CDKTF CLI runs `terraform providers lock`, which fails because
+ * our provider has no registry.
  */
 export function lockProviders(
   directory: string,

@@ -23,8 +23,8 @@ import type { PackageFiles, ProviderBuild } from './provider-build';
 import { replaceAtomically } from './replace-atomically';
 
 /**
- * The provider's source address. No public DNS has the host (`.local` is for multicast DNS), and no public authority certifies it,
- * so no registry can supply another package for it.
+ * The provider's source address. No public DNS has the host (`.local` is for multicast DNS), and no public authority
+ * certifies it, so no registry can supply another package for it.
  */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
 
@@ -98,9 +98,9 @@ export function installScript(
 }
 
 /**
- * Installs an unpacked provider package. Returns false if it was already installed and complete. The rename is atomic, so a
- * concurrent Terraform sees the complete package or none. A file is a hard link to that in the folder `linked` if the two have
- * the same content.
+ * Installs an unpacked provider package. Returns false if it was already installed and complete. The rename is atomic,
+ * so a concurrent Terraform sees the complete package or none. A file is a hard link to that in the folder `linked` if
+ * the two have the same content.
  */
 export function installPackage(
   mirror: string,
@@ -117,7 +117,8 @@ export function installPackage(
       const file = join(staged, name);
       const isLinked = linked !== undefined && linked !== target && tryLink(join(linked, name), file);
       if (isLinked && hasContent(file, content)) continue;
-      // A link whose content differs is removed first (another process has replaced the linked package meanwhile): writing
+      // A link whose content differs is removed first (another process has replaced the linked package meanwhile):
+      // writing
       // through it would change that package.
       rmSync(file, { force: true });
       writeFileSync(file, content, { mode: 0o755 });
@@ -130,12 +131,10 @@ export function installPackage(
 export function installZip(mirror: string, version: string, platform: Platform, zip: string): boolean {
   const target = join(mirror, PROVIDER_ADDRESS, zipName(version, platform));
   if (isSameFile(zip, target)) return false;
-  replaceAtomically(target, (staged) => linkOrCopy(zip, staged));
+  replaceAtomically(target, (staged) => {
+    if (!tryLink(zip, staged)) copyFileSync(zip, staged);
+  });
   return true;
-}
-
-function linkOrCopy(from: string, to: string): void {
-  if (!tryLink(from, to)) copyFileSync(from, to);
 }
 
 /** Hard links only save space: some file systems lack them, and another installation may replace the file meanwhile. */
@@ -191,6 +190,7 @@ function hasContent(file: string, content: Uint8Array): boolean {
   }
 }
 
+/** Whether `b` exists and is the file `a`, or has its content. */
 function isSameFile(a: string, b: string): boolean {
   if (!existsSync(b)) return false;
   const [first, second] = [statSync(a), statSync(b)];

@@ -46,7 +46,7 @@ export function findProjectManifest(
   return folder !== undefined && isPlainObject(manifest) ? { folder, manifest } : undefined;
 }
 
-/** The nearest folder with a package.json: this one, or one above. */
+/** The nearest folder with a package.json: `from`, or one above it. */
 export function findProjectFolder(from: string): string | undefined {
   return foldersAbove(from).find(hasManifest);
 }
@@ -55,7 +55,7 @@ function hasManifest(folder: string): boolean {
   return existsSync(join(folder, 'package.json'));
 }
 
-/** The folder, and those above it. */
+/** The folder and those above it, the nearest first. */
 export function foldersAbove(from: string): readonly string[] {
   const parent = dirname(from);
   return parent === from ? [from] : [from, ...foldersAbove(parent)];
@@ -69,6 +69,7 @@ export function findPackage(): InstalledPackage {
   return installed;
 }
 
+/** The path of the provider as a Node script; in a checkout it exists after a build only. */
 export function providerFile({ root }: InstalledPackage): string {
   return join(root, 'lib', 'provider', 'terraform-provider-netingress');
 }

@@ -56,9 +56,9 @@ async function readStack(out: string, name: string, stack: JsonObject): Promise<
 }
 
 /**
- * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax is read as one stack; of a folder the files
- * that the binary of `env` reads: OpenTofu also `.tofu.json`. Returns undefined if the path has no configuration. Throws a
- * {@link StateError} if a file cannot be read.
+ * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax is read as one stack; of a folder the
+ * files that the binary of `env` reads: OpenTofu also `.tofu.json`. Returns undefined if the path has no configuration.
+ * Throws a {@link StateError} if a file cannot be read.
  */
 export async function readConfiguration(
   path: string,

@@ -21,7 +21,7 @@ async function readStateFile(file: string, source: StateSource): Promise<Terrafo
   return parseState(text, source);
 }
 
-/** Reads the states of stacks. */
+/** What {@link readStackState} needs to run Terraform. */
 export interface StateReading {
   /** The terraform or tofu binary. Only an initialized stack needs one. */
   readonly binary: string | undefined;
@@ -36,7 +36,10 @@ export function findDataFolder(folder: string, env: TerraformEnvironment): strin
   return resolve(folder, env['TF_DATA_DIR'] || '.terraform');
 }
 
-/** `TF_WORKSPACE` has precedence over `terraform workspace select`. */
+/**
+ * The workspace that Terraform uses in the folder: `TF_WORKSPACE`, else the one of `terraform workspace select`, else
+ * `default`.
+ */
 export function findWorkspace(folder: string, env: TerraformEnvironment): string {
   const file = join(findDataFolder(folder, env), 'environment');
   const selected = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
@@ -51,7 +54,7 @@ export interface ConfiguredState {
   readonly backend?: Backend;
 }
 
-/** Returns the state file of a local backend, or undefined for another backend. */
+/** Returns the state file of a local backend in the selected workspace; undefined for another backend. */
 export function findLocalState(
   { folder, localState, backend }: ConfiguredState,
   env: TerraformEnvironment,
@@ -64,9 +67,9 @@ export function findLocalState(
 }
 
 /**
- * Whether something else than the configuration decides where the state is: a backend that `terraform init` has recorded,
- * which may have values of `-backend-config`; such values in a variable that the next `init` will read; or a variable of
- * OpenTofu. A backend without arguments is written for `-backend-config`.
+ * Whether something else than the configuration decides where the state is: a backend that `terraform init` has
+ * recorded, which may have values of `-backend-config`; such values in a variable that the next `init` will read; or a
+ * variable of OpenTofu. A backend without arguments is written for `-backend-config`.
  */
 export function isBackendDecidedElsewhere(
   { folder, backend }: Pick<ConfiguredState, 'folder' | 'backend'>,
@@ -86,17 +89,17 @@ export function findStateFile(stack: ConfiguredState, env: TerraformEnvironment)
 }
 
 /**
- * Whether the data folder exists, which `terraform init` creates for plugins, modules and remote backends. A folder that has
- * none of them counts as not initialized after `init` too.
+ * Whether the data folder exists, which `terraform init` creates for plugins, modules and remote backends. A folder
+ * that has none of them counts as not initialized after `init` too.
  */
 export function isInitialized(folder: string, env: StateReading['env']): boolean {
   return existsSync(findDataFolder(folder, env));
 }
 
 /**
- * Reads the state of a stack from its backend, with `terraform state pull`: what `terraform show -json` prints has no alias
- * of provider configurations. For a stack that is not initialized only the file of a local backend can be read; without that
- * file the state is empty.
+ * Reads the state of a stack from its backend, with `terraform state pull`: what `terraform show -json` prints has no
+ * alias of provider configurations. For a stack that is not initialized only the file of a local backend can be read;
+ * without that file the state is empty.
  */
 export async function readStackState(
   stack: SynthesizedStack,

@@ -5,7 +5,9 @@ import { BUILT_IN_PROVIDER, fullAddress } from './lock-file';
 import type { RequiredProvider } from './lock-stack';
 import { isNetingressSource } from './provider-source';
 
-/** Returns the providers in `required_providers` of a configuration in Terraform's JSON syntax, with their local names. */
+/**
+ * Returns the providers in `required_providers` of a configuration in Terraform's JSON syntax, with their local names.
+ */
 export function listRequiredProviders(configuration: JsonObject): (RequiredProvider & { readonly name: string })[] {
   const blocks = listBlocks(configuration['terraform']).flatMap((block) => listBlocks(block['required_providers']));
   return Object.entries(mergeBlocks(blocks)).map(([name, requirement]) => {
@@ -44,8 +46,8 @@ const DEFAULT_HOSTS: readonly string[] = ['registry.terraform.io', 'registry.ope
 
 /**
  * Returns every address under which the texts of configurations, lock files and states may name netingress. A source
- * without host has one address for Terraform and one for OpenTofu, and a provider without source is one of the namespace
- * `hashicorp`.
+ * without host has one address for Terraform and one for OpenTofu, and a provider without source is one of the
+ * namespace `hashicorp`.
  */
 export function listNetingressAddresses(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...text.matchAll(NETINGRESS_SOURCE)].map(([source]) => source.toLowerCase()));

@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds after the abort at which a program that still runs is killed. */
   readonly killAfter?: number;
-  /** Kills a program that prints more characters; by default its output is not limited. */
+  /** Kills a program that prints more characters to one of its outputs; by default they are not limited. */
   readonly maxOutput?: number;
 }
 
@@ -31,8 +31,8 @@ export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'sign
 }
 
 /**
- * Runs a program. Resolves when it has ended and its output is closed, at the latest a second after its end. Rejects only if
- * the program cannot be started, not for its exit status.
+ * Runs a program. Resolves when it has ended and its output is closed, at the latest a second after its end. Rejects
+ * only if the program cannot be started, not for its exit status.
  */
 export function run(binary: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {

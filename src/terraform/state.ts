@@ -1,4 +1,7 @@
-/** Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version 4. */
+/**
+ * Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version
+ * 4.
+ */
 
 import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
 import { type DestroyOrder, formatKey, stripInstanceKeys } from '../values/address';
@@ -30,6 +33,7 @@ export class StateError extends Error {
 
 const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';
 
+/** Parses a state; empty text is an empty state. Throws a {@link StateError} for all else, also for a plan. */
 export function parseState(text: string, source: StateSource): TerraformState {
   const name = formatStateSource(source);
   const value = parseJson(text, name);
@@ -60,9 +64,9 @@ function parseJson(text: string, name: string): JsonObject {
 }
 
 /**
- * The order that a state proves. Each instance of the changed resource must depend on the destroyed one: then the order is
- * `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none has it. Otherwise it is
- * undefined. Instance keys are ignored, as Terraform does.
+ * The order that a state proves. Each instance of the changed resource must depend on the destroyed one: then the order
+ * is `after` if all instances of the destroyed one have `create_before_destroy`, and `before` if none has it. Otherwise
+ * it is undefined. Instance keys are ignored, as Terraform does.
  */
 export function createDestroyOrder(state: string): DestroyOrder {
   const instances = new Map<string, JsonObject[]>();

@@ -1,6 +1,6 @@
 /**
- * Addresses and references of Terraform as typed steps. Everything that needs a part of an address parses it here: names
- * may contain `module`, hyphens and, in keys, any character, so an address cannot be cut as text. Pure.
+ * Addresses and references of Terraform as typed steps. Everything that needs a part of an address parses it here:
+ * names may contain `module`, hyphens and, in keys, any character, so an address cannot be cut as text. Pure.
  */
 
 import { tryParseJson } from './json';
@@ -15,8 +15,8 @@ export interface ModuleStep {
 }
 
 /**
- * Whether Terraform destroys the first address before or after it changes the second one; undefined: in any order. A plan
- * does not say it, a state does.
+ * Whether Terraform destroys the first address before or after it changes the second one; undefined: in any order. A
+ * plan does not say it, a state does.
  */
 export type DestroyOrder = (destroyed: string, changed: string) => 'before' | 'after' | undefined;
 
@@ -43,8 +43,8 @@ const STEP =
   /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\.(\d+)(?![\p{ID_Continue}-])|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/uy;
 
 /**
- * Parses a reference such as `module.a["x"].netingress_ip_policy.b[0].id`. Returns undefined for every other expression,
- * such as one with an operator, a splat or a computed key.
+ * Parses a reference such as `module.a["x"].netingress_ip_policy.b[0].id`. Returns undefined for every other
+ * expression, such as one with an operator, a splat or a computed key.
  */
 export function parseSteps(text: string): Step[] | undefined {
   const found = parseStepsAt(text, 0);
@@ -52,8 +52,8 @@ export function parseSteps(text: string): Step[] | undefined {
 }
 
 /**
- * Parses the reference at an index of an expression, up to the first character that is not part of it: `a.b + 1` at 0 ends
- * at 3. Undefined if none begins there.
+ * Parses the reference at an index of an expression, up to the first character that is not part of it: `a.b + 1` at 0
+ * ends at 3. Undefined if none begins there.
  */
 export function parseStepsAt(
   text: string,
@@ -79,15 +79,17 @@ export function parseStepsAt(
 }
 
 /**
- * Parses the inside of a quoted string: `a\"b` -> `a"b`, `$${x}` -> `${x}`. Undefined if it has an expression. JSON has the
- * same escapes except for those of templates.
+ * Parses the inside of a quoted string: `a\"b` -> `a"b`, `$${x}` -> `${x}`. Undefined if it has an expression. JSON has
+ * the same escapes except for those of templates.
  */
 function parseQuoted(quoted: string | undefined): string | undefined {
   if (quoted === undefined || /(?<![$])[$](?:[$]{2})*\{|(?<!%)%(?:%%)*\{/.test(quoted)) return undefined;
   return tryParseJson(`"${quoted.replace(/([$%])\1\{/g, '$1{')}"`) as string | undefined;
 }
 
-/** Splits the steps of a reference after the address. Undefined for `var.x`, `each.key` and others without an address. */
+/**
+ * Splits the steps of a reference after the address. Undefined for `var.x`, `each.key` and others without an address.
+ */
 export function toReference(steps: readonly Step[]): ParsedReference | undefined {
   const module: ModuleStep[] = [];
   let rest = steps;

@@ -17,7 +17,10 @@ export type Cause =
   | { readonly kind: 'expression'; readonly source: string; readonly place: string }
   /** A plan names the references of an expression, but does not contain it. */
   | { readonly kind: 'not_in_plan' }
-  /** `value` names what is computed from an unknown value, such as `'a-${var.x}'`; `from` says why that one is not known. */
+  /**
+   * `value` names what is computed from an unknown value, such as `'a-${var.x}'`; `from` says why that one is not
+   * known.
+   */
   | { readonly kind: 'derived'; readonly value: string; readonly from: Cause }
   /** A resource that Terraform replaces gets another value. */
   | { readonly kind: 'replaced'; readonly address: string; readonly attribute: string }
@@ -38,14 +41,18 @@ export type Cause =
   /** The resources of modules that are not read. */
   | { readonly kind: 'modules'; readonly modules: readonly { readonly module: string; readonly stack: string }[] }
   /**
-   * The endpoints of agents: only an account has them, the policy of none is in a list, and one may come online at any time.
+   * The endpoints of agents: only an account has them, the policy of none is in a list, and one may come online at any
+   * time.
    */
   | { readonly kind: 'agents'; readonly source: 'configuration' | 'state' | 'account' }
   | { readonly kind: 'agent_policy'; readonly id: string }
   | { readonly kind: 'agent_online'; readonly url: string }
   /** Another endpoint may serve the URL, because a list is not complete. */
   | { readonly kind: 'other_endpoint'; readonly url: string; readonly from: Cause }
-  /** The request of the client reaches an upstream, and the client gets an error: it does not get in, but it is not kept out. */
+  /**
+   * The request of the client reaches an upstream, and the client gets an error: it does not get in, but it is not kept
+   * out.
+   */
   | { readonly kind: 'reached_with_error' }
   /** An object, or the response with it, does not have the member. */
   | { readonly kind: 'missing'; readonly subject: Subject; readonly member: string }
@@ -65,7 +72,9 @@ export type Cause =
       readonly subject?: Subject;
       readonly violation: Violation;
     }
-  /** A member of a traffic policy has a literal value from which no effect follows, such as a text instead of a number. */
+  /**
+   * A member of a traffic policy has a literal value from which no effect follows, such as a text instead of a number.
+   */
   | { readonly kind: 'given'; readonly member: string; readonly value: unknown }
   /** A value that the service may have, but the model does not. */
   | {
@@ -77,18 +86,23 @@ export type Cause =
     }
   /** The documents of the service leave it open. `detail` separates cases. */
   | { readonly kind: 'undocumented'; readonly gap: Gap; readonly detail?: string }
-  /** The apply of a plan may stop before it has written all of it. `risks` say why the write may fail, if it may itself. */
+  /**
+   * The apply of a plan may stop before it has written all of it. `risks` say why the write may fail, if it may itself.
+   */
   | {
       readonly kind: 'may_stop';
       readonly address: string;
       readonly isDeletion: boolean;
       readonly risks: readonly WriteRisk[];
     }
-  /** The decision diagrams of src/access grow beyond their limit: those of the endpoint with the URL, or without one of IP policies. */
+  /**
+   * The decision diagrams of src/access grow beyond their limit: those of the endpoint with the URL, or without one of
+   * IP policies.
+   */
   | { readonly kind: 'too_large'; readonly url?: string }
   /**
-   * The causes from here to `changes_unread` are about a plan: it is one of another account, the account has changed since it
-   * was made, the provider refuses it, or it changes objects that were not read.
+   * The causes from here to `changes_unread` are about a plan: it is one of another account, the account has changed
+   * since it was made, the provider refuses it, or it changes objects that were not read.
    */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'plan_refused' }
@@ -123,8 +137,8 @@ export interface Shortfall {
   /** `denied` is the whole network, or `notKnown` is and `denied` is empty. */
   readonly isWhole: boolean;
   /**
-   * The first known deny rule that matches an address of `denied`, or of `notKnown` if none is denied. Undefined if no known
-   * one does.
+   * The first known deny rule that matches an address of `denied`, or of `notKnown` if none is denied. Undefined if no
+   * known one does.
    */
   readonly denyRule: DenyRule | undefined;
   /** Why those of `notKnown` are not. */
@@ -149,7 +163,9 @@ export type PlanGap =
   | { readonly kind: 'provisioner'; readonly address: string }
   | { readonly kind: 'several_providers'; readonly names: readonly string[] };
 
-/** Why a write of a plan may fail. `address` is what is written; the other names are those of objects and attributes. */
+/**
+ * Why a write of a plan may fail. `address` is what is written; the other names are those of objects and attributes.
+ */
 export type WriteRisk = { readonly address: string } & (
   | { readonly kind: 'condition'; readonly of: 'resource' | 'other' }
   | { readonly kind: 'late_read' }
@@ -169,7 +185,10 @@ export type WriteRisk = { readonly address: string } & (
   /** An enforced restriction may then admit no address, or not those of the shortfall. */
   | { readonly kind: 'shuts_out_all'; readonly restriction: string }
   | { readonly kind: 'shuts_out'; readonly restriction: string; readonly shortfall: Shortfall }
-  /** The risks from here on are those of `must_admit`: it may refuse the write, and with `isCertain` it does in every order. */
+  /**
+   * The risks from here on are those of `must_admit`: it may refuse the write, and with `isCertain` it does in every
+   * order.
+   */
   | { readonly kind: 'must_admit_unknown' }
   | { readonly kind: 'policies_missing'; readonly ids: readonly string[] }
   | { readonly kind: 'admits_nothing'; readonly isCertain?: true }

@@ -4,9 +4,9 @@ import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
 import { encodeValue } from './encode';
 
 /**
- * Returns the nearest value of the type: an attribute that is missing or has the wrong type becomes null, and one that the
- * type does not have is dropped. UNKNOWN stays. Only used when the service returns a malformed object: the object exists, so
- * it must be stored in state.
+ * Returns the nearest value of the type: an attribute that is missing or has the wrong type becomes null, and one that
+ * the type does not have is dropped. UNKNOWN stays. Only used when the service returns a malformed object: the object
+ * exists, so it must be stored in state.
  */
 export function coerceValue(type: CtyType, value: unknown): CtyValue {
   if (value === null || value === undefined || value === UNKNOWN) return value ?? null;

@@ -5,8 +5,8 @@ interface Conversion<Converted> {
   /** Converts one member. The path of an error begins with the name or index of the member. */
   readonly convert: (type: CtyType, member: unknown) => Converted;
   /**
-   * If true, a tuple or object with a missing or additional member is an error. If false, additional members are dropped, and
-   * `convert` gets undefined for a missing one.
+   * If true, a tuple or object with a missing or additional member is an error. If false, additional members are
+   * dropped, and `convert` gets undefined for a missing one.
    */
   readonly exact: boolean;
   /** Converts a name to its key in the data, where it may be escaped. Default: the name. */

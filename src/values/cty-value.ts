@@ -50,8 +50,8 @@ export function isDynamicValue(value: unknown): value is DynamicValue {
 }
 
 /**
- * Returns whether the values are the same. Members of objects may have another order, elements of sets may not. UNKNOWN is
- * the same as UNKNOWN.
+ * Returns whether the values are the same. Members of objects may have another order, elements of sets may not. UNKNOWN
+ * is the same as UNKNOWN.
  */
 export function isSameValue(a: CtyValue, b: CtyValue): boolean {
   if (a === b) return true;

@@ -238,8 +238,8 @@ export function describeRisk(risk: WriteRisk): Words {
 const MAX_NETWORKS = 10;
 
 /**
- * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. The caller writes the subject before it:
- * a restriction, a rule set, or a deletion.
+ * The end of a sentence: `would deny 203.0.113.9/32 of 203.0.113.0/24, because ...`. The caller writes the subject
+ * before it: a restriction, a rule set, or a deletion.
  */
 export function describeShortfall({ network, denied, notKnown, isWhole, denyRule, reasons }: Shortfall): Words {
   const concerned = denied.length > 0 ? denied : notKnown;

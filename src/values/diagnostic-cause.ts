@@ -4,7 +4,8 @@ import type { Words } from './words';
 export interface DiagnosticCause {
   /**
    * `request`: the service refused a request. `guard`: the provider refuses the change. `setting`: the provider block.
-   * `other_account`: the account does not have the object of `account_object`. `not_previewed`: a preview does not run it.
+   * `other_account`: the account does not have the object of `account_object`. `not_previewed`: a preview does not run
+   * it.
    */
   readonly kind: 'request' | 'guard' | 'setting' | 'other_account' | 'not_previewed';
   /** What a preview does not run. */
@@ -14,7 +15,10 @@ export interface DiagnosticCause {
   /** The lines of the advice. The detail of the diagnostic ends with them; the problem is the detail without them. */
   readonly advice?: readonly Words[];
   readonly problem?: Words;
-  /** The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass them. */
+  /**
+   * The advice with the addresses that the program knows. The provider knows none, because Terraform does not pass
+   * them.
+   */
   readonly adviceWith?: Advice | undefined;
 }
 

@@ -8,10 +8,10 @@ import type { Json } from './json';
 import { formatNumber, type NumberValue, numberFromFloat, parseNumber } from './number';
 
 /**
- * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have are
- * dropped, so that state of an earlier schema version is accepted. As in Terraform, a string is
- * converted to a number or boolean, and these to a string: `"1"` -> 1, `true` -> `"true"`; but 1 is no boolean and `true` no
- * number. Throws ValueError with the path of the problem.
+ * Returns the value of a type in stored state. Missing attributes are null, and attributes that the type does not have
+ * are dropped, so that state of an earlier schema version is accepted. As in Terraform, a string is converted to a
+ * number or boolean, and these to a string: `"1"` -> 1, `true` -> `"true"`; but 1 is no boolean and `true` no number.
+ * Throws ValueError with the path of the problem.
  */
 export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
   return withValueErrors(() => read(type, json));

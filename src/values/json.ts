@@ -6,8 +6,8 @@ export interface JsonObject {
 }
 
 /**
- * Returns whether a value of JSON is an object. For other values, use {@link isPlainObject}: this one returns true for every
- * object that is not a list, such as a `Map`.
+ * Returns whether a value of JSON is an object. For other values, use {@link isPlainObject}: this one returns true for
+ * every object that is not a list, such as a `Map`.
  */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,8 +34,8 @@ export function parseJsonObject(text: unknown): JsonObject | undefined {
 }
 
 /**
- * Yields a list for each level: `[value]`, then all its members, then all of theirs. Without recursion, so that a deep value
- * does not overflow the stack.
+ * Yields a list for each level: `[value]`, then all its members, then all of theirs. Without recursion, so that a deep
+ * value does not overflow the stack.
  */
 export function* walkLevels(value: unknown): Generator<readonly unknown[], void> {
   for (let level = [value]; level.length > 0; level = level.flatMap(listMembers)) yield level;
@@ -66,7 +66,9 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Returns the value at a dotted path such as `deployment.name`; undefined if a step is missing, or leads into a list. */
+/**
+ * Returns the value at a dotted path such as `deployment.name`; undefined if a step is missing, or leads into a list.
+ */
 export function valueAt(value: unknown, path: string): unknown {
   let current: unknown = value;
   for (const step of path.split('.')) {

@@ -1,6 +1,6 @@
 /**
- * Values that may be unknown. Everything that judges a configuration, a plan or an account reads `Known` values, so that
- * the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default.
+ * Values that may be unknown. Everything that judges a configuration, a plan or an account reads `Known` values, so
+ * that the compiler makes each reader handle the unknown: it is never undefined, an empty list or a default.
  *
  *     const office: Known<string> = '203.0.113.0/24';
  *     const other: Known<string> = new Unknown({ kind: 'reference', reference: 'var.office' });
@@ -21,8 +21,8 @@ function fresh(): Identity {
 }
 
 /**
- * A value that is not known. Two unknown values are equal only if their identities are: the cause is for people. Without an
- * identity the value is equal to itself only.
+ * A value that is not known. Two unknown values are equal only if their identities are: the cause is for people.
+ * Without an identity the value is equal to itself only.
  */
 export class Unknown {
   readonly cause: Cause;
@@ -35,16 +35,16 @@ export class Unknown {
 }
 
 /**
- * The identities of one evaluation, such as a comparison of two states. Values of two evaluations are never equal, because
- * each has its own table.
+ * The identities of one evaluation, such as a comparison of two states. Values of two evaluations are never equal,
+ * because each has its own table.
  */
 export class Identities {
   readonly #byInputs = new Map<string, Identity>();
 
   /**
-   * Returns one identity for equal inputs. The caller must pass everything that the value depends on: unknown values, versions
-   * of objects, the key of the instance, and the side (before or after a change) unless the value is the same on both. If one
-   * is left out, different values are taken for equal.
+   * Returns one identity for equal inputs. The caller must pass everything that the value depends on: unknown values,
+   * versions of objects, the key of the instance, and the side (before or after a change) unless the value is the same
+   * on both. If one is left out, different values are taken for equal.
    */
   of(...inputs: readonly unknown[]): Identity {
     const key = stringifyKnown(inputs);
@@ -92,15 +92,17 @@ export function isFullyKnown(value: KnownJson): boolean {
   return Object.values(value).every(isFullyKnown);
 }
 
-/** Returns `?7` for the unknown value with the identity 7, `??a` for the string `?a`, and every other value as it is. */
+/**
+ * Returns `?7` for the unknown value with the identity 7, `??a` for the string `?a`, and every other value as it is.
+ */
 function keyOfIdentity(part: unknown): unknown {
   if (isUnknown(part)) return `?${part.identity}`;
   return typeof part === 'string' && part.startsWith('?') ? `?${part}` : part;
 }
 
 /**
- * Returns a text that is equal for equal values only, if each is a string or unknown. A number has the text of the string
- * with its digits, and all objects have one text: use {@link stringifyKnown} for these.
+ * Returns a text that is equal for equal values only, if each is a string or unknown. A number has the text of the
+ * string with its digits, and all objects have one text: use {@link stringifyKnown} for these.
  */
 export function keyOfKnown(value: KnownJson): string {
   return String(keyOfIdentity(value));
@@ -118,8 +120,8 @@ export function listUnknown(value: KnownJson): Unknown[] {
 }
 
 /**
- * Returns a member of an object. A missing one is unknown: two are equal if `subject` and all values of the object are, as
- * before and after a change that leaves the object alone.
+ * Returns a member of an object. A missing one is unknown: two are equal if `subject` and all values of the object are,
+ * as before and after a change that leaves the object alone.
  */
 export function readMember(values: KnownObject, name: string, subject: Subject, identities: Identities): KnownJson {
   const value = values[name];

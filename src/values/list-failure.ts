@@ -2,7 +2,10 @@ import type { Words } from './words';
 
 /** Why a list of the account is incomplete, or an object of it could not be read. */
 export interface ReadFailure {
-  /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
+  /**
+   * `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response.
+   * `server_error`: any other response, also a 400 or one that is not JSON.
+   */
   readonly reason: 'forbidden' | 'rate_limited' | 'server_error' | 'unreachable';
   /** HTTP status of the response, if there was one. */
   readonly status?: number;

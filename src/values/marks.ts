@@ -1,6 +1,6 @@
 /**
- * The redactor of values: reports and messages pass a value with its marks to {@link show}; names and pictures, which cannot
- * contain the words that replace a value, pass an object to {@link omitMarked}.
+ * The redactor of values: reports and messages pass a value with its marks to {@link show}; names and pictures, which
+ * cannot contain the words that replace a value, pass an object to {@link omitMarked}.
  *
  *     show({ token: 'k', name: 'CI' }, { token: true })    { token: '(sensitive value)', name: 'CI' }
  */
@@ -10,18 +10,22 @@ import { isJsonObject, type Json, type JsonObject, listStrings } from './json';
 export const SENSITIVE_VALUE = '(sensitive value)';
 
 /**
- * In characters. Shorter secrets are not removed from texts, because they are parts of ordinary words: with the secret `k`,
- * `make` would become `ma[redacted]e`.
+ * In characters. Shorter secrets are not removed from texts, because they are parts of ordinary words: with the secret
+ * `k`, `make` would become `ma[redacted]e`.
  */
 export const SHORTEST_SECRET = 4;
 
 /**
- * Which parts of a value are sensitive, in the form of Terraform's JSON: true for all of it, or an object with the marks of
- * its members or keys. Elements of sets have no position, so a list with a marked element is sensitive as a whole.
+ * Which parts of a value are sensitive, in the form of Terraform's JSON: true for all of it, or an object with the
+ * marks of its members or keys. Elements of sets have no position, so a list with a marked element is sensitive as a
+ * whole.
  */
 export type Marks = Json | undefined;
 
-/** Whether the value is sensitive, or contains a sensitive value. Marks of unknown values, `after_unknown`, have the same form. */
+/**
+ * Whether the value is sensitive, or contains a sensitive value. Marks of unknown values, `after_unknown`, have the
+ * same form.
+ */
 export function isMarked(marks: unknown): boolean {
   return marks === true || (typeof marks === 'object' && marks !== null && Object.values(marks).some(isMarked));
 }
@@ -71,7 +75,9 @@ function mapMembers(values: JsonObject, map: (member: Json, name: string) => rea
   );
 }
 
-/** The sensitive strings of at least {@link SHORTEST_SECRET} characters, which are removed from texts that others wrote. */
+/**
+ * The sensitive strings of at least {@link SHORTEST_SECRET} characters, which are removed from texts that others wrote.
+ */
 export function listMarked(value: unknown, marks: unknown): string[] {
   if (marks === true) return listStrings(value as Json).filter((text) => text.length >= SHORTEST_SECRET);
   if (typeof marks !== 'object' || marks === null || typeof value !== 'object' || value === null) return [];
@@ -80,12 +86,15 @@ export function listMarked(value: unknown, marks: unknown): string[] {
   );
 }
 
-/** In characters. What contains a shorter secret is not taken for its copy: the secret `allow` is also an ordinary value. */
+/**
+ * In characters. What contains a shorter secret is not taken for its copy: the secret `allow` is also an ordinary
+ * value.
+ */
 const SHORTEST_COPY = 8;
 
 /**
- * Marks every string that contains one of the secrets: a copy that the service made, or one that lost its mark. Secrets below
- * {@link SHORTEST_COPY} are ignored.
+ * Marks every string that contains one of the secrets: a copy that the service made, or one that lost its mark. Secrets
+ * below {@link SHORTEST_COPY} are ignored.
  */
 export function markCopies(value: Json | undefined, secrets: readonly string[]): Marks {
   if (typeof value === 'string')

@@ -91,8 +91,9 @@ const HEADS: readonly Head[] = [
 ];
 
 /**
- * Throws if an array announces more elements than bytes follow: the library allocates an array of the announced length at
- * once, so five damaged bytes could allocate gigabytes, which no `catch` survives. Other damage is left to the library.
+ * Throws if an array announces more elements than bytes follow: the library allocates an array of the announced length
+ * at once, so five damaged bytes could allocate gigabytes, which no `catch` survives. Other damage is left to the
+ * library.
  */
 function checkLengths(bytes: Buffer): void {
   // Only these two types have arrays of more than 15 elements; most values contain neither byte.

@@ -27,8 +27,8 @@ export function containsNumber(value: CtyValue): boolean {
 }
 
 /**
- * Parses a decimal string: `-12.5e3` -> -12500. Equal numbers give equal results. Undefined for any other text, and for an
- * exponent beyond a billion.
+ * Parses a decimal string: `-12.5e3` -> -12500. Equal numbers give equal results. Undefined for any other text, and for
+ * an exponent beyond a billion.
  */
 export function parseNumber(text: string): NumberValue | undefined {
   const parts = parseDecimal(text);
@@ -46,8 +46,8 @@ export function parseNumber(text: string): NumberValue | undefined {
 }
 
 /**
- * Returns the exact value of a float, which for 0.1 is a Decimal: `0.1000000000000000055511151231257827...`. Undefined for
- * NaN; infinity stays.
+ * Returns the exact value of a float, which for 0.1 is a Decimal: `0.1000000000000000055511151231257827...`. Undefined
+ * for NaN; infinity stays.
  */
 export function numberFromFloat(float: number): NumberValue | undefined {
   if (Number.isNaN(float)) return undefined;

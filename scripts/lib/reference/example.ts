@@ -7,7 +7,7 @@ import type { DeclaredValue, ObjectEntry } from '../../../src/adopt/expression';
 import { printHclAttributes } from '../../../src/adopt/print-hcl';
 import { type TsScope, tsObject } from '../../../src/adopt/print-typescript';
 import { formatOf } from '../../../src/model/canonical';
-import { type Composite, findComposite } from '../../../src/model/composites';
+import { type Composite, getComposite } from '../../../src/model/composites';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { tryFindKind } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
@@ -85,7 +85,7 @@ export function withDependencies(
     const kind = tryFindKind(type);
     const referredBlock = kind
       ? resourceBlock(kind, nameOf(name), { ...values, description: 'sample' })
-      : resourceBlock(findComposite(type), nameOf(name), values);
+      : resourceBlock(getComposite(type), nameOf(name), values);
     return withDependencies(referredBlock, around);
   });
   return [...before, block];

@@ -4,7 +4,13 @@
  */
 
 import { memoize } from '../../model/memoize';
-import { OLDER_PHASES, PHASES_OF_SCHEME, type Phase, type Scheme } from '../../model/traffic-policy/data/schema';
+import {
+  findPhase,
+  OLDER_PHASES,
+  PHASES_OF_SCHEME,
+  type Phase,
+  type Scheme,
+} from '../../model/traffic-policy/data/schema';
 import { parsePolicyText } from '../../model/traffic-policy/parse';
 import { isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import type { Space } from '../space';
@@ -65,7 +71,7 @@ export function listPolicyRules(
 export function listUnknownPhases(document: KnownObject, scheme: string): string[] {
   const phases: readonly string[] = PHASES_OF_SCHEME[scheme as Scheme] ?? [];
   return Object.keys(document).filter((name) => {
-    const phase = Object.hasOwn(OLDER_PHASES, name) ? String(OLDER_PHASES[name]) : name;
+    const phase: string = findPhase(name) ?? name;
     const rules = document[name];
     return !phases.includes(phase) && rules !== null && !(Array.isArray(rules) && rules.length === 0);
   });

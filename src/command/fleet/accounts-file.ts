@@ -1,4 +1,7 @@
-/** The accounts file of `--accounts`. Everything in it is checked before anything runs. */
+/**
+ * The accounts file of `--accounts`. All entries are checked before the first account is read, also those that
+ * `--account` does not select; whether keys and files exist is checked with their account.
+ */
 
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
@@ -58,6 +61,7 @@ export interface FleetAccount {
   readonly app: string | undefined;
   /** Folder of Terraform configuration in HCL, absolute. */
   readonly dir: string | undefined;
+  /** Empty: all of the app. */
   readonly stacks: readonly string[];
   readonly accountObject: string | undefined;
   readonly profile: string | undefined;
@@ -114,7 +118,7 @@ function toAccount(entry: z.infer<typeof ENTRY>, folder: string): FleetAccount {
   };
 }
 
-/** The message of something else in place of an object. */
+/** The message for a value that is not an object: `is empty or of another form; expected accounts: [...]`. */
 function describeOther(expected: string) {
   return ({ code }: z.core.$ZodRawIssue): string | undefined =>
     code === 'invalid_type' ? `is empty or of another form; expected ${expected}` : undefined;

@@ -6,11 +6,11 @@ import { type FleetWords, type KeptReport, type MergedReport, mergeReports } fro
 import { type AccountResult, type FleetOptions, runFleet } from './run-fleet';
 
 export interface AccountReport extends MergedReport {
-  /** Lines on standard error before the report; that of many accounts has none. */
+  /** Lines on standard error before the report; with `--accounts` they are not printed. */
   readonly before?: readonly string[];
   /** The report of many accounts shows this one although its status is 0. */
   readonly isShown?: boolean;
-  /** Makes the report when all accounts are read, if they decide what it says. */
+  /** With `--accounts`, makes the report anew when all accounts are read, because they decide what it says. */
   readonly afterAll?: () => AccountReport;
 }
 
@@ -20,8 +20,8 @@ export type EachAccount = (
 ) => Promise<AccountReport>;
 
 /**
- * `parts` are what the format reads. Nothing else of a report of many accounts is kept: the objects of 50 accounts would
- * fill the memory.
+ * `words` is undefined for a command without `--accounts`. `parts` are what the format reads: with `--accounts`,
+ * nothing else of a report is kept, because the objects of 50 accounts would fill the memory.
  */
 export function createEachAccount(
   context: CliContext,

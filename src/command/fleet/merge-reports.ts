@@ -1,6 +1,6 @@
 /**
- * Merges the reports of many accounts into one: first what differs, then what was not read, then the other accounts in
- * one line.
+ * Merges the reports of the accounts of `--accounts` into one. In words: first the accounts that differ or are
+ * incomplete, then those that were not read, then all others in one line. As data: all in the order of the file.
  */
 
 import { createHash } from 'node:crypto';
@@ -17,7 +17,9 @@ const VERSION = '1.0';
 export interface FleetWords {
   /** `Drift`. */
   readonly title: Words;
-  /** What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`. */
+  /**
+   * What is said of accounts with status 2, such as `with differences`, and of those with status 0, such as `in sync`.
+   */
   readonly failed: Words;
   readonly done: Words;
   /** Words for the accounts in the one line at the end; default: `done`. */
@@ -135,7 +137,7 @@ function mergeSummaries(
   const unread = results.flatMap(({ account, problem }) =>
     problem === undefined ? [] : [{ ...toItem(`${account}: ${oneLine(problem)}`), tone: 'undecided' as const }],
   );
-  // An account in sync has no section of its own, and may have parts that were not checked, too.
+  // Of all reports: an account that is not shown may have parts that were not checked, too.
   const shared = listShared(reports, words);
   const sections: Section[] = [
     ...shown.flatMap(({ account, summary }) => describeAccount(account, summary, words, shared)),
@@ -197,7 +199,7 @@ function listShared(
   );
 }
 
-/** The result of the account, and what is open in its own report. */
+/** The result of the account, and the sections of its report that are not folded. */
 function describeAccount(
   account: string,
   summary: Summary,

@@ -1,4 +1,4 @@
-/** Finds the paths of an entry of the accounts file that do not exist or cannot be read. */
+/** Finds the paths and stacks of an entry of the accounts file that do not exist, or cannot be read. */
 
 import { dirname } from 'node:path';
 import { toSentence } from '../../model/text';
@@ -7,7 +7,7 @@ import { findPathProblem, readStackNames } from '../../terraform/read-configurat
 import type { Words } from '../../values/words';
 import { CliError } from '../context';
 
-/** Where the configuration and the states of an account of `--accounts` are. What it names must exist. */
+/** Where the configuration and the states of an account of `--accounts` are. */
 export interface StateSources {
   /** Folder that `cdktf synth` wrote, absolute. */
   readonly app?: string | undefined;

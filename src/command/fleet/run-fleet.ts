@@ -1,6 +1,6 @@
 /**
- * Runs a command for each account of an accounts file. An account has its own environment, client and rate limit, so one
- * that cannot be read costs only itself.
+ * Runs a command for each account of an accounts file. An account has its own environment, client and rate limit, and
+ * the result of an account that cannot be read is its problem; the others are read all the same.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -36,7 +36,9 @@ const KEY_TIMEOUT_MS = 60_000;
 /** Characters that a key command may print: many times the longest key. */
 const MAX_KEY_OUTPUT = 65_536;
 
-/** Runs `use` for the accounts, at most `parallel` at once. Rejects for a wrong file, and if the command is interrupted. */
+/**
+ * Runs `use` for the accounts, at most `parallel` at once. Rejects for a wrong file, and if the command is interrupted.
+ */
 export async function runFleet<Value>(
   context: CliContext,
   { accounts: file = '', account: names, parallel }: FleetOptions,
@@ -82,8 +84,8 @@ async function runAccount<Value>(
 }
 
 /**
- * The base URL, the key and the account object are those of the entry, even if the entry has no account object. The profile of
- * the environment counts if the entry has none. Messages name the account.
+ * The base URL, the key and the account object are those of the entry, even if the entry has no account object. The
+ * profile of the environment counts if the entry has none. Messages name the account.
  */
 function createAccountContext(context: CliContext, account: FleetAccount, key: string): CliContext {
   const { name, baseUrl, accountObject, profile } = account;
@@ -128,7 +130,7 @@ async function readKeySource(context: CliContext, key: FleetAccount['key'], fold
   const timeout = AbortSignal.timeout(KEY_TIMEOUT_MS);
   const result = await run(program, args, {
     cwd: folder,
-    // The environment of the user, without questions.
+    // With the variables that keep Terraform from asking questions, which do not matter here.
     env: terraformEnvironment(context),
     signal: AbortSignal.any([context.signal, timeout]),
     killAfter: 5000,

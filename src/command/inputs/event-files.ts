@@ -1,6 +1,6 @@
 /**
- * Reads the files of `--events`, which may be larger than memory. `preview`, `drift` and `adopt` call it with the files that
- * `find-event-files.ts` found; `watch` calls `readEvents` for lines as they arrive.
+ * Reads the files of `--events`, which may be larger than memory: those that `find-event-files.ts` found, for
+ * `preview`, `drift` and `adopt`. `watch` passes the lines that arrive to `readEvents`.
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import type { EventFile } from './find-event-files';
 type InputContext = Pick<CliContext, 'signal' | 'stdin'>;
 
 /**
- * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each part
- * that was not read, which is a file, its rest, or a record, and for each file without events: for the first 10 parts of each
- * of the first 20 such files, and then with the number of the others. Members are not validated: events of a newer format
- * still have an address, a time and an author.
+ * Passes each event of the files to `onEvent`, which may return why it skips the event. Returns a sentence for each
+ * part that was not read, which is a file, its rest, or a record, and for each file without events: for the first 10
+ * parts of each of the first 20 such files, and then with the number of the others. Members are not validated: events
+ * of a newer format still have an address, a time and an author.
  */
 export async function streamEvents(
   context: InputContext,
@@ -49,7 +49,9 @@ export async function streamEvents(
 const IS_PARQUET =
   'it is a Parquet file; expected events as JSON. Read it with `netingress preview --events-engine duckdb`, or export it as NDJSON.';
 
-/** Reads the first bytes. Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read. */
+/**
+ * Reads the first bytes. Undefined for what can be read only once, such as a pipe. Throws if the file cannot be read.
+ */
 export async function detectFormat(path: string): Promise<'parquet' | 'other' | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
   const start = Buffer.from('PAR1');
@@ -126,7 +128,10 @@ function createProblems(): Problems {
   };
 }
 
-/** Passes the events with id and time to `onEvent`. Prints a sentence for each part that was not read, and returns these. */
+/**
+ * Passes the events with id and time to `onEvent`. Prints a sentence for each part that was not read, and returns
+ * these.
+ */
 export async function streamDatedEvents(
   context: InputContext & Pick<CliContext, 'printError'>,
   files: readonly EventFile[],

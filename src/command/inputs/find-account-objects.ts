@@ -4,9 +4,9 @@ import type { CliContext } from '../context';
 import type { Inputs } from './load-inputs';
 
 /**
- * Objects of `account_object` that identify the account of this command: `fromConfiguration` has the literals of provider
- * blocks. A block with an alias, a URL or a key may be for another account, and references and variables have no value here.
- * `isBound`: a block or the environment names such an object.
+ * Objects of `account_object` that identify the account of this command: `fromConfiguration` has the literals of
+ * provider blocks. A block with an alias, a URL or a key may be for another account, and references and variables have
+ * no value here. `isBound`: a block or the environment names such an object.
  */
 export function findAccountObjects(
   { env }: CliContext,

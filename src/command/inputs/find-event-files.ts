@@ -16,8 +16,9 @@ export interface EventFile {
 }
 
 /**
- * Finds the files of the inputs, each file once: a file, a folder, a pattern, or `-` for standard input. Throws for a path
- * that does not exist and for a pattern without a match. What exists and cannot be read is in the result.
+ * Finds the files of the inputs, each file once: a file, a folder, a pattern, or `-` for standard input. Throws for a
+ * path that does not exist, for a pattern without a match and for an empty string. What exists and cannot be read is in
+ * the result.
  */
 export async function findEventFiles(
   { cwd }: Pick<CliContext, 'cwd'>,
@@ -86,7 +87,10 @@ async function loadPicomatch() {
   return (await import('picomatch')).default;
 }
 
-/** The files that match, and all files of folders that match. Undefined if the input is no pattern. */
+/**
+ * The files that match, and all files of folders that match. Undefined if the input is no pattern, or a negated one
+ * (`!a*`).
+ */
 async function findMatches(cwd: string, input: string): Promise<EventFile[] | undefined> {
   const picomatch = await loadPicomatch();
   const { base, glob, isGlob, negated } = picomatch.scan(toSlashes(input));

@@ -1,7 +1,7 @@
 import { CliError } from '../context';
 
-/** Returns the policy that was found. Throws without one, and for several. */
-export function findOnlyPolicy<Policy extends { readonly id: string }>(
+/** Returns the only policy of `found`. Throws an error that names `wanted` if there is none, or several. */
+export function expectOnePolicy<Policy extends { readonly id: string }>(
   wanted: string,
   found: readonly Policy[],
 ): Policy {

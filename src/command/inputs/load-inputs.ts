@@ -1,4 +1,4 @@
-/** Loads the inputs of a comparison: the synthesized configuration and the states. */
+/** Loads what a command compares: the synthesized configuration, or one in Terraform's JSON syntax, and the states. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findAccountFailure } from '../../account/read-account';
@@ -40,11 +40,13 @@ export interface InputOptions {
 }
 
 export interface Inputs {
-  /** Undefined without a synthesized configuration. */
+  /** The resources of {@link stacks}; undefined without a synthesized configuration. */
   readonly configured: readonly ConfiguredResource[] | undefined;
   readonly stacks: readonly SynthesizedStack[];
   readonly stateResources: readonly StateResource[];
-  /** The states of the stacks that `stack` does not select, whose objects belong to them. Empty if `state` names files. */
+  /**
+   * The states of the stacks that `stack` does not select, whose objects belong to them. Empty if `state` names files.
+   */
   readonly otherStacks: OtherStacks;
   readonly stateNames: readonly string[];
   readonly workingDirectories: readonly WorkingDirectory[];
@@ -54,10 +56,11 @@ export interface Inputs {
   readonly deployCommand: string | undefined;
   /** Whether the objects are declared in a folder of HCL, so that further ones belong there. */
   readonly isHcl: boolean;
+  /** Where the local states of the stacks are, absolute; a file may not exist yet. */
   readonly localStateFiles: readonly string[];
   /** Files of all states that were read, relative to the current folder; undefined if a state has no file. */
   readonly stateFiles: readonly string[] | undefined;
-  /** Whether at least one state is in a remote backend, whose changes no file shows. */
+  /** Whether at least one stack of an app has its state in a remote backend, whose changes no file shows. */
   readonly hasRemoteState: boolean;
 }
 
@@ -80,8 +83,8 @@ export function expectConfiguration(
 }
 
 /**
- * Loads configuration and states. Without `state` it reads the state of each stack. If no configuration exists, it reads
- * the state of the current folder, if Terraform runs there. The error for neither lists `sources` as options.
+ * Loads configuration and states. Without `state` it reads the state of each stack. If no configuration exists, it
+ * reads the state of the current folder, if Terraform runs there. The error for neither lists `sources` as options.
  */
 export async function loadInputs(
   context: CliContext,
@@ -125,7 +128,10 @@ export async function loadInputs(
   };
 }
 
-/** The states that {@link loadInputs} reads; none without a configuration and a state. */
+/**
+ * The states of all stacks, or the named ones, as {@link loadInputs} reads them; none without a configuration and a
+ * state.
+ */
 export async function loadStates(
   context: CliContext,
   options: Pick<InputOptions, 'app' | 'state'>,
@@ -135,7 +141,10 @@ export async function loadStates(
   return readStates(context, options, stacks);
 }
 
-/** The states of a comparison: the named files, or otherwise those of the stacks, or of the folder if Terraform runs there. */
+/**
+ * Where the states are: in the named files, or else those of `modules`, which are the stacks, or without an app the
+ * folder if Terraform runs there. One of the two lists is empty.
+ */
 export function findStates(
   context: CliContext,
   { state, dir = context.cwd }: Pick<InputOptions, 'state' | 'dir'>,
@@ -150,7 +159,10 @@ function isProject({ cwd }: CliContext, app: string): boolean {
   return dirname(resolve(cwd, app)) === resolve(cwd) && existsSync(join(cwd, 'cdktf.json'));
 }
 
-/** Where a project's resources are declared, relative to the current folder: `cdktf.json`, or `main.tf` of a folder. */
+/**
+ * The file by which a project is shown, relative to the current folder: `cdktf.json` or `main.tf` beside the app or the
+ * states, else the first configuration file there. `cdktf.json` if there is none.
+ */
 export function findSourceFile(
   { cwd }: CliContext,
   { app = DEFAULT_SYNTH_FOLDER, dir = dirname(app) }: Pick<InputOptions, 'app' | 'dir'>,
@@ -197,7 +209,9 @@ async function readStates(
   return Promise.all(modules.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }
 
-/** A stack that is not selected may be of another account, or not be initialized: that ends no comparison of the others. */
+/**
+ * A stack that is not selected may be of another account, or not be initialized: that ends no comparison of the others.
+ */
 async function readOtherStacks(context: CliContext, stacks: readonly SynthesizedStack[]): Promise<OtherStacks> {
   if (stacks.length === 0) return { stateResources: [], unread: [] };
   const env = terraformEnvironment(context);
@@ -237,8 +251,8 @@ function warnOfOtherStates(
 }
 
 /**
- * Reads the files of `--state`. Empty input is an error: a failed `terraform state pull` prints nothing, and all objects
- * of its state would be reported as unmanaged.
+ * Reads the files of `--state`. Empty input is an error: a failed `terraform state pull` prints nothing, and all
+ * objects of its state would be reported as unmanaged.
  */
 function readStateFiles(context: CliContext, files: readonly string[]): Promise<TerraformState[]> {
   return Promise.all(
@@ -278,7 +292,7 @@ export function terraformEnvironment({ env }: Pick<CliContext, 'env'>): Record<s
   return { ...Object.fromEntries(variables), ...UNATTENDED };
 }
 
-/** Rejects an account of which nothing could be read. */
+/** Throws if no list of the account could be read, not even in part. */
 export function expectReadable(account: AccountInventory): void {
   const failure = findAccountFailure(account);
   if (failure) throw new CliError(`Cannot read the account: ${failure.message}`, EXIT.undecided);

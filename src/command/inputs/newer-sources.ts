@@ -1,4 +1,7 @@
-/** Finds the source of an app that was changed after the last synth: what reads the synthesized app would not see that change. */
+/**
+ * Finds the source of an app that was changed after the last synth: what reads the synthesized app would not see that
+ * change.
+ */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -10,7 +13,10 @@ import { DEFAULT_SYNTH_FOLDER } from '../options';
 import { walkFiles } from './walk-files';
 
 const SOURCE = /\.(ts|mts|cts|py|go|java|cs)$/;
-/** Packages, generated bindings, and what a synth writes; names with a dot, such as `.gen`, are skipped too. */
+/**
+ * Folders of packages, generated bindings and compiled Python. Names that begin with a dot, such as `.gen`, are skipped
+ * too.
+ */
 const SKIPPED = ['node_modules', 'imports', 'generated', '__pycache__', 'venv'];
 
 /** A warning only: a checkout or an unpacked artifact may have any times. */
@@ -25,7 +31,8 @@ export async function warnOfNewerSource({ cwd, printError }: CliContext, app = D
 
 /**
  * Returns a source in the project of the app that is newer than the synthesized app; undefined if there is none, or no
- * `cdktf.json` above the app. A source that cannot be read is left out, because this is only a hint.
+ * `cdktf.json` above the app, or the app was never synthesized. A source that cannot be read is left out, because this
+ * is only a hint.
  */
 export async function findNewerSource(app: string): Promise<string | undefined> {
   const project = foldersAbove(dirname(app)).find((folder) => existsSync(join(folder, 'cdktf.json')));

@@ -10,8 +10,8 @@ export function inputName(file: string): string {
 }
 
 /**
- * Refuses a file that cannot be read while the options are parsed: the command would run for minutes before it fails.
- * Returns the name as it was given.
+ * Throws an `InvalidArgumentError` for a file that cannot be read; otherwise returns its name as it was given. Called
+ * while the options are parsed, because a command may run for minutes before it reads the file.
  */
 export function checkInputFile(file: string, { cwd }: CliContext): string {
   if (file === '-') return file;

@@ -6,7 +6,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns whether `--stack` names a stack; without the option every stack is named. Throws for a name that no stack has. */
+/**
+ * Returns the function that says whether `--stack` names a stack; without the option it accepts every stack. Throws for
+ * a name that no stack has.
+ */
 export function createStackFilter(
   stacks: readonly Named[] | undefined,
   {

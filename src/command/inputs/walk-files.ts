@@ -19,10 +19,14 @@ export interface WalkedFile {
   readonly problem?: Words;
 }
 
-/** Finds the files in a folder and in its folders, each in the order of its names. Pipes, sockets and devices are left out. */
+/**
+ * Finds the files in a folder and in its folders, each in the order of its names. Pipes, sockets and devices are left
+ * out.
+ */
 export async function* walkFiles(
   folder: string,
   options: WalkOptions,
+  /** Device and inode of the folders around this one, for the calls of itself. */
   outer: readonly string[] = [],
 ): AsyncGenerator<WalkedFile> {
   let entries: Dirent[];
@@ -31,7 +35,7 @@ export async function* walkFiles(
     if (options.followsLinks === 'all') {
       const { dev, ino } = await stat(folder);
       inside = [...outer, `${dev} ${ino}`];
-      // A link to a folder around it has no end.
+      // A link to a folder around it would be followed without end.
       if (outer.includes(`${dev} ${ino}`)) return;
     }
     entries = await readdir(folder, { withFileTypes: true });

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findComposite } from '../../model/composites';
+import { getComposite } from '../../model/composites';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -44,7 +44,7 @@ export class AgentIngressCertificate extends NetingressResource<AgentIngressCert
   static readonly tfResourceType = 'netingress_agent_ingress_certificate';
 
   constructor(scope: Construct, id: string, props: AgentIngressCertificateProps) {
-    super(scope, id, findComposite('agent_ingress_certificate'), props);
+    super(scope, id, getComposite('agent_ingress_certificate'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -75,6 +75,6 @@ export interface AgentIngressCertificate {
   resetTimeouts(): void;
 }
 
-defineAttributes(AgentIngressCertificate, expandAttributes(findComposite('agent_ingress_certificate').attributes), {
+defineAttributes(AgentIngressCertificate, expandAttributes(getComposite('agent_ingress_certificate').attributes), {
   'timeouts': AgentIngressCertificateTimeoutsOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -192,7 +192,7 @@ export class DataNetingressAgentIngress extends NetingressDataSource<DataNetingr
   static readonly tfResourceType = 'netingress_agent_ingress';
 
   constructor(scope: Construct, id: string, props: DataNetingressAgentIngressProps = {}) {
-    super(scope, id, findDataSource('agent_ingress'), props);
+    super(scope, id, getDataSource('agent_ingress'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -217,7 +217,7 @@ export interface DataNetingressAgentIngress extends AgentIngressAttributes, IdIn
   get certificateManagementStatus(): DataNetingressAgentIngressCertificateManagementStatusOutputReference;
 }
 
-defineAttributes(DataNetingressAgentIngress, findDataSource('agent_ingress').attributes, {
+defineAttributes(DataNetingressAgentIngress, getDataSource('agent_ingress').attributes, {
   'certificate_management_status.provisioning_job': DataNetingressAgentIngressCertificateManagementStatusProvisioningJobOutputReference,
   'certificate_management_status': DataNetingressAgentIngressCertificateManagementStatusOutputReference,
   'certificate_management_policy': DataNetingressAgentIngressCertificateManagementPolicyOutputReference,
@@ -266,7 +266,7 @@ export class DataNetingressAgentIngresses extends NetingressDataSource<DataNetin
   static readonly tfResourceType = 'netingress_agent_ingresses';
 
   constructor(scope: Construct, id: string, props: DataNetingressAgentIngressesProps = {}) {
-    super(scope, id, findDataSource('agent_ingresses'), props);
+    super(scope, id, getDataSource('agent_ingresses'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -282,7 +282,7 @@ export interface DataNetingressAgentIngresses extends FilterInput {
   get agentIngresses(): OutputList<DataNetingressAgentIngressesAgentIngressOutputReference>;
 }
 
-defineAttributes(DataNetingressAgentIngresses, findDataSource('agent_ingresses').attributes, {
+defineAttributes(DataNetingressAgentIngresses, getDataSource('agent_ingresses').attributes, {
   'agent_ingresses.certificate_management_status.provisioning_job': DataNetingressAgentIngressesAgentIngressCertificateManagementStatusProvisioningJobOutputReference,
   'agent_ingresses.certificate_management_status': DataNetingressAgentIngressesAgentIngressCertificateManagementStatusOutputReference,
   'agent_ingresses.certificate_management_policy': DataNetingressAgentIngressesAgentIngressCertificateManagementPolicyOutputReference,

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -134,7 +134,7 @@ export class DataNetingressApiKey extends NetingressDataSource<DataNetingressApi
   static readonly tfResourceType = 'netingress_api_key';
 
   constructor(scope: Construct, id: string, props: DataNetingressApiKeyProps = {}) {
-    super(scope, id, findDataSource('api_key'), props);
+    super(scope, id, getDataSource('api_key'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -151,7 +151,7 @@ export interface DataNetingressApiKey extends ApiKeyAttributes, IdInput, Descrip
   set description(value: string);
 }
 
-defineAttributes(DataNetingressApiKey, findDataSource('api_key').attributes);
+defineAttributes(DataNetingressApiKey, getDataSource('api_key').attributes);
 
 /** Properties of {@link DataNetingressApiKeys}. */
 export interface DataNetingressApiKeysProps extends TerraformMetaArguments {
@@ -176,7 +176,7 @@ export class DataNetingressApiKeys extends NetingressDataSource<DataNetingressAp
   static readonly tfResourceType = 'netingress_api_keys';
 
   constructor(scope: Construct, id: string, props: DataNetingressApiKeysProps = {}) {
-    super(scope, id, findDataSource('api_keys'), props);
+    super(scope, id, getDataSource('api_keys'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -192,7 +192,7 @@ export interface DataNetingressApiKeys extends FilterInput {
   get apiKeys(): OutputList<DataNetingressApiKeysApiKeyOutputReference>;
 }
 
-defineAttributes(DataNetingressApiKeys, findDataSource('api_keys').attributes, {
+defineAttributes(DataNetingressApiKeys, getDataSource('api_keys').attributes, {
   'api_keys': DataNetingressApiKeysApiKeyOutputReference,
 });
 

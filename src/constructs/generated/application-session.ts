@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 import { type FilterInput, type IdInput } from './shared-inputs';
@@ -101,7 +101,7 @@ export class DataNetingressApplicationSession extends NetingressDataSource<DataN
   static readonly tfResourceType = 'netingress_application_session';
 
   constructor(scope: Construct, id: string, props: DataNetingressApplicationSessionProps = {}) {
-    super(scope, id, findDataSource('application_session'), props);
+    super(scope, id, getDataSource('application_session'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -117,7 +117,7 @@ export interface DataNetingressApplicationSession extends ApplicationSessionAttr
   get browserSession(): DataNetingressApplicationSessionBrowserSessionOutputReference;
 }
 
-defineAttributes(DataNetingressApplicationSession, findDataSource('application_session').attributes, {
+defineAttributes(DataNetingressApplicationSession, getDataSource('application_session').attributes, {
   'browser_session.location': DataNetingressApplicationSessionBrowserSessionLocationOutputReference,
   'browser_session.user_agent': DataNetingressApplicationSessionBrowserSessionUserAgentOutputReference,
   'browser_session': DataNetingressApplicationSessionBrowserSessionOutputReference,
@@ -167,7 +167,7 @@ export class DataNetingressApplicationSessions extends NetingressDataSource<Data
   static readonly tfResourceType = 'netingress_application_sessions';
 
   constructor(scope: Construct, id: string, props: DataNetingressApplicationSessionsProps = {}) {
-    super(scope, id, findDataSource('application_sessions'), props);
+    super(scope, id, getDataSource('application_sessions'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -183,7 +183,7 @@ export interface DataNetingressApplicationSessions extends FilterInput {
   get applicationSessions(): OutputList<DataNetingressApplicationSessionsApplicationSessionOutputReference>;
 }
 
-defineAttributes(DataNetingressApplicationSessions, findDataSource('application_sessions').attributes, {
+defineAttributes(DataNetingressApplicationSessions, getDataSource('application_sessions').attributes, {
   'application_sessions.browser_session.location': DataNetingressApplicationSessionsApplicationSessionBrowserSessionLocationOutputReference,
   'application_sessions.browser_session.user_agent': DataNetingressApplicationSessionsApplicationSessionBrowserSessionUserAgentOutputReference,
   'application_sessions.browser_session': DataNetingressApplicationSessionsApplicationSessionBrowserSessionOutputReference,

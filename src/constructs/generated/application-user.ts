@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 import { type FilterInput, type IdInput } from './shared-inputs';
@@ -60,7 +60,7 @@ export class DataNetingressApplicationUser extends NetingressDataSource<DataNeti
   static readonly tfResourceType = 'netingress_application_user';
 
   constructor(scope: Construct, id: string, props: DataNetingressApplicationUserProps = {}) {
-    super(scope, id, findDataSource('application_user'), props);
+    super(scope, id, getDataSource('application_user'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -76,7 +76,7 @@ export interface DataNetingressApplicationUser extends ApplicationUserAttributes
   get identityProvider(): DataNetingressApplicationUserIdentityProviderOutputReference;
 }
 
-defineAttributes(DataNetingressApplicationUser, findDataSource('application_user').attributes, {
+defineAttributes(DataNetingressApplicationUser, getDataSource('application_user').attributes, {
   'identity_provider': DataNetingressApplicationUserIdentityProviderOutputReference,
 });
 
@@ -111,7 +111,7 @@ export class DataNetingressApplicationUsers extends NetingressDataSource<DataNet
   static readonly tfResourceType = 'netingress_application_users';
 
   constructor(scope: Construct, id: string, props: DataNetingressApplicationUsersProps = {}) {
-    super(scope, id, findDataSource('application_users'), props);
+    super(scope, id, getDataSource('application_users'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -127,7 +127,7 @@ export interface DataNetingressApplicationUsers extends FilterInput {
   get applicationUsers(): OutputList<DataNetingressApplicationUsersApplicationUserOutputReference>;
 }
 
-defineAttributes(DataNetingressApplicationUsers, findDataSource('application_users').attributes, {
+defineAttributes(DataNetingressApplicationUsers, getDataSource('application_users').attributes, {
   'application_users.identity_provider': DataNetingressApplicationUsersApplicationUserIdentityProviderOutputReference,
   'application_users': DataNetingressApplicationUsersApplicationUserOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -111,7 +111,7 @@ export class DataNetingressCertificateAuthority extends NetingressDataSource<Dat
   static readonly tfResourceType = 'netingress_certificate_authority';
 
   constructor(scope: Construct, id: string, props: DataNetingressCertificateAuthorityProps = {}) {
-    super(scope, id, findDataSource('certificate_authority'), props);
+    super(scope, id, getDataSource('certificate_authority'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -132,7 +132,7 @@ export interface DataNetingressCertificateAuthority extends CertificateAuthority
   resetCaPem(): void;
 }
 
-defineAttributes(DataNetingressCertificateAuthority, findDataSource('certificate_authority').attributes);
+defineAttributes(DataNetingressCertificateAuthority, getDataSource('certificate_authority').attributes);
 
 /** Properties of {@link DataNetingressCertificateAuthorities}. */
 export interface DataNetingressCertificateAuthoritiesProps extends TerraformMetaArguments {
@@ -157,7 +157,7 @@ export class DataNetingressCertificateAuthorities extends NetingressDataSource<D
   static readonly tfResourceType = 'netingress_certificate_authorities';
 
   constructor(scope: Construct, id: string, props: DataNetingressCertificateAuthoritiesProps = {}) {
-    super(scope, id, findDataSource('certificate_authorities'), props);
+    super(scope, id, getDataSource('certificate_authorities'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -173,6 +173,6 @@ export interface DataNetingressCertificateAuthorities extends FilterInput {
   get certificateAuthorities(): OutputList<DataNetingressCertificateAuthoritiesCertificateAuthorityOutputReference>;
 }
 
-defineAttributes(DataNetingressCertificateAuthorities, findDataSource('certificate_authorities').attributes, {
+defineAttributes(DataNetingressCertificateAuthorities, getDataSource('certificate_authorities').attributes, {
   'certificate_authorities': DataNetingressCertificateAuthoritiesCertificateAuthorityOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { type TrafficPolicy } from '../patterns/traffic-policy/policy';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
@@ -155,7 +155,7 @@ export class DataNetingressCloudEndpoint extends NetingressDataSource<DataNeting
   static readonly tfResourceType = 'netingress_cloud_endpoint';
 
   constructor(scope: Construct, id: string, props: DataNetingressCloudEndpointProps = {}) {
-    super(scope, id, findDataSource('cloud_endpoint'), props);
+    super(scope, id, getDataSource('cloud_endpoint'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -176,7 +176,7 @@ export interface DataNetingressCloudEndpoint extends CloudEndpointAttributes, Id
   resetUrl(): void;
 }
 
-defineAttributes(DataNetingressCloudEndpoint, findDataSource('cloud_endpoint').attributes);
+defineAttributes(DataNetingressCloudEndpoint, getDataSource('cloud_endpoint').attributes);
 
 /** Properties of {@link DataNetingressCloudEndpoints}. */
 export interface DataNetingressCloudEndpointsProps extends TerraformMetaArguments {
@@ -202,7 +202,7 @@ export class DataNetingressCloudEndpoints extends NetingressDataSource<DataNetin
   static readonly tfResourceType = 'netingress_cloud_endpoints';
 
   constructor(scope: Construct, id: string, props: DataNetingressCloudEndpointsProps = {}) {
-    super(scope, id, findDataSource('cloud_endpoints'), props);
+    super(scope, id, getDataSource('cloud_endpoints'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -218,6 +218,6 @@ export interface DataNetingressCloudEndpoints extends FilterInput {
   get cloudEndpoints(): OutputList<DataNetingressCloudEndpointsCloudEndpointOutputReference>;
 }
 
-defineAttributes(DataNetingressCloudEndpoints, findDataSource('cloud_endpoints').attributes, {
+defineAttributes(DataNetingressCloudEndpoints, getDataSource('cloud_endpoints').attributes, {
   'cloud_endpoints': DataNetingressCloudEndpointsCloudEndpointOutputReference,
 });

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findComposite } from '../../model/composites';
+import { getComposite } from '../../model/composites';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type RefOutputReference } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -44,7 +44,7 @@ export class DomainCertificate extends NetingressResource<DomainCertificateProps
   static readonly tfResourceType = 'netingress_domain_certificate';
 
   constructor(scope: Construct, id: string, props: DomainCertificateProps) {
-    super(scope, id, findComposite('domain_certificate'), props);
+    super(scope, id, getComposite('domain_certificate'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -75,6 +75,6 @@ export interface DomainCertificate {
   resetTimeouts(): void;
 }
 
-defineAttributes(DomainCertificate, expandAttributes(findComposite('domain_certificate').attributes), {
+defineAttributes(DomainCertificate, expandAttributes(getComposite('domain_certificate').attributes), {
   'timeouts': DomainCertificateTimeoutsOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -250,7 +250,7 @@ export class DataNetingressDomain extends NetingressDataSource<DataNetingressDom
   static readonly tfResourceType = 'netingress_domain';
 
   constructor(scope: Construct, id: string, props: DataNetingressDomainProps = {}) {
-    super(scope, id, findDataSource('domain'), props);
+    super(scope, id, getDataSource('domain'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -275,7 +275,7 @@ export interface DataNetingressDomain extends DomainAttributes, IdInput {
   get certificateManagementStatus(): DataNetingressDomainCertificateManagementStatusOutputReference;
 }
 
-defineAttributes(DataNetingressDomain, findDataSource('domain').attributes, {
+defineAttributes(DataNetingressDomain, getDataSource('domain').attributes, {
   'certificate_management_status.provisioning_job': DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference,
   'certificate_management_status': DataNetingressDomainCertificateManagementStatusOutputReference,
   'certificate_management_policy': DataNetingressDomainCertificateManagementPolicyOutputReference,
@@ -324,7 +324,7 @@ export class DataNetingressDomains extends NetingressDataSource<DataNetingressDo
   static readonly tfResourceType = 'netingress_domains';
 
   constructor(scope: Construct, id: string, props: DataNetingressDomainsProps = {}) {
-    super(scope, id, findDataSource('domains'), props);
+    super(scope, id, getDataSource('domains'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -340,7 +340,7 @@ export interface DataNetingressDomains extends FilterInput {
   get domains(): OutputList<DataNetingressDomainsDomainOutputReference>;
 }
 
-defineAttributes(DataNetingressDomains, findDataSource('domains').attributes, {
+defineAttributes(DataNetingressDomains, getDataSource('domains').attributes, {
   'domains.certificate_management_status.provisioning_job': DataNetingressDomainsDomainCertificateManagementStatusProvisioningJobOutputReference,
   'domains.certificate_management_status': DataNetingressDomainsDomainCertificateManagementStatusOutputReference,
   'domains.certificate_management_policy': DataNetingressDomainsDomainCertificateManagementPolicyOutputReference,

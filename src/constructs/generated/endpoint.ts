@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 import { type FilterInput, type IdInput } from './shared-inputs';
@@ -94,7 +94,7 @@ export class DataNetingressEndpoint extends NetingressDataSource<DataNetingressE
   static readonly tfResourceType = 'netingress_endpoint';
 
   constructor(scope: Construct, id: string, props: DataNetingressEndpointProps = {}) {
-    super(scope, id, findDataSource('endpoint'), props);
+    super(scope, id, getDataSource('endpoint'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -115,7 +115,7 @@ export interface DataNetingressEndpoint extends EndpointAttributes, IdInput {
   resetUrl(): void;
 }
 
-defineAttributes(DataNetingressEndpoint, findDataSource('endpoint').attributes);
+defineAttributes(DataNetingressEndpoint, getDataSource('endpoint').attributes);
 
 /** Properties of {@link DataNetingressEndpoints}. */
 export interface DataNetingressEndpointsProps extends TerraformMetaArguments {
@@ -141,7 +141,7 @@ export class DataNetingressEndpoints extends NetingressDataSource<DataNetingress
   static readonly tfResourceType = 'netingress_endpoints';
 
   constructor(scope: Construct, id: string, props: DataNetingressEndpointsProps = {}) {
-    super(scope, id, findDataSource('endpoints'), props);
+    super(scope, id, getDataSource('endpoints'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -157,6 +157,6 @@ export interface DataNetingressEndpoints extends FilterInput {
   get endpoints(): OutputList<DataNetingressEndpointsEndpointOutputReference>;
 }
 
-defineAttributes(DataNetingressEndpoints, findDataSource('endpoints').attributes, {
+defineAttributes(DataNetingressEndpoints, getDataSource('endpoints').attributes, {
   'endpoints': DataNetingressEndpointsEndpointOutputReference,
 });

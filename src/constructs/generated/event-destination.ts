@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -485,7 +485,7 @@ export class DataNetingressEventDestination extends NetingressDataSource<DataNet
   static readonly tfResourceType = 'netingress_event_destination';
 
   constructor(scope: Construct, id: string, props: DataNetingressEventDestinationProps = {}) {
-    super(scope, id, findDataSource('event_destination'), props);
+    super(scope, id, getDataSource('event_destination'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -504,7 +504,7 @@ export interface DataNetingressEventDestination extends EventDestinationAttribut
   get target(): DataNetingressEventDestinationTargetOutputReference;
 }
 
-defineAttributes(DataNetingressEventDestination, findDataSource('event_destination').attributes, {
+defineAttributes(DataNetingressEventDestination, getDataSource('event_destination').attributes, {
   'target.azure_logs_ingestion': DataNetingressEventDestinationTargetAzureLogsIngestionOutputReference,
   'target.datadog': DataNetingressEventDestinationTargetDatadogOutputReference,
   'target.log_group': DataNetingressEventDestinationTargetLogGroupOutputReference,
@@ -603,7 +603,7 @@ export class DataNetingressEventDestinations extends NetingressDataSource<DataNe
   static readonly tfResourceType = 'netingress_event_destinations';
 
   constructor(scope: Construct, id: string, props: DataNetingressEventDestinationsProps = {}) {
-    super(scope, id, findDataSource('event_destinations'), props);
+    super(scope, id, getDataSource('event_destinations'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -619,7 +619,7 @@ export interface DataNetingressEventDestinations extends FilterInput {
   get eventDestinations(): OutputList<DataNetingressEventDestinationsEventDestinationOutputReference>;
 }
 
-defineAttributes(DataNetingressEventDestinations, findDataSource('event_destinations').attributes, {
+defineAttributes(DataNetingressEventDestinations, getDataSource('event_destinations').attributes, {
   'event_destinations.target.azure_logs_ingestion': DataNetingressEventDestinationsEventDestinationTargetAzureLogsIngestionOutputReference,
   'event_destinations.target.datadog': DataNetingressEventDestinationsEventDestinationTargetDatadogOutputReference,
   'event_destinations.target.log_group': DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference,

@@ -3,7 +3,7 @@ import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cd
 import type { Construct } from 'constructs';
 import { type EventType } from '../../model/events/event-types';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -159,7 +159,7 @@ export class DataNetingressEventSubscription extends NetingressDataSource<DataNe
   static readonly tfResourceType = 'netingress_event_subscription';
 
   constructor(scope: Construct, id: string, props: DataNetingressEventSubscriptionProps = {}) {
-    super(scope, id, findDataSource('event_subscription'), props);
+    super(scope, id, getDataSource('event_subscription'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -178,7 +178,7 @@ export interface DataNetingressEventSubscription extends EventSubscriptionAttrib
   get sources(): OutputList<DataNetingressEventSubscriptionSourceOutputReference>;
 }
 
-defineAttributes(DataNetingressEventSubscription, findDataSource('event_subscription').attributes, {
+defineAttributes(DataNetingressEventSubscription, getDataSource('event_subscription').attributes, {
   'sources': DataNetingressEventSubscriptionSourceOutputReference,
 });
 
@@ -212,7 +212,7 @@ export class DataNetingressEventSubscriptions extends NetingressDataSource<DataN
   static readonly tfResourceType = 'netingress_event_subscriptions';
 
   constructor(scope: Construct, id: string, props: DataNetingressEventSubscriptionsProps = {}) {
-    super(scope, id, findDataSource('event_subscriptions'), props);
+    super(scope, id, getDataSource('event_subscriptions'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -228,7 +228,7 @@ export interface DataNetingressEventSubscriptions extends FilterInput {
   get eventSubscriptions(): OutputList<DataNetingressEventSubscriptionsEventSubscriptionOutputReference>;
 }
 
-defineAttributes(DataNetingressEventSubscriptions, findDataSource('event_subscriptions').attributes, {
+defineAttributes(DataNetingressEventSubscriptions, getDataSource('event_subscriptions').attributes, {
   'event_subscriptions.sources': DataNetingressEventSubscriptionsEventSubscriptionSourceOutputReference,
   'event_subscriptions': DataNetingressEventSubscriptionsEventSubscriptionOutputReference,
 });

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 
@@ -40,7 +40,7 @@ export class DataNetingressEventTypes extends NetingressDataSource<DataNetingres
   static readonly tfResourceType = 'netingress_event_types';
 
   constructor(scope: Construct, id: string, props: DataNetingressEventTypesProps = {}) {
-    super(scope, id, findDataSource('event_types'), props);
+    super(scope, id, getDataSource('event_types'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -53,7 +53,7 @@ export interface DataNetingressEventTypes {
   get eventTypes(): OutputList<DataNetingressEventTypesEventTypeOutputReference>;
 }
 
-defineAttributes(DataNetingressEventTypes, findDataSource('event_types').attributes, {
+defineAttributes(DataNetingressEventTypes, getDataSource('event_types').attributes, {
   'event_types.fields': DataNetingressEventTypesEventTypeFieldOutputReference,
   'event_types': DataNetingressEventTypesEventTypeOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -127,7 +127,7 @@ export class DataNetingressIpPolicyRule extends NetingressDataSource<DataNetingr
   static readonly tfResourceType = 'netingress_ip_policy_rule';
 
   constructor(scope: Construct, id: string, props: DataNetingressIpPolicyRuleProps = {}) {
-    super(scope, id, findDataSource('ip_policy_rule'), props);
+    super(scope, id, getDataSource('ip_policy_rule'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -155,7 +155,7 @@ export interface DataNetingressIpPolicyRule extends IpPolicyRuleAttributes, IdIn
   resetIpPolicyId(): void;
 }
 
-defineAttributes(DataNetingressIpPolicyRule, findDataSource('ip_policy_rule').attributes);
+defineAttributes(DataNetingressIpPolicyRule, getDataSource('ip_policy_rule').attributes);
 
 /** Properties of {@link DataNetingressIpPolicyRules}. */
 export interface DataNetingressIpPolicyRulesProps extends TerraformMetaArguments {
@@ -180,7 +180,7 @@ export class DataNetingressIpPolicyRules extends NetingressDataSource<DataNeting
   static readonly tfResourceType = 'netingress_ip_policy_rules';
 
   constructor(scope: Construct, id: string, props: DataNetingressIpPolicyRulesProps = {}) {
-    super(scope, id, findDataSource('ip_policy_rules'), props);
+    super(scope, id, getDataSource('ip_policy_rules'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -196,6 +196,6 @@ export interface DataNetingressIpPolicyRules extends FilterInput {
   get ipPolicyRules(): OutputList<DataNetingressIpPolicyRulesIpPolicyRuleOutputReference>;
 }
 
-defineAttributes(DataNetingressIpPolicyRules, findDataSource('ip_policy_rules').attributes, {
+defineAttributes(DataNetingressIpPolicyRules, getDataSource('ip_policy_rules').attributes, {
   'ip_policy_rules': DataNetingressIpPolicyRulesIpPolicyRuleOutputReference,
 });

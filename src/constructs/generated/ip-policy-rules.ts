@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findComposite } from '../../model/composites';
+import { getComposite } from '../../model/composites';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputMap } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -64,7 +64,7 @@ export class IpPolicyRules extends NetingressResource<IpPolicyRulesProps> {
   static readonly tfResourceType = 'netingress_ip_policy_rules';
 
   constructor(scope: Construct, id: string, props: IpPolicyRulesProps) {
-    super(scope, id, findComposite('ip_policy_rules'), props);
+    super(scope, id, getComposite('ip_policy_rules'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -107,6 +107,6 @@ export interface IpPolicyRules {
   get admittedIpv6Addresses(): string;
 }
 
-defineAttributes(IpPolicyRules, expandAttributes(findComposite('ip_policy_rules').attributes), {
+defineAttributes(IpPolicyRules, expandAttributes(getComposite('ip_policy_rules').attributes), {
   'rules': IpPolicyRulesRuleOutputReference,
 });

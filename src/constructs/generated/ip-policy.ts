@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -92,7 +92,7 @@ export class DataNetingressIpPolicy extends NetingressDataSource<DataNetingressI
   static readonly tfResourceType = 'netingress_ip_policy';
 
   constructor(scope: Construct, id: string, props: DataNetingressIpPolicyProps = {}) {
-    super(scope, id, findDataSource('ip_policy'), props);
+    super(scope, id, getDataSource('ip_policy'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -109,7 +109,7 @@ export interface DataNetingressIpPolicy extends IpPolicyAttributes, IdInput, Des
   set description(value: string);
 }
 
-defineAttributes(DataNetingressIpPolicy, findDataSource('ip_policy').attributes);
+defineAttributes(DataNetingressIpPolicy, getDataSource('ip_policy').attributes);
 
 /** Properties of {@link DataNetingressIpPolicies}. */
 export interface DataNetingressIpPoliciesProps extends TerraformMetaArguments {
@@ -134,7 +134,7 @@ export class DataNetingressIpPolicies extends NetingressDataSource<DataNetingres
   static readonly tfResourceType = 'netingress_ip_policies';
 
   constructor(scope: Construct, id: string, props: DataNetingressIpPoliciesProps = {}) {
-    super(scope, id, findDataSource('ip_policies'), props);
+    super(scope, id, getDataSource('ip_policies'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -150,6 +150,6 @@ export interface DataNetingressIpPolicies extends FilterInput {
   get ipPolicies(): OutputList<DataNetingressIpPoliciesIpPolicyOutputReference>;
 }
 
-defineAttributes(DataNetingressIpPolicies, findDataSource('ip_policies').attributes, {
+defineAttributes(DataNetingressIpPolicies, getDataSource('ip_policies').attributes, {
   'ip_policies': DataNetingressIpPoliciesIpPolicyOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -138,7 +138,7 @@ export class DataNetingressIpRestriction extends NetingressDataSource<DataNeting
   static readonly tfResourceType = 'netingress_ip_restriction';
 
   constructor(scope: Construct, id: string, props: DataNetingressIpRestrictionProps = {}) {
-    super(scope, id, findDataSource('ip_restriction'), props);
+    super(scope, id, getDataSource('ip_restriction'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -159,7 +159,7 @@ export interface DataNetingressIpRestriction extends IpRestrictionAttributes, Id
   resetType(): void;
 }
 
-defineAttributes(DataNetingressIpRestriction, findDataSource('ip_restriction').attributes);
+defineAttributes(DataNetingressIpRestriction, getDataSource('ip_restriction').attributes);
 
 /** Properties of {@link DataNetingressIpRestrictions}. */
 export interface DataNetingressIpRestrictionsProps extends TerraformMetaArguments {
@@ -184,7 +184,7 @@ export class DataNetingressIpRestrictions extends NetingressDataSource<DataNetin
   static readonly tfResourceType = 'netingress_ip_restrictions';
 
   constructor(scope: Construct, id: string, props: DataNetingressIpRestrictionsProps = {}) {
-    super(scope, id, findDataSource('ip_restrictions'), props);
+    super(scope, id, getDataSource('ip_restrictions'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -200,6 +200,6 @@ export interface DataNetingressIpRestrictions extends FilterInput {
   get ipRestrictions(): OutputList<DataNetingressIpRestrictionsIpRestrictionOutputReference>;
 }
 
-defineAttributes(DataNetingressIpRestrictions, findDataSource('ip_restrictions').attributes, {
+defineAttributes(DataNetingressIpRestrictions, getDataSource('ip_restrictions').attributes, {
   'ip_restrictions': DataNetingressIpRestrictionsIpRestrictionOutputReference,
 });

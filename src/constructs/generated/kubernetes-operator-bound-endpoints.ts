@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 
@@ -83,7 +83,7 @@ export class DataNetingressKubernetesOperatorBoundEndpoints extends NetingressDa
   static readonly tfResourceType = 'netingress_kubernetes_operator_bound_endpoints';
 
   constructor(scope: Construct, id: string, props: DataNetingressKubernetesOperatorBoundEndpointsProps) {
-    super(scope, id, findDataSource('kubernetes_operator_bound_endpoints'), props);
+    super(scope, id, getDataSource('kubernetes_operator_bound_endpoints'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -101,6 +101,6 @@ export interface DataNetingressKubernetesOperatorBoundEndpoints {
   get endpoints(): OutputList<DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference>;
 }
 
-defineAttributes(DataNetingressKubernetesOperatorBoundEndpoints, findDataSource('kubernetes_operator_bound_endpoints').attributes, {
+defineAttributes(DataNetingressKubernetesOperatorBoundEndpoints, getDataSource('kubernetes_operator_bound_endpoints').attributes, {
   'endpoints': DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference,
 });

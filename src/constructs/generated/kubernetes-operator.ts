@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -290,7 +290,7 @@ export class DataNetingressKubernetesOperator extends NetingressDataSource<DataN
   static readonly tfResourceType = 'netingress_kubernetes_operator';
 
   constructor(scope: Construct, id: string, props: DataNetingressKubernetesOperatorProps = {}) {
-    super(scope, id, findDataSource('kubernetes_operator'), props);
+    super(scope, id, getDataSource('kubernetes_operator'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -313,7 +313,7 @@ export interface DataNetingressKubernetesOperator extends KubernetesOperatorAttr
   get binding(): DataNetingressKubernetesOperatorBindingOutputReference;
 }
 
-defineAttributes(DataNetingressKubernetesOperator, findDataSource('kubernetes_operator').attributes, {
+defineAttributes(DataNetingressKubernetesOperator, getDataSource('kubernetes_operator').attributes, {
   'binding.cert': DataNetingressKubernetesOperatorBindingCertOutputReference,
   'binding': DataNetingressKubernetesOperatorBindingOutputReference,
   'deployment': DataNetingressKubernetesOperatorDeploymentOutputReference,
@@ -362,7 +362,7 @@ export class DataNetingressKubernetesOperators extends NetingressDataSource<Data
   static readonly tfResourceType = 'netingress_kubernetes_operators';
 
   constructor(scope: Construct, id: string, props: DataNetingressKubernetesOperatorsProps = {}) {
-    super(scope, id, findDataSource('kubernetes_operators'), props);
+    super(scope, id, getDataSource('kubernetes_operators'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -378,7 +378,7 @@ export interface DataNetingressKubernetesOperators extends FilterInput {
   get kubernetesOperators(): OutputList<DataNetingressKubernetesOperatorsKubernetesOperatorOutputReference>;
 }
 
-defineAttributes(DataNetingressKubernetesOperators, findDataSource('kubernetes_operators').attributes, {
+defineAttributes(DataNetingressKubernetesOperators, getDataSource('kubernetes_operators').attributes, {
   'kubernetes_operators.binding.cert': DataNetingressKubernetesOperatorsKubernetesOperatorBindingCertOutputReference,
   'kubernetes_operators.binding': DataNetingressKubernetesOperatorsKubernetesOperatorBindingOutputReference,
   'kubernetes_operators.deployment': DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutputReference,

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findComposite } from '../../model/composites';
+import { getComposite } from '../../model/composites';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -21,7 +21,7 @@ export class Rotation extends NetingressResource<RotationProps> {
   static readonly tfResourceType = 'netingress_rotation';
 
   constructor(scope: Construct, id: string, props: RotationProps) {
-    super(scope, id, findComposite('rotation'), props);
+    super(scope, id, getComposite('rotation'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -47,4 +47,4 @@ export interface Rotation {
   get version(): number;
 }
 
-defineAttributes(Rotation, expandAttributes(findComposite('rotation').attributes));
+defineAttributes(Rotation, expandAttributes(getComposite('rotation').attributes));

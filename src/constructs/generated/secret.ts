@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -164,7 +164,7 @@ export class DataNetingressSecret extends NetingressDataSource<DataNetingressSec
   static readonly tfResourceType = 'netingress_secret';
 
   constructor(scope: Construct, id: string, props: DataNetingressSecretProps = {}) {
-    super(scope, id, findDataSource('secret'), props);
+    super(scope, id, getDataSource('secret'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -192,7 +192,7 @@ export interface DataNetingressSecret extends SecretAttributes, IdInput {
   resetName(): void;
 }
 
-defineAttributes(DataNetingressSecret, findDataSource('secret').attributes);
+defineAttributes(DataNetingressSecret, getDataSource('secret').attributes);
 
 /** Properties of {@link DataNetingressSecrets}. */
 export interface DataNetingressSecretsProps extends TerraformMetaArguments {
@@ -218,7 +218,7 @@ export class DataNetingressSecrets extends NetingressDataSource<DataNetingressSe
   static readonly tfResourceType = 'netingress_secrets';
 
   constructor(scope: Construct, id: string, props: DataNetingressSecretsProps = {}) {
-    super(scope, id, findDataSource('secrets'), props);
+    super(scope, id, getDataSource('secrets'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -234,6 +234,6 @@ export interface DataNetingressSecrets extends FilterInput {
   get secrets(): OutputList<DataNetingressSecretsSecretOutputReference>;
 }
 
-defineAttributes(DataNetingressSecrets, findDataSource('secrets').attributes, {
+defineAttributes(DataNetingressSecrets, getDataSource('secrets').attributes, {
   'secrets': DataNetingressSecretsSecretOutputReference,
 });

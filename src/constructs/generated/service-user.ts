@@ -2,7 +2,7 @@
 import { ComplexObject, type IResolvable, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -96,7 +96,7 @@ export class DataNetingressServiceUser extends NetingressDataSource<DataNetingre
   static readonly tfResourceType = 'netingress_service_user';
 
   constructor(scope: Construct, id: string, props: DataNetingressServiceUserProps = {}) {
-    super(scope, id, findDataSource('service_user'), props);
+    super(scope, id, getDataSource('service_user'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -117,7 +117,7 @@ export interface DataNetingressServiceUser extends ServiceUserAttributes, IdInpu
   resetName(): void;
 }
 
-defineAttributes(DataNetingressServiceUser, findDataSource('service_user').attributes);
+defineAttributes(DataNetingressServiceUser, getDataSource('service_user').attributes);
 
 /** Properties of {@link DataNetingressServiceUsers}. */
 export interface DataNetingressServiceUsersProps extends TerraformMetaArguments {
@@ -143,7 +143,7 @@ export class DataNetingressServiceUsers extends NetingressDataSource<DataNetingr
   static readonly tfResourceType = 'netingress_service_users';
 
   constructor(scope: Construct, id: string, props: DataNetingressServiceUsersProps = {}) {
-    super(scope, id, findDataSource('service_users'), props);
+    super(scope, id, getDataSource('service_users'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -159,6 +159,6 @@ export interface DataNetingressServiceUsers extends FilterInput {
   get serviceUsers(): OutputList<DataNetingressServiceUsersServiceUserOutputReference>;
 }
 
-defineAttributes(DataNetingressServiceUsers, findDataSource('service_users').attributes, {
+defineAttributes(DataNetingressServiceUsers, getDataSource('service_users').attributes, {
   'service_users': DataNetingressServiceUsersServiceUserOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -137,7 +137,7 @@ export class DataNetingressSshCertificateAuthority extends NetingressDataSource<
   static readonly tfResourceType = 'netingress_ssh_certificate_authority';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshCertificateAuthorityProps = {}) {
-    super(scope, id, findDataSource('ssh_certificate_authority'), props);
+    super(scope, id, getDataSource('ssh_certificate_authority'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -154,7 +154,7 @@ export interface DataNetingressSshCertificateAuthority extends SshCertificateAut
   set description(value: string);
 }
 
-defineAttributes(DataNetingressSshCertificateAuthority, findDataSource('ssh_certificate_authority').attributes);
+defineAttributes(DataNetingressSshCertificateAuthority, getDataSource('ssh_certificate_authority').attributes);
 
 /** Properties of {@link DataNetingressSshCertificateAuthorities}. */
 export interface DataNetingressSshCertificateAuthoritiesProps extends TerraformMetaArguments {
@@ -179,7 +179,7 @@ export class DataNetingressSshCertificateAuthorities extends NetingressDataSourc
   static readonly tfResourceType = 'netingress_ssh_certificate_authorities';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshCertificateAuthoritiesProps = {}) {
-    super(scope, id, findDataSource('ssh_certificate_authorities'), props);
+    super(scope, id, getDataSource('ssh_certificate_authorities'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -195,6 +195,6 @@ export interface DataNetingressSshCertificateAuthorities extends FilterInput {
   get sshCertificateAuthorities(): OutputList<DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutputReference>;
 }
 
-defineAttributes(DataNetingressSshCertificateAuthorities, findDataSource('ssh_certificate_authorities').attributes, {
+defineAttributes(DataNetingressSshCertificateAuthorities, getDataSource('ssh_certificate_authorities').attributes, {
   'ssh_certificate_authorities': DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -159,7 +159,7 @@ export class DataNetingressSshHostCertificate extends NetingressDataSource<DataN
   static readonly tfResourceType = 'netingress_ssh_host_certificate';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshHostCertificateProps = {}) {
-    super(scope, id, findDataSource('ssh_host_certificate'), props);
+    super(scope, id, getDataSource('ssh_host_certificate'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -176,7 +176,7 @@ export interface DataNetingressSshHostCertificate extends SshHostCertificateAttr
   set description(value: string);
 }
 
-defineAttributes(DataNetingressSshHostCertificate, findDataSource('ssh_host_certificate').attributes);
+defineAttributes(DataNetingressSshHostCertificate, getDataSource('ssh_host_certificate').attributes);
 
 /** Properties of {@link DataNetingressSshHostCertificates}. */
 export interface DataNetingressSshHostCertificatesProps extends TerraformMetaArguments {
@@ -201,7 +201,7 @@ export class DataNetingressSshHostCertificates extends NetingressDataSource<Data
   static readonly tfResourceType = 'netingress_ssh_host_certificates';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshHostCertificatesProps = {}) {
-    super(scope, id, findDataSource('ssh_host_certificates'), props);
+    super(scope, id, getDataSource('ssh_host_certificates'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -217,6 +217,6 @@ export interface DataNetingressSshHostCertificates extends FilterInput {
   get sshHostCertificates(): OutputList<DataNetingressSshHostCertificatesSshHostCertificateOutputReference>;
 }
 
-defineAttributes(DataNetingressSshHostCertificates, findDataSource('ssh_host_certificates').attributes, {
+defineAttributes(DataNetingressSshHostCertificates, getDataSource('ssh_host_certificates').attributes, {
   'ssh_host_certificates': DataNetingressSshHostCertificatesSshHostCertificateOutputReference,
 });

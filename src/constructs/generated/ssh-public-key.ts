@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -123,7 +123,7 @@ export class DataNetingressSshPublicKey extends NetingressDataSource<DataNetingr
   static readonly tfResourceType = 'netingress_ssh_public_key';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshPublicKeyProps = {}) {
-    super(scope, id, findDataSource('ssh_public_key'), props);
+    super(scope, id, getDataSource('ssh_public_key'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -144,7 +144,7 @@ export interface DataNetingressSshPublicKey extends SshPublicKeyAttributes, IdIn
   resetPublicKey(): void;
 }
 
-defineAttributes(DataNetingressSshPublicKey, findDataSource('ssh_public_key').attributes);
+defineAttributes(DataNetingressSshPublicKey, getDataSource('ssh_public_key').attributes);
 
 /** Properties of {@link DataNetingressSshPublicKeys}. */
 export interface DataNetingressSshPublicKeysProps extends TerraformMetaArguments {
@@ -169,7 +169,7 @@ export class DataNetingressSshPublicKeys extends NetingressDataSource<DataNeting
   static readonly tfResourceType = 'netingress_ssh_public_keys';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshPublicKeysProps = {}) {
-    super(scope, id, findDataSource('ssh_public_keys'), props);
+    super(scope, id, getDataSource('ssh_public_keys'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -185,6 +185,6 @@ export interface DataNetingressSshPublicKeys extends FilterInput {
   get sshPublicKeys(): OutputList<DataNetingressSshPublicKeysSshPublicKeyOutputReference>;
 }
 
-defineAttributes(DataNetingressSshPublicKeys, findDataSource('ssh_public_keys').attributes, {
+defineAttributes(DataNetingressSshPublicKeys, getDataSource('ssh_public_keys').attributes, {
   'ssh_public_keys': DataNetingressSshPublicKeysSshPublicKeyOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -189,7 +189,7 @@ export class DataNetingressSshUserCertificate extends NetingressDataSource<DataN
   static readonly tfResourceType = 'netingress_ssh_user_certificate';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshUserCertificateProps = {}) {
-    super(scope, id, findDataSource('ssh_user_certificate'), props);
+    super(scope, id, getDataSource('ssh_user_certificate'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -206,7 +206,7 @@ export interface DataNetingressSshUserCertificate extends SshUserCertificateAttr
   set description(value: string);
 }
 
-defineAttributes(DataNetingressSshUserCertificate, findDataSource('ssh_user_certificate').attributes);
+defineAttributes(DataNetingressSshUserCertificate, getDataSource('ssh_user_certificate').attributes);
 
 /** Properties of {@link DataNetingressSshUserCertificates}. */
 export interface DataNetingressSshUserCertificatesProps extends TerraformMetaArguments {
@@ -231,7 +231,7 @@ export class DataNetingressSshUserCertificates extends NetingressDataSource<Data
   static readonly tfResourceType = 'netingress_ssh_user_certificates';
 
   constructor(scope: Construct, id: string, props: DataNetingressSshUserCertificatesProps = {}) {
-    super(scope, id, findDataSource('ssh_user_certificates'), props);
+    super(scope, id, getDataSource('ssh_user_certificates'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -247,6 +247,6 @@ export interface DataNetingressSshUserCertificates extends FilterInput {
   get sshUserCertificates(): OutputList<DataNetingressSshUserCertificatesSshUserCertificateOutputReference>;
 }
 
-defineAttributes(DataNetingressSshUserCertificates, findDataSource('ssh_user_certificates').attributes, {
+defineAttributes(DataNetingressSshUserCertificates, getDataSource('ssh_user_certificates').attributes, {
   'ssh_user_certificates': DataNetingressSshUserCertificatesSshUserCertificateOutputReference,
 });

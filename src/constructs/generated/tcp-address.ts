@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -109,7 +109,7 @@ export class DataNetingressTcpAddress extends NetingressDataSource<DataNetingres
   static readonly tfResourceType = 'netingress_tcp_address';
 
   constructor(scope: Construct, id: string, props: DataNetingressTcpAddressProps = {}) {
-    super(scope, id, findDataSource('tcp_address'), props);
+    super(scope, id, getDataSource('tcp_address'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -130,7 +130,7 @@ export interface DataNetingressTcpAddress extends TcpAddressAttributes, IdInput 
   resetAddr(): void;
 }
 
-defineAttributes(DataNetingressTcpAddress, findDataSource('tcp_address').attributes);
+defineAttributes(DataNetingressTcpAddress, getDataSource('tcp_address').attributes);
 
 /** Properties of {@link DataNetingressTcpAddresses}. */
 export interface DataNetingressTcpAddressesProps extends TerraformMetaArguments {
@@ -155,7 +155,7 @@ export class DataNetingressTcpAddresses extends NetingressDataSource<DataNetingr
   static readonly tfResourceType = 'netingress_tcp_addresses';
 
   constructor(scope: Construct, id: string, props: DataNetingressTcpAddressesProps = {}) {
-    super(scope, id, findDataSource('tcp_addresses'), props);
+    super(scope, id, getDataSource('tcp_addresses'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -171,6 +171,6 @@ export interface DataNetingressTcpAddresses extends FilterInput {
   get tcpAddresses(): OutputList<DataNetingressTcpAddressesTcpAddressOutputReference>;
 }
 
-defineAttributes(DataNetingressTcpAddresses, findDataSource('tcp_addresses').attributes, {
+defineAttributes(DataNetingressTcpAddresses, getDataSource('tcp_addresses').attributes, {
   'tcp_addresses': DataNetingressTcpAddressesTcpAddressOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -187,7 +187,7 @@ export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetin
   static readonly tfResourceType = 'netingress_tls_certificate';
 
   constructor(scope: Construct, id: string, props: DataNetingressTlsCertificateProps = {}) {
-    super(scope, id, findDataSource('tls_certificate'), props);
+    super(scope, id, getDataSource('tls_certificate'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -210,7 +210,7 @@ export interface DataNetingressTlsCertificate extends TlsCertificateAttributes, 
   get subjectAlternativeNames(): DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference;
 }
 
-defineAttributes(DataNetingressTlsCertificate, findDataSource('tls_certificate').attributes, {
+defineAttributes(DataNetingressTlsCertificate, getDataSource('tls_certificate').attributes, {
   'subject_alternative_names': DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference,
 });
 
@@ -244,7 +244,7 @@ export class DataNetingressTlsCertificates extends NetingressDataSource<DataNeti
   static readonly tfResourceType = 'netingress_tls_certificates';
 
   constructor(scope: Construct, id: string, props: DataNetingressTlsCertificatesProps = {}) {
-    super(scope, id, findDataSource('tls_certificates'), props);
+    super(scope, id, getDataSource('tls_certificates'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -260,7 +260,7 @@ export interface DataNetingressTlsCertificates extends FilterInput {
   get tlsCertificates(): OutputList<DataNetingressTlsCertificatesTlsCertificateOutputReference>;
 }
 
-defineAttributes(DataNetingressTlsCertificates, findDataSource('tls_certificates').attributes, {
+defineAttributes(DataNetingressTlsCertificates, getDataSource('tls_certificates').attributes, {
   'tls_certificates.subject_alternative_names': DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference,
   'tls_certificates': DataNetingressTlsCertificatesTlsCertificateOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -145,7 +145,7 @@ export class DataNetingressTunnelCredential extends NetingressDataSource<DataNet
   static readonly tfResourceType = 'netingress_tunnel_credential';
 
   constructor(scope: Construct, id: string, props: DataNetingressTunnelCredentialProps = {}) {
-    super(scope, id, findDataSource('tunnel_credential'), props);
+    super(scope, id, getDataSource('tunnel_credential'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -162,7 +162,7 @@ export interface DataNetingressTunnelCredential extends TunnelCredentialAttribut
   set description(value: string);
 }
 
-defineAttributes(DataNetingressTunnelCredential, findDataSource('tunnel_credential').attributes);
+defineAttributes(DataNetingressTunnelCredential, getDataSource('tunnel_credential').attributes);
 
 /** Properties of {@link DataNetingressTunnelCredentials}. */
 export interface DataNetingressTunnelCredentialsProps extends TerraformMetaArguments {
@@ -187,7 +187,7 @@ export class DataNetingressTunnelCredentials extends NetingressDataSource<DataNe
   static readonly tfResourceType = 'netingress_tunnel_credentials';
 
   constructor(scope: Construct, id: string, props: DataNetingressTunnelCredentialsProps = {}) {
-    super(scope, id, findDataSource('tunnel_credentials'), props);
+    super(scope, id, getDataSource('tunnel_credentials'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -203,7 +203,7 @@ export interface DataNetingressTunnelCredentials extends FilterInput {
   get tunnelCredentials(): OutputList<DataNetingressTunnelCredentialsTunnelCredentialOutputReference>;
 }
 
-defineAttributes(DataNetingressTunnelCredentials, findDataSource('tunnel_credentials').attributes, {
+defineAttributes(DataNetingressTunnelCredentials, getDataSource('tunnel_credentials').attributes, {
   'tunnel_credentials': DataNetingressTunnelCredentialsTunnelCredentialOutputReference,
 });
 

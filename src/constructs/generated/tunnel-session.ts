@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { defineAttributes, type OutputList, type RefOutputReference } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 import { type FilterInput, type IdInput } from './shared-inputs';
@@ -50,7 +50,7 @@ export class DataNetingressTunnelSession extends NetingressDataSource<DataNeting
   static readonly tfResourceType = 'netingress_tunnel_session';
 
   constructor(scope: Construct, id: string, props: DataNetingressTunnelSessionProps = {}) {
-    super(scope, id, findDataSource('tunnel_session'), props);
+    super(scope, id, getDataSource('tunnel_session'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -64,7 +64,7 @@ export interface DataNetingressTunnelSession extends TunnelSessionAttributes, Id
   set id(value: string);
 }
 
-defineAttributes(DataNetingressTunnelSession, findDataSource('tunnel_session').attributes);
+defineAttributes(DataNetingressTunnelSession, getDataSource('tunnel_session').attributes);
 
 /** Properties of {@link DataNetingressTunnelSessions}. */
 export interface DataNetingressTunnelSessionsProps extends TerraformMetaArguments {
@@ -90,7 +90,7 @@ export class DataNetingressTunnelSessions extends NetingressDataSource<DataNetin
   static readonly tfResourceType = 'netingress_tunnel_sessions';
 
   constructor(scope: Construct, id: string, props: DataNetingressTunnelSessionsProps = {}) {
-    super(scope, id, findDataSource('tunnel_sessions'), props);
+    super(scope, id, getDataSource('tunnel_sessions'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -106,6 +106,6 @@ export interface DataNetingressTunnelSessions extends FilterInput {
   get tunnelSessions(): OutputList<DataNetingressTunnelSessionsTunnelSessionOutputReference>;
 }
 
-defineAttributes(DataNetingressTunnelSessions, findDataSource('tunnel_sessions').attributes, {
+defineAttributes(DataNetingressTunnelSessions, getDataSource('tunnel_sessions').attributes, {
   'tunnel_sessions': DataNetingressTunnelSessionsTunnelSessionOutputReference,
 });

@@ -2,7 +2,7 @@
 import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { findDataSource } from '../../model/data-sources';
+import { getDataSource } from '../../model/data-sources';
 import { expandAttributes } from '../../model/variants/expand-attributes';
 import { defineAttributes, type OutputList } from '../outputs';
 import { isResourceOfType, NetingressResource } from '../resource';
@@ -109,7 +109,7 @@ export class DataNetingressVault extends NetingressDataSource<DataNetingressVaul
   static readonly tfResourceType = 'netingress_vault';
 
   constructor(scope: Construct, id: string, props: DataNetingressVaultProps = {}) {
-    super(scope, id, findDataSource('vault'), props);
+    super(scope, id, getDataSource('vault'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -130,7 +130,7 @@ export interface DataNetingressVault extends VaultAttributes, IdInput {
   resetName(): void;
 }
 
-defineAttributes(DataNetingressVault, findDataSource('vault').attributes);
+defineAttributes(DataNetingressVault, getDataSource('vault').attributes);
 
 /** Properties of {@link DataNetingressVaults}. */
 export interface DataNetingressVaultsProps extends TerraformMetaArguments {
@@ -156,7 +156,7 @@ export class DataNetingressVaults extends NetingressDataSource<DataNetingressVau
   static readonly tfResourceType = 'netingress_vaults';
 
   constructor(scope: Construct, id: string, props: DataNetingressVaultsProps = {}) {
-    super(scope, id, findDataSource('vaults'), props);
+    super(scope, id, getDataSource('vaults'), props);
   }
 
   /** Type guard, which also accepts a construct of another copy of this library. */
@@ -172,6 +172,6 @@ export interface DataNetingressVaults extends FilterInput {
   get vaults(): OutputList<DataNetingressVaultsVaultOutputReference>;
 }
 
-defineAttributes(DataNetingressVaults, findDataSource('vaults').attributes, {
+defineAttributes(DataNetingressVaults, getDataSource('vaults').attributes, {
   'vaults': DataNetingressVaultsVaultOutputReference,
 });

@@ -172,8 +172,8 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
 }
 
 /**
- * Converts a value to its CEL type: `int` to bigint, timestamps to Date. Undefined, as if the field were absent, if the value
- * is not an integer or a time. Values of other types are unchanged.
+ * Converts a value to its CEL type: `int` to bigint, timestamps to Date. Undefined, as if the field were absent, if the
+ * value is not an integer or a time. Values of other types are unchanged.
  */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;

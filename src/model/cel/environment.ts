@@ -1,4 +1,7 @@
-/** Environments of the CEL library, which parse, check and evaluate expressions. The library is loaded for the first one. */
+/**
+ * Environments of the CEL library, which parse, check and evaluate expressions. The library is loaded for the first
+ * one.
+ */
 
 import type { Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import type { Words } from '../../values/words';

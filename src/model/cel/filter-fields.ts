@@ -1,4 +1,7 @@
-/** The fields of list filters. They are not in filters.ts, so that the schemas of data sources load without the compiler of CEL. */
+/**
+ * The fields of list filters. They are not in filters.ts, so that the schemas of data sources load without the compiler
+ * of CEL.
+ */
 import type { Kind } from '../kind';
 
 /** Fields that the list filter of every kind with such an attribute supports. */

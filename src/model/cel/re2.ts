@@ -2,8 +2,8 @@
  * Regular expressions in RE2 syntax, which CEL's `matches()` takes, with matching in linear time.
  *
  * JavaScript's RegExp has another syntax and backtracks: patterns and the strings of events come from outside, and
- * `(a+)+$` takes seconds for 30 letters. cel.ts requires this module for the first pattern; the build bundles the
- * library into it.
+ * `(a+)+$` takes seconds for 30 letters. environment.ts requires this module for the first pattern; the build
+ * bundles the library into it.
  */
 import { RE2JS, type RE2JSSyntaxException } from 're2js';
 import { memoize } from '../memoize';

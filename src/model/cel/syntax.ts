@@ -7,10 +7,21 @@ export interface SyntaxNode {
   readonly args: unknown;
 }
 
-/** Macros of the language definition: methods of lists and maps whose first argument is a variable: `list.exists(x, x > 1)`. */
+/**
+ * Macros of the language definition: methods of lists and maps whose first argument is a variable: `list.exists(x, x >
+ * 1)`.
+ */
 export const STANDARD_MACROS: readonly string[] = ['all', 'exists', 'exists_one', 'filter', 'map'];
 
-/** Replaces the operands of a node in its `args`: a node, a list of nodes, names and further lists, or a value. */
+/** Names of types, which are identifiers of CEL: `type(x) == int`. */
+export const TYPE_IDENTIFIERS: readonly string[] = [
+  ...['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'],
+];
+
+/**
+ * Returns the `args` of a node with `map` of each operand: a node, a list of nodes, names and further lists, or a
+ * value. Changes nothing in place; returns `args` itself if `map` returns every operand as it is.
+ */
 export function mapArguments<Node extends SyntaxNode>(args: unknown, map: (operand: Node) => Node): unknown {
   if (isNode(args)) return map(args as Node);
   if (!Array.isArray(args)) return args;
@@ -32,9 +43,9 @@ export function declaredVariables(node: SyntaxNode): readonly string[] {
 }
 
 /**
- * Visits the operands of a node from left to right. `bound`: the variables that macros around the node declare. A macro adds
- * its own for its operands, and their declaration is not visited: of `list.all(x, x > 1)` with `bound` `[]`, `list` is
- * visited with `[]` and `x > 1` with `['x']`.
+ * Visits the operands of a node from left to right. `bound`: the variables that macros around the node declare. A macro
+ * adds its own for its operands, and their declaration is not visited: of `list.all(x, x > 1)` with `bound` `[]`,
+ * `list` is visited with `[]` and `x > 1` with `['x']`.
  */
 export function visitOperands(
   node: ASTNode,
@@ -60,8 +71,9 @@ export function readString(node: SyntaxNode | undefined): string | undefined {
 }
 
 /**
- * Returns the steps of a member chain that starts at a variable: `req.url.path`. `isMember` decides whether an index with
- * a string, such as `vars['x']`, is a member of the path before it. `bound`: the variables of macros around the node.
+ * Returns the steps of a member chain that starts at a variable: `req.url.path`. `isMember` decides whether an index
+ * with a string, such as `vars['x']`, is a member of the path before it. `bound`: the variables of macros around the
+ * node.
  */
 export function findPath(
   { op, args }: SyntaxNode,

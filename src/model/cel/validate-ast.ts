@@ -4,7 +4,7 @@ import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'i
 import type { Words } from '../../values/words';
 import { didYouMean } from '../text';
 import { parseTimestamp } from '../time';
-import { declaredVariables, findPath, readString, STANDARD_MACROS, visitOperands } from './syntax';
+import { declaredVariables, findPath, readString, STANDARD_MACROS, TYPE_IDENTIFIERS, visitOperands } from './syntax';
 import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
 export interface AstCheckResult {
@@ -16,7 +16,6 @@ export interface AstCheckResult {
 
 const COMPARISONS = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 const OPERATORS = [...COMPARISONS, '+', '-', '*', '/', '%', '&&', '||', '[]', '!', '?:', '{}'];
-const TYPE_NAMES = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
 /** Functions of the language definition. The library has more, which a service need not support. */
 const STANDARD_FUNCTIONS = [
@@ -133,7 +132,7 @@ function unknownField({ root, fields, usable }: Vocabulary, path: string): Unsup
 
 function checkVariable(walk: AstCheck, name: string, bound: readonly string[]): undefined {
   const { root, grammar } = walk.vocabulary;
-  if (bound.includes(name) || (grammar === 'standard' && TYPE_NAMES.includes(name))) return undefined;
+  if (bound.includes(name) || (grammar === 'standard' && TYPE_IDENTIFIERS.includes(name))) return undefined;
   throw new UnsupportedExpression('construct', `uses the variable ${name}`, `${root} as the only variable`);
 }
 

@@ -1,5 +1,5 @@
 /** Resources that wait until a certificate is issued, like the validation resources of other providers. */
-import type { Attributes, Composite, Kind, ObjectAttribute } from '../kind';
+import type { Attribute, Attributes, Composite, Kind, ObjectAttribute } from '../kind';
 import { agentIngress } from '../resources/agent-ingress';
 import { certificateManagementStatus, computedText, immutableText, optionalText } from '../resources/common';
 import { domain } from '../resources/domain';
@@ -7,7 +7,10 @@ import { withArticle } from '../text';
 
 export interface RequiredDnsRecords {
   readonly type: 'NS' | 'CNAME';
-  /** Prefix of the record's name before the domain, with its dot. With a prefix, a leading `*.` of the domain is dropped. */
+  /**
+   * Prefix of the record's name before the domain, with its dot. With a prefix, a leading `*.` of the domain is
+   * dropped.
+   */
   readonly prefix: string;
   /** Attribute of the object with the values of the record; null if the record is not needed. */
   readonly valuesAttribute: string;
@@ -53,13 +56,13 @@ function createCertificateWait(
       id: computedText(`Identifier of the ${kind.title}.`),
       [idAttribute]: immutableText(`Identifier of the ${kind.title}.`, { idOf: kind.name }),
       ...outputs,
-      renews_at:
-        certificateManagementStatus.attributes['renews_at'] ?? computedText('Time of the next renewal, RFC 3339.'),
+      renews_at: certificateManagementStatus.attributes['renews_at'] as Attribute,
       timeouts,
     },
   };
 }
 
+/** An attribute of the kind as a computed attribute of the wait. */
 function computedOutput({ attributes }: Kind, name: string): Attributes {
   const attribute = attributes[name];
   if (!attribute) throw new Error(`Unknown attribute '${name}'`);

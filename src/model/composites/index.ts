@@ -19,7 +19,7 @@ export function tryFindComposite(name: string): Composite | undefined {
 }
 
 /** Throws for an unknown name, which is a bug of the caller. */
-export function findComposite(name: string): Composite {
+export function getComposite(name: string): Composite {
   const found = tryFindComposite(name);
   if (!found) throw new Error(`Unknown composite '${name}'`);
   return found;

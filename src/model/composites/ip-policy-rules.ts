@@ -5,7 +5,9 @@ import { ipPolicyRule } from '../resources/ip-policy-rule';
 import { ruleSetAdmission } from '../variants/admission';
 import { MUST_ADMIT, ruleSetMustAdmit } from '../variants/must-admit';
 
-/** Returns an attribute of a rule without what is different in a set: its reference, replacement and computed admission. */
+/**
+ * Returns an attribute of a rule without what is different in a set: its reference, replacement and computed admission.
+ */
 function ruleAttribute(name: string, doc: string): ScalarAttribute {
   const {
     requiresReplace: _,
@@ -24,8 +26,8 @@ export const RULE_ATTRIBUTES: Attributes = {
 };
 
 /**
- * The schema of the map has no semantic equality, unlike {@link RULE_ATTRIBUTES}: Terraform accepts a planned map only as
- * configured or as in state, so an equal string in another representation would block plans with unknown values.
+ * The schema of the map has no semantic equality, unlike {@link RULE_ATTRIBUTES}: Terraform accepts a planned map only
+ * as configured or as in state, so an equal string in another representation would block plans with unknown values.
  */
 const { format: _, ...PLANNED_METADATA } = metadata;
 

@@ -66,7 +66,7 @@ export const DATA_SOURCES: readonly DataSource[] = [
 ];
 
 /** Throws for an unknown name, which is a bug of the caller. */
-export function findDataSource(name: string): DataSource {
+export function getDataSource(name: string): DataSource {
   const found = DATA_SOURCES.find((source) => source.name === name);
   if (!found) throw new Error(`No data source is named '${name}'`);
   return found;

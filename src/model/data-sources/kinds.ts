@@ -3,7 +3,10 @@ import { listFilterFields } from '../cel/filter-fields';
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource, LookupKeys } from './data-source';
 
-/** `netingress_<kind>`: one object by `id` or natural key; a kind without natural key by `id` or exact `description`. */
+/**
+ * `netingress_<kind>`: one object by `id` or natural key; a kind without natural key by `id`, or by exact
+ * `description` if it has one.
+ */
 export function objectDataSource(kind: Kind): DataSource {
   const keys = lookupKeys(kind);
   const names = keys.map(({ paths }) => paths.map((path) => `\`${path}\``).join(' and ')).join(' or ');

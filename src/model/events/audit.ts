@@ -1,6 +1,7 @@
 /**
- * Fields of audit events: the created, updated and deleted events of a kind have its attributes, as responses have them. `.v0`
- * is a contract, which a later attribute does not change: a test compares the fields with the specification.
+ * Fields of audit events: the created, updated and deleted events of a kind have its attributes, as responses have
+ * them. `.v0` is a contract, which a later attribute does not change: a test compares the fields with the
+ * specification.
  */
 import { type Attribute, type Attributes, type Kind, membersOf, type ProfileName } from '../kind';
 import type { EventField, EventFieldType } from './field-types';
@@ -33,7 +34,8 @@ const TYPES: Readonly<Record<Attribute['type'], EventFieldType>> = {
 
 export function auditFields({ name: kind, attributes }: Kind): readonly EventField[] {
   const fields = [...listFields(attributes, ''), ...(ADDED_FIELDS[kind] ?? [])];
-  // Two attributes can have one name in responses: an input, and the computed attribute that has its result. The last counts.
+  // Two attributes can have one name in responses: an input, and the computed attribute that has its result. The last
+  // counts.
   const byName = new Map(fields.map((field) => [field.name, field]));
   return [...byName.values()].filter(({ name }) => !NOT_IN_EVENTS.includes(`${kind}.${name}`));
 }

@@ -69,14 +69,8 @@ export const AUDITED_KIND_PROFILES: Readonly<Partial<Record<AuditedKind, readonl
   vault: ['ngrok'],
 };
 
-const typesByProfile = new Map<ProfileName, readonly string[]>();
-
 /** Returns the event types that the profile has, in the order of {@link EVENT_TYPES}. */
 export function eventTypesIn(profile: ProfileName): readonly string[] {
-  const known = typesByProfile.get(profile);
-  if (known) return known;
   const absent = AUDITED_KINDS.filter((kind) => !(AUDITED_KIND_PROFILES[kind]?.includes(profile) ?? true));
-  const types = EVENT_TYPES.filter((type) => !absent.some((kind) => type.startsWith(`${kind}_`)));
-  typesByProfile.set(profile, types);
-  return types;
+  return EVENT_TYPES.filter((type) => !absent.some((kind) => type.startsWith(`${kind}_`)));
 }

@@ -65,7 +65,10 @@ export function defaultPort(scheme: string): number | undefined {
   return DEFAULT_PORTS[scheme];
 }
 
-/** Returns whether an endpoint, also one with a wildcard, receives the traffic for a URL. Invalid URLs must be identical. */
+/**
+ * Returns whether an endpoint, also one with a wildcard, receives the traffic for a URL. Invalid URLs must be
+ * identical.
+ */
 export function isServedBy(url: string, endpointUrl: string): boolean {
   const [wanted, served] = [parseEndpointUrl(url), parseEndpointUrl(endpointUrl)];
   if ('problem' in wanted || 'problem' in served) return url === endpointUrl;
@@ -73,12 +76,17 @@ export function isServedBy(url: string, endpointUrl: string): boolean {
   return isNamedBy(wanted.host, served.host);
 }
 
-/** Returns whether a canonical host has the canonical name, or is below its wildcard: `a.b.example.com` and `*.example.com`. */
+/**
+ * Returns whether a canonical host has the canonical name, or is below its wildcard: `a.b.example.com` and
+ * `*.example.com`.
+ */
 export function isNamedBy(host: string, name: string): boolean {
   return host === name || (name.startsWith('*.') && host.endsWith(name.slice(1)));
 }
 
-/** Splits the URL of a request: that of its endpoint, and the path with query and fragment. Undefined without a host. */
+/**
+ * Splits the URL of a request: that of its endpoint, and the path with query and fragment. Undefined without a host.
+ */
 export function splitUrl(text: string): { readonly url: string; readonly rest: string } | undefined {
   const [, url, rest = ''] = /^([^:/?#]+:\/\/[^/?#]+)(.*)$/s.exec(text) ?? [];
   return url === undefined ? undefined : { url, rest };

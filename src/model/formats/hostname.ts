@@ -4,8 +4,8 @@ const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
 /**
- * Top-level domains that the public DNS never has (RFC 6761, 6762, 7686 and 9476, and `internal`, which ICANN reserved).
- * `example` is not here, because the service of the specification has domains below it.
+ * Top-level domains that the public DNS never has (RFC 6761, 6762, 7686 and 9476, and `internal`, which ICANN
+ * reserved). `example` is not here, because the service of the specification has domains below it.
  */
 const UNREACHABLE = ['alt', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'];
 
@@ -23,7 +23,9 @@ export function isFullyQualifiedName(text: string): boolean {
   );
 }
 
-/** Returns the name as the service stores it: lower case, without surrounding white space; one trailing dot is removed. */
+/**
+ * Returns the name as the service stores it: lower case, without surrounding white space; one trailing dot is removed.
+ */
 export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }

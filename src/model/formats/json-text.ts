@@ -14,7 +14,10 @@ export function hasDuplicateMember(json: string): boolean {
   return canonicalize(json) === undefined;
 }
 
-/** The canonical form of valid JSON: `{"b": [1, 2], "a": 1.0}` -> `{"a":1.0,"b":[1,2]}`. Undefined if a member is duplicate. */
+/**
+ * The canonical form of valid JSON: `{"b": [1, 2], "a": 1.0}` -> `{"a":1.0,"b":[1,2]}`. Undefined if a member is
+ * duplicate.
+ */
 function canonicalize(text: string): string | undefined {
   const stack: Container[] = [openContainer('')];
   for (const [token] of text.matchAll(TOKENS)) {

@@ -29,7 +29,9 @@ export function parseSealingKey(text: string): SealingKey | { readonly problem: 
   }
 }
 
-/** Returns a canonical form of the key, which does not depend on its notation; an invalid string is returned unchanged. */
+/**
+ * Returns a canonical form of the key, which does not depend on its notation; an invalid string is returned unchanged.
+ */
 export function canonicalPublicKey(text: string): string {
   const parsed = parseSealingKey(text);
   return 'problem' in parsed ? text : parsed.key.export({ format: 'der', type: 'spki' }).toString('base64');

@@ -7,8 +7,8 @@
  *
  *     {"netingress_grant":{"version":1,"until":"2027-03-01T10:00:00Z","by":"ana","reason":"debug checkout","ticket":"OPS-7"}}
  *
- * While commands of `netingress access run` rely on the grant, it also names them, so that the first one to end does not
- * end the access of the others. `until` is then the last of all ends:
+ * While commands of `netingress access run` rely on the grant, it also names them, so that the first one to end does
+ * not end the access of the others. `until` is then the last of all ends:
  *
  *     {...,"until":"2027-03-01T10:00:00Z","granted_until":"2027-03-01T09:00:00Z","runs":{"9f86d081":"2027-03-01T10:00:00Z"}}
  *

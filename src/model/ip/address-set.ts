@@ -37,8 +37,8 @@ export function rangeOf(network: string): AddressRange {
 }
 
 /**
- * The addresses that an allow rule for these networks may admit: the documents do not say whether `::ffff:192.0.2.0/120`
- * contains the IPv4 addresses that it names.
+ * The addresses that an allow rule for these networks may admit: the documents do not say whether
+ * `::ffff:192.0.2.0/120` contains the IPv4 addresses that it names.
  */
 export function possibleRanges(networks: readonly Cidr[]): AddressRange[] {
   return networks.flatMap((network) => [network, toMappedIpv4(network) ?? []].flat()).map(toRange);
@@ -96,7 +96,10 @@ export function countAddresses(ranges: readonly AddressRange[]): Record<AddressF
   return counts;
 }
 
-/** `65,536`, `2^64` for a power of two from a million on, and `about 2^95`, rounded down, for other numbers from 10^12 on. */
+/**
+ * `65,536`, `2^64` for a power of two from a million on, and `about 2^95`, rounded down, for other numbers from 10^12
+ * on.
+ */
 export function formatAddressCount(count: bigint): string {
   if (count < 1_000_000n) return count.toLocaleString('en');
   const bits = count.toString(2);

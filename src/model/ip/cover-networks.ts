@@ -1,10 +1,11 @@
 /**
- * The fewest extra addresses that a list of networks costs if it may have at most N networks of a family: a minimum over
- * the prefix tree. Extra IPv6 addresses are counted in networks of /64, because providers assign whole ones. The answer is
- * exact; a number above 2^53, more than an IPv6 network of /11, is compared by its first 16 digits.
+ * The fewest extra addresses that a list of networks costs if it may have at most N networks of a family: a minimum
+ * over the prefix tree. Extra IPv6 addresses are counted in networks of /64, because providers assign whole ones. The
+ * answer is exact; a number above 2^53, more than an IPv6 network of /11, is compared by its first 16 digits.
  *
  * 203.0.113.0/26, 203.0.113.64/27, 198.51.100.7/32 in at most 2 networks -> 203.0.113.0/25 (32 more), 198.51.100.7/32
  */
+import { findFirst } from '../arrays';
 import {
   ADDRESS_BITS,
   type AddressFamily,
@@ -41,7 +42,10 @@ interface Node {
   readonly size: number;
   /** `costs[k - 1]`: the least extra of at most k networks below this node. */
   readonly costs: readonly number[];
-  /** `leftCounts[k - 1]`: how many of k networks the left child gets; 0 if one network is the whole node; {@link ONE_LESS}. */
+  /**
+   * `leftCounts[k - 1]`: how many of k networks the left child gets; 0 if one network is the whole node; {@link
+   * ONE_LESS}.
+   */
   readonly leftCounts: readonly number[];
   readonly children?: readonly [Node, Node];
 }
@@ -79,7 +83,9 @@ interface Network {
   readonly prefixLength: number;
 }
 
-/** Leaves out networks that another one contains. In the order of addresses a network follows the ones that contain it. */
+/**
+ * Leaves out networks that another one contains. In the order of addresses a network follows the ones that contain it.
+ */
 function outermost(cidrs: readonly Cidr[]): Network[] {
   const sorted = cidrs
     .map((cidr): Network => ({ ...toRange(cidr), prefixLength: cidr.prefixLength }))
@@ -93,7 +99,10 @@ function sizeOf(family: AddressFamily, prefixLength: number): number {
   return 2 ** (family === 'ipv4' ? 32 - prefixLength : Math.max(0, 64 - prefixLength));
 }
 
-/** The smallest node that contains the leaves from `start` to before `end`. */
+/**
+ * The smallest node that contains the leaves from index `start` to before index `end`, which are in the order of
+ * addresses.
+ */
 function join(leaves: readonly Node[], start: number, end: number, family: AddressFamily, max: number): Node {
   const [firstLeaf, lastLeaf] = [leaves[start] as Node, leaves[end - 1] as Node];
   if (end - start === 1) return firstLeaf;
@@ -101,13 +110,8 @@ function join(leaves: readonly Node[], start: number, end: number, family: Addre
   const prefixLength = ADDRESS_BITS[family] - hostBits;
   const first = (firstLeaf.first >> BigInt(hostBits)) << BigInt(hostBits);
   const middle = first + (1n << BigInt(hostBits - 1));
-  let [low, high] = [start, end];
-  while (low < high) {
-    const probe = (low + high) >> 1;
-    if ((leaves[probe] as Node).first < middle) low = probe + 1;
-    else high = probe;
-  }
-  const children = [join(leaves, start, low, family, max), join(leaves, low, end, family, max)] as const;
+  const split = start + findFirst(leaves.slice(start, end), (leaf) => leaf.first >= middle);
+  const children = [join(leaves, start, split, family, max), join(leaves, split, end, family, max)] as const;
   const [left, right] = children;
   // Networks within one /64 share it.
   const shared = family === 'ipv6' && prefixLength >= 64 ? 1 : 0;

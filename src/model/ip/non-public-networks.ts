@@ -21,7 +21,9 @@ const NON_PUBLIC_NETWORKS: readonly NonPublicNetwork[] = [
   { cidr: 'fc00::/7', source: 'RFC 4193' },
 ];
 
-/** Networks that no host on the internet has. The update of a feed refuses them; an allow list does not warn of them. */
+/**
+ * Networks that no host on the internet has. The update of a feed refuses them; an allow list does not warn of them.
+ */
 const NETWORKS_WITHOUT_HOSTS = [
   '0.0.0.0/8',
   '192.0.0.0/24',
@@ -49,8 +51,8 @@ function nonPublicRanges(): readonly NonPublicRange[] {
 }
 
 /**
- * Returns the entry of {@link NON_PUBLIC_NETWORKS} that contains the whole network. Undefined for any other network, also for
- * those of {@link NETWORKS_WITHOUT_HOSTS} and for documentation networks.
+ * Returns the entry of {@link NON_PUBLIC_NETWORKS} that contains the whole network. Undefined for any other network,
+ * also for those of {@link NETWORKS_WITHOUT_HOSTS} and for documentation networks.
  */
 export function findNonPublicNetwork(cidr: Cidr): NonPublicNetwork | undefined {
   const { family, first, last } = toRange(cidr);
@@ -67,7 +69,10 @@ export function overlapsNonPublicNetwork(cidr: Cidr): boolean {
   );
 }
 
-/** Returns the ranges of {@link NON_PUBLIC_NETWORKS} with this source, which may be a part of what the document reserves. */
+/**
+ * Returns the ranges of {@link NON_PUBLIC_NETWORKS} with this source, which may be a part of what the document
+ * reserves.
+ */
 export function listReservedRanges(source: string): AddressRange[] {
   return nonPublicRanges()
     .filter(({ network }) => network.source === source)

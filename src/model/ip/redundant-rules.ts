@@ -1,6 +1,6 @@
 /**
- * Finds redundant rules of an IP policy: removing any of them, or all of them, does not change whom the policy admits. If
- * a restriction combines policies, only `unneeded_deny` may matter: it also denies what another policy allows.
+ * Finds redundant rules of an IP policy: removing any of them, or all of them, does not change whom the policy admits.
+ * If a restriction combines policies, only `unneeded_deny` may matter: it also denies what another policy allows.
  */
 import { findFirst } from '../arrays';
 import { type AddressRange, compareRanges, containsRange, findOverlapping, mergeRanges, toRange } from './address-set';
@@ -38,7 +38,7 @@ export function findRedundantRules<R extends NetworkRule>(rules: readonly R[]): 
   const found: RedundantRule<R>[] = [
     ...allows.redundant,
     ...denies.redundant,
-    ...allows.kept.filter(({ range }) => containsRange(denied, range)).map((allow) => shadowed(allow, denies.kept)),
+    ...allows.kept.filter(({ range }) => containsRange(denied, range)).map((allow) => toShadowed(allow, denies.kept)),
     ...denies.kept
       .filter(({ range }) => findOverlapping(allowed, range).length === 0)
       .map(({ rule }) => ({ reason: 'unneeded_deny' as const, rule })),
@@ -70,7 +70,7 @@ function splitCovered<R extends NetworkRule>(rules: readonly IndexedRule<R>[]): 
   return { kept, redundant };
 }
 
-function shadowed<R extends NetworkRule>(
+function toShadowed<R extends NetworkRule>(
   { rule, range }: IndexedRule<R>,
   denies: readonly IndexedRule<R>[],
 ): RedundantRule<R> {

@@ -2,7 +2,11 @@ import { isLoopback } from './proxy';
 
 /** `problem` continues a sentence about the base URL and does not quote it, since it may contain a password. */
 export type ParsedBaseUrl =
-  | { readonly origin: string /** Without trailing slash; empty at the root. */; readonly prefix: string }
+  | {
+      readonly origin: string;
+      /** The path without trailing slash; empty at the root. */
+      readonly prefix: string;
+    }
   | { readonly problem: string; readonly expected: string };
 
 const EXPECTED_URL = 'an absolute URL such as https://api.example.com';
@@ -33,8 +37,8 @@ export function parseBaseUrl(baseUrl: string, allowInsecureHttp: boolean): Parse
 }
 
 /**
- * A base URL in the form in which equal ones are equal: without trailing slash and default port, and with one name for
- * this machine. `http://localhost:4040/` -> `http://127.0.0.1:4040`.
+ * A base URL in the form in which two for the same service are equal: without trailing slash and default port, and with
+ * 127.0.0.1 for `localhost` and `[::1]`. `http://localhost:4040/` -> `http://127.0.0.1:4040`.
  */
 export function normalizeBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);

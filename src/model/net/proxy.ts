@@ -51,8 +51,8 @@ function matchesNoProxy(exception: string, hostname: string, port: string): bool
 }
 
 /**
- * Splits `example.com:8080`, `[2001:db8::1]:8080` and, because only IPv6 addresses contain several colons, `2001:db8::1`. The
- * host of an IPv6 address is in brackets, as in a URL.
+ * Splits `example.com:8080`, `[2001:db8::1]:8080` and, because only IPv6 addresses contain several colons,
+ * `2001:db8::1`. The host of an IPv6 address is in brackets, as in a URL.
  */
 function parseHostAndPort(text: string): { readonly host: string; readonly port: string | undefined } {
   const [, bracketed, bare, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? [];
@@ -75,7 +75,10 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '[::1]';
 }
 
-/** The port of an emulator that could serve the URL, which it does over plain http on this machine: `http://localhost` -> `80`. */
+/**
+ * The port of an emulator that could serve the URL, which it does over plain http on this machine: `http://localhost`
+ * -> `80`.
+ */
 export function findEmulatorPort({ protocol, hostname, port }: URL): string | undefined {
   return protocol === 'http:' && isLoopback(hostname) ? port || '80' : undefined;
 }

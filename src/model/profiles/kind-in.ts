@@ -6,8 +6,8 @@ const UNKNOWN_PROFILE = 'unknown';
 const cache = new WeakMap<Kind, Map<string, Kind>>();
 
 /**
- * Returns the kind with the overrides of the profile, or the kind itself if the profile overrides nothing. `undefined`: the
- * profile is not known, so the attributes whose default differs between profiles are `optional-computed`.
+ * Returns the kind with the overrides of the profile, or the kind itself if the profile overrides nothing. `undefined`:
+ * the profile is not known, so the attributes whose default differs between profiles are `optional-computed`.
  */
 export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   const name = profile?.name ?? UNKNOWN_PROFILE;

@@ -16,7 +16,10 @@ export interface Profile {
   readonly operationIdHeader?: string;
   /** Prefix of error codes, before the number. */
   readonly errorPrefix: string;
-  /** Limit per account in a rolling window of 60 seconds. The client keeps to it; the emulator has its option `rateLimit`. */
+  /**
+   * Limit per account in a rolling window of 60 seconds. The client keeps to it; the emulator has its option
+   * `rateLimit`.
+   */
   readonly requestsPerMinute?: number;
   /** Domains that the service owns; users reserve subdomains of them. */
   readonly serviceDomains: readonly string[];

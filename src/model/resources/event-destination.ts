@@ -24,12 +24,7 @@ const auth: ObjectAttribute = {
       doc: 'An access key of the cloud provider.',
       attributes: {
         cloud_access_key_id: requiredText('Identifier part of the access key.'),
-        cloud_secret_access_key: optionalText('Secret part of the access key. No response contains it.', {
-          sensitive: true,
-          omittedFromResponses: 'always',
-          requiredOnCreate: true,
-          hasWriteOnlyVariant: true,
-        }),
+        cloud_secret_access_key: secretText('Secret part of the access key.'),
       },
     },
   },

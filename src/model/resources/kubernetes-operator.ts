@@ -8,6 +8,7 @@ import {
   metadata,
   optionalText,
   optionalTextSet,
+  updatedAt,
   uri,
 } from './common';
 
@@ -34,12 +35,7 @@ export const kubernetesOperator = defineKind({
     id,
     uri,
     created_at: createdAt,
-    updated_at: {
-      type: 'string',
-      presence: 'computed',
-      recomputedWhen: true,
-      doc: 'Time of the last update, RFC 3339 in UTC.',
-    },
+    updated_at: updatedAt,
     description: description('Purpose of the operator.'),
     metadata,
     principal: computedRef('User or bot that created the operator.'),

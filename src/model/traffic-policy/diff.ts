@@ -6,14 +6,14 @@ import { canonicalPolicy } from './equality';
 export interface PolicyDifference {
   /** Path inside the policy: `on_http_request[1].actions[0].config.url`. */
   readonly path: ValuePath;
-  /** Null if only the other policy has the value. */
+  /** `before` or `after` is null if that policy does not have the value. */
   readonly before: Json;
   readonly after: Json;
 }
 
 /**
- * Returns the differences; undefined if a text cannot be parsed. Elements of lists are compared by their index, so a rule that
- * is inserted first makes all later ones different.
+ * Returns the differences; undefined if a text cannot be parsed. Elements of lists are compared by their index, so a
+ * rule that is inserted first makes all later ones different.
  */
 export function diffPolicies(before: string, after: string): readonly PolicyDifference[] | undefined {
   const [old, current] = [before, after].map(parseCanonical);

@@ -1,11 +1,14 @@
-/** Semantic equality of traffic policies: YAML equals JSON; order of members, white space and empty `config` are ignored. */
+/**
+ * Semantic equality of traffic policies: YAML equals JSON; order of members, white space and empty `config` are
+ * ignored.
+ */
 import { isPlainObject, type Json } from '../../values/json';
 import { memoize } from '../memoize';
 import { parsePolicyText } from './parse';
 
 /**
- * Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. Results are cached,
- * because plans compare each text several times, and 10 rules in YAML take 8 ms.
+ * Returns the policy as JSON with sorted members. A text that cannot be parsed is returned unchanged. Results are
+ * cached, because plans compare each text several times, and 10 rules in YAML take 8 ms.
  */
 export const canonicalPolicy: (text: string) => string = memoize(50, (text) => {
   const parsed = parsePolicyText(text);

@@ -12,7 +12,10 @@ export function parseExpression(text: string): ParseResult | { readonly problem:
   return parseCel(parser, text);
 }
 
-/** Returns the steps of a member chain that starts at a variable: `req.url.path`. The only index among them is `vars['x']`. */
+/**
+ * Returns the steps of a member chain that starts at a variable: `req.url.path`. The only index among them is
+ * `vars['x']`.
+ */
 export function findVariablePath(node: SyntaxNode, bound: readonly string[]): readonly string[] | undefined {
   const isIndexedByName = (path: readonly string[]): boolean => path.length === 1 && path[0] === 'vars';
   return findPath(node, bound, isIndexedByName);

@@ -7,15 +7,15 @@ import { hasDuplicateMember } from '../formats/json-text';
 import { describeType } from '../problem';
 
 /** The parsed text, not yet checked against the tables. */
-export type ParsedPolicy = { readonly document: JsonObject } | PolicyProblem;
+export type ParsedPolicy = { readonly document: JsonObject } | UnreadablePolicy;
 
-interface PolicyProblem {
+interface UnreadablePolicy {
   readonly violation: Violation;
   readonly problem: Words;
   readonly expected: Words;
 }
 
-function toProblem(violation: Violation, expected: Words): PolicyProblem {
+function toProblem(violation: Violation, expected: Words): UnreadablePolicy {
   return { violation, problem: describeViolation(violation), expected };
 }
 
@@ -33,7 +33,7 @@ export function parsePolicyText(text: string): ParsedPolicy {
 /** Far beyond any policy; protects functions that call themselves for each level. */
 const MAX_DEPTH = 100;
 
-type ParsedText = { readonly value: Json } | PolicyProblem;
+type ParsedText = { readonly value: Json } | UnreadablePolicy;
 
 /** `1e999` is parsed as infinity. */
 function hasInfinity(value: Json): boolean {
@@ -72,7 +72,7 @@ function parseYaml(text: string): ParsedText {
   }
 }
 
-function invalidYaml(violation: Violation, message: Words): PolicyProblem {
+function invalidYaml(violation: Violation, message: Words): UnreadablePolicy {
   return { violation, problem: `cannot be parsed: ${message}`, expected: 'valid YAML or JSON' };
 }
 

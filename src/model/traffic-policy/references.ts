@@ -5,7 +5,7 @@ import type { ValuePath } from '../../values/path';
 import { splitUrl } from '../formats/endpoint-url';
 import { analyzeExpression } from './check/expression';
 import { findAction } from './data/actions';
-import { OLDER_PHASES, PHASES, type Phase, type PolicyReferenceKind } from './data/schema';
+import { findPhase, type Phase, type PolicyReferenceKind } from './data/schema';
 import { splitInterpolation } from './interpolation';
 import { parsePolicyText } from './parse';
 import { formatSecretName, type SecretName } from './secret-name';
@@ -68,8 +68,8 @@ export function splitPolicyUrl(text: string): { readonly url: string; readonly r
 }
 
 /**
- * Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. `member` is the name of a
- * member of the model, not a key that users choose, such as the name of a header.
+ * Returns whether the strings of the member are CEL. Other strings may contain CEL as `${...}`. `member` is the name of
+ * a member of the model, not a key that users choose, such as the name of a header.
  */
 export function isExpressionMember(member: string): boolean {
   return ['expressions', 'bucket_key', 'retry_condition'].includes(member);
@@ -77,8 +77,7 @@ export function isExpressionMember(member: string): boolean {
 
 function findSecrets(document: JsonObject): SecretName[] {
   const found = Object.entries(document).flatMap(([name, rules]) => {
-    const older = Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : undefined;
-    const phase = older ?? PHASES.find((known) => known === name);
+    const phase = findPhase(name);
     return phase ? listExpressions(rules, 'rule').flatMap((expression) => secretsOf(expression, phase)) : [];
   });
   const byName = new Map(found.map(({ vault, secret }) => [formatSecretName({ vault, secret }), { vault, secret }]));
@@ -90,7 +89,10 @@ function secretsOf(expression: string, phase: Phase): readonly SecretName[] {
   return /\bsecrets\b/.test(expression) ? analyzeExpression(expression, { phase, use: 'value' }).secrets : [];
 }
 
-/** Returns the CEL in all strings below: the whole string of a member such as `expressions`, and each `${...}` of others. */
+/**
+ * Returns the CEL in all strings below: the whole string of a member such as `expressions`, and each `${...}` of
+ * others.
+ */
 function listExpressions(value: Json | undefined, member: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => listExpressions(item, member));
   if (isPlainObject(value)) {

@@ -1,16 +1,19 @@
 /**
- * Policies inside Terraform templates, as constructs and configuration files have them: `${netingress_ip_policy.a.id}` is
- * a value that is known later, and `$${...}` is CEL.
+ * Policies inside Terraform templates, as constructs and configuration files have them: `${netingress_ip_policy.a.id}`
+ * is a value that is known later, and `$${...}` is CEL.
  */
 import { findExpressionEnd, findQuoteEnd } from './interpolation';
 
-/** Characters of the private use area around the number of a value. {@link withoutMarks} keeps them out of other texts. */
+/**
+ * Characters of the private use area around the number of a value. {@link withoutPlaceholders} keeps them out of other
+ * texts.
+ */
 const [START, END] = ['\ue000', '\ue001'];
 /**
- * The characters, also as escapes of JSON and YAML. In `\\ue000` the first backslash escapes the second one, and `ue000` is
- * text. So two backslashes are a match of their own, which is not replaced.
+ * The two characters, also as escapes of JSON and YAML. In `\\ue000` the first backslash escapes the second one, and
+ * `ue000` is text. So two backslashes are a match of their own, which is not replaced.
  */
-const MARKS = /\\\\|[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
+const CHARACTERS = /\\\\|[\ue000\ue001]|\\u(?:0{4})?e00[01]/gi;
 
 export function createPlaceholder(number: number): string {
   return `${START}${number}${END}`;
@@ -28,46 +31,51 @@ export function findPlaceholders(text: string): number[] {
 /** The placeholder of a value that is known later, where its expression does not matter. */
 export const PLACEHOLDER = createPlaceholder(0);
 
-/** Replaces marks by U+FFFD, so that a text of a user contains no placeholder, also after it is parsed as JSON or YAML. */
-export function withoutMarks(text: string): string {
-  return replaceMarks(text, '\ufffd');
+/** Replaces the two characters by U+FFFD, so that a text of a user contains no placeholder, also after it is parsed. */
+export function withoutPlaceholders(text: string): string {
+  return replaceCharacters(text, '\ufffd');
 }
 
-/** Whether a text of a user contains one of the two characters, also as an escape. */
-export function hasMarks(text: string): boolean {
-  return hideMarks(text) !== text;
+/** Whether a text of a user contains one of the two characters of placeholders, also as an escape. */
+export function hasPlaceholderCharacters(text: string): boolean {
+  return hidePlaceholders(text) !== text;
 }
 
-/** Removes the marks, for messages. */
-export function hideMarks(text: string): string {
-  return replaceMarks(text, '');
+/** Removes the two characters, for messages. */
+export function hidePlaceholders(text: string): string {
+  return replaceCharacters(text, '');
 }
 
-function replaceMarks(text: string, replacement: string): string {
-  return text.replace(MARKS, (match) => (match === '\\\\' ? match : replacement));
+function replaceCharacters(text: string, replacement: string): string {
+  return text.replace(CHARACTERS, (match) => (match === '\\\\' ? match : replacement));
 }
 
 export interface PolicyTemplate {
   /** The text, with a placeholder for each interpolation and directive of Terraform. */
   readonly text: string;
-  /** What the interpolations and directives contain, by the number in their placeholder: `netingress_ip_policy.a.id`. */
+  /**
+   * What the interpolations and directives contain, by the number in their placeholder: `netingress_ip_policy.a.id`.
+   */
   readonly expressions: readonly string[];
 }
 
-/** Whether a string of a parsed policy contains a value that is known later. Unlike {@link hasMarks} it ignores escapes. */
+/**
+ * Whether a string of a parsed policy contains a value that is known later. Unlike {@link hasPlaceholderCharacters} it
+ * ignores escapes.
+ */
 export function hasPlaceholder(text: string): boolean {
   return text.includes(START);
 }
 
 /**
- * Replaces the interpolations and directives of Terraform by placeholders, and `$${` by the `${` of CEL. A placeholder that is
- * outside of quotes in JSON gets quotes. With `<0>` for the placeholder with the number 0:
- * `{"url": ${jsonencode(x)}, "body": "${y} $${req.host}"}` -> `{"url": "<0>", "body": "<1> ${req.host}"}` and `['x', 'y']`.
- * Text that does not begin with `{` is YAML, in which every interpolation is treated as one inside of quotes.
+ * Replaces the interpolations and directives of Terraform by placeholders, and `$${` by the `${` of CEL. A placeholder
+ * that is outside of quotes in JSON gets quotes. With `<0>` for the placeholder with the number 0: `{"url":
+ * ${jsonencode(x)}, "body": "${y} $${req.host}"}` -> `{"url": "<0>", "body": "<1> ${req.host}"}` and `['x', 'y']`. Text
+ * that does not begin with `{` is YAML, in which every interpolation is treated as one inside of quotes.
  */
 export function readPolicyTemplate(template: string): PolicyTemplate {
   const expressions: string[] = [];
-  const text = replaceExpressions(withoutMarks(template), !template.trimStart().startsWith('{'), expressions);
+  const text = replaceExpressions(withoutPlaceholders(template), !template.trimStart().startsWith('{'), expressions);
   return { text, expressions };
 }
 

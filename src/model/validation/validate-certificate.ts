@@ -1,6 +1,6 @@
 /**
- * Checks of a certificate against its key, the time and host names. A string that is not a certificate or key passes here:
- * the check of its format reports it.
+ * Checks of a certificate against its key, the time and host names. A string that is not a certificate or key passes
+ * here: the check of its format reports it.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { formatList } from '../../values/words';
@@ -35,7 +35,9 @@ export function isCertificate(attribute: Attribute): boolean {
   return 'format' in attribute && attribute.format !== undefined && CERTIFICATES.includes(attribute.format);
 }
 
-/** Finds certificates that have expired. The service accepts them and clients reject them, so the problems are warnings. */
+/**
+ * Finds certificates that have expired. The service accepts them and clients reject them, so the problems are warnings.
+ */
 export function findExpired(attributes: Attributes, values: RawValues, now: Date): Problem[] {
   return listTexts(attributes, values, CERTIFICATES).flatMap(([name, text]): Problem[] => {
     const ends = parsePem(text).flatMap(({ der }) => readCertificate(der)?.validTo ?? []);
@@ -69,9 +71,9 @@ export function findChain({ attributes }: Pick<Kind, 'attributes'>, values: RawV
 const MAX_LISTED_NAMES = 5;
 
 /**
- * Returns the problem if the certificate is not valid for the host name. The service accepts such a certificate and clients
- * reject it, so the problem is a warning. Undefined for a certificate that cannot be read, which the check of its format
- * reports.
+ * Returns the problem if the certificate is not valid for the host name. The service accepts such a certificate and
+ * clients reject it, so the problem is a warning. Undefined for a certificate that cannot be read, which the check of
+ * its format reports.
  */
 export function findUncovered(
   { attribute, hostAttribute }: CertificateReference,
@@ -93,7 +95,10 @@ export function findUncovered(
   };
 }
 
-/** A wildcard covers exactly one label: `*.example.com` has `a.example.com`, but neither `example.com` nor `a.b.example.com`. */
+/**
+ * A wildcard covers exactly one label: `*.example.com` has `a.example.com`, but neither `example.com` nor
+ * `a.b.example.com`.
+ */
 function covers(certified: string, host: string): boolean {
   const [, ...parent] = host.split('.');
   return certified === host || (certified.startsWith('*.') && certified.slice(2) === parent.join('.'));

@@ -89,7 +89,7 @@ export function checkLookup(
     { path: path.split('.'), problem: text, expected },
   ];
   const keys = lookup
-    .map(({ paths, allRequired: unique }) => paths.map(pathName).join(unique ? ' and ' : ' and optionally '))
+    .map(({ paths, allRequired }) => paths.map(pathName).join(allRequired ? ' and ' : ' and optionally '))
     .join(', or ');
   const configured = lookup.filter(({ paths }) => paths.some(isSet));
   const [first, second] = configured;
@@ -112,8 +112,8 @@ function valueAtPath(values: RawValues, path: string): unknown {
 }
 
 /**
- * Checks that attributes with `requiredOnCreate` are set where their parent object is created. They may be null after an
- * import, because no response contains them.
+ * Checks that attributes with `requiredOnCreate` are set where their parent object is created. They may be null after
+ * an import, because no response contains them.
  */
 export function checkCreation(
   attributes: Attributes,
@@ -133,7 +133,10 @@ export function checkCreation(
   });
 }
 
-/** Checks that a plan removes no attribute which the service cannot remove: see `elementRequiresAttribute` of `RequiresElement`. */
+/**
+ * Checks that a plan removes no attribute which the service cannot remove: see `elementRequiresAttribute` of
+ * `RequiresElement`.
+ */
 export function checkRemoval(
   { requires = [] }: Pick<Kind, 'requires'>,
   values: RawValues,

@@ -37,7 +37,9 @@ export interface ValidationRules extends Pick<Kind, 'attributes' | 'requires' | 
   readonly lookupKeys?: LookupKeys;
 }
 
-/** Returns all problems of the values, in the order of the model. */
+/**
+ * Returns all problems: first those of single values in the order of the model, then those of rules between attributes.
+ */
 export function checkValues(schema: ValidationRules, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context: ValidationContext = {
     isPatch: options.isPatch ?? false,

@@ -86,7 +86,9 @@ export function computeRuleSetAdmission(rules: readonly NetworkRule[]): RuleSetA
   };
 }
 
-/** Returns whether a resource with these attributes has those of the admission in addition to what the service knows. */
+/**
+ * Returns whether a resource with these attributes has those of the admission in addition to what the service knows.
+ */
 export function hasAdmission(attributes: Attributes): boolean {
   return Object.values(attributes).some((attribute) => attribute.hasAdmission);
 }

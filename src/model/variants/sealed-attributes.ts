@@ -19,7 +19,9 @@ export function sealableNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, { hasSealedVariant }]) => (hasSealedVariant ? [name] : []));
 }
 
-/** Whether a kind has an attribute that can be sealed, and so `sealed_for` and `rotation`: API keys, tunnel credentials. */
+/**
+ * Whether a kind has an attribute that can be sealed, and so `sealed_for` and `rotation`: API keys, tunnel credentials.
+ */
 export function hasSealableAttribute({ attributes }: { readonly attributes: Attributes }): boolean {
   return sealableNames(attributes).length > 0;
 }

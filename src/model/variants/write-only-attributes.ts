@@ -66,7 +66,9 @@ export function isSetInEitherForm(name: string, values: RawValues): boolean {
   return [name, writeOnlyNames(name).value].some((member) => values[member] !== null && values[member] !== undefined);
 }
 
-/** Returns whether an attribute or a member at any depth has a write-only variant. Elements of collections have none. */
+/**
+ * Returns whether an attribute or a member at any depth has a write-only variant. Elements of collections have none.
+ */
 export function hasWriteOnly(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

@@ -1,6 +1,6 @@
 /**
- * Reads configurations in Terraform's JSON syntax: `cdk.tf.json` and other `.tf.json`. Terraform accepts one block, or a
- * list of blocks, wherever it accepts labels or members. Values stay as written; `evaluate.ts` evaluates them. Pure.
+ * Reads configurations in Terraform's JSON syntax: `cdk.tf.json` and other `.tf.json`. Terraform accepts one block, or
+ * a list of blocks, wherever it accepts labels or members. Values stay as written; `evaluate.ts` evaluates them. Pure.
  */
 import type { ConfiguredResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json';
@@ -40,6 +40,7 @@ export interface SynthesizedStack {
   readonly configuration?: JsonObject;
 }
 
+/** A `moved` block: the earlier and the present address. */
 export interface MovedBlock {
   readonly from: string;
   readonly to: string;

@@ -1,6 +1,6 @@
 /**
- * Finds what a resource surely waits for, by its own block: `depends_on` and references. Of every other resource the order
- * is not known: Terraform may write it before or after. Pure.
+ * Finds what a resource surely waits for, by its own block: `depends_on` and references. Of every other resource the
+ * order is not known: Terraform may write it before or after. Pure.
  */
 
 import { memoizeObject } from '../../model/memoize';
@@ -17,8 +17,8 @@ import { type ConfiguredModule, type Expression, findModule, listReferences, MAX
 import { findConfigured } from './planned-values';
 
 /**
- * Lists the addresses of the plan that `depends_on` of the resource, or one of these arguments, names: the resource itself, all
- * its instances, or a module that contains it.
+ * Lists the addresses of the plan that `depends_on` of the resource, or one of these arguments, names: the resource
+ * itself, all its instances, or a module that contains it.
  */
 export function listAwaited(plan: PlanJson, text: string, args: readonly string[] = []): string[] {
   const { evaluation, resource } = findConfigured(plan, text);
@@ -44,8 +44,8 @@ const listPlannedAddresses = memoizeObject(({ resource_changes: changes = [] }: 
 );
 
 /**
- * Lists the resources that an expression of a module waits for. One that names an output of a called module waits for what
- * the output names, and not for other resources of that module.
+ * Lists the resources that an expression of a module waits for. One that names an output of a called module waits for
+ * what the output names, and not for other resources of that module.
  */
 function listResources(
   root: ConfiguredModule | undefined,

@@ -1,7 +1,7 @@
 /**
- * Evaluates expressions of configurations and plans as far as that is certain without Terraform: locals, the arguments of a
- * call for the variables of its module, outputs of called modules and of other stacks, `each` and `count`. A variable of the
- * root module, and one that a call leaves to its default, is unknown. Pure.
+ * Evaluates expressions of configurations and plans as far as that is certain without Terraform: locals, the arguments
+ * of a call for the variables of its module, outputs of called modules and of other stacks, `each` and `count`. A
+ * variable of the root module, and one that a call leaves to its default, is unknown. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { memoizeObject } from '../../model/memoize';
@@ -137,9 +137,9 @@ export interface Evaluation {
 export const MAX_DEPTH = 20;
 
 /**
- * Returns the value of an expression as far as it is certain; the rest is unknown. Of an expression in HCL a plan has only the
- * references. If it is a single one, the result is the value of the reference, also of `upper(var.x)`. So the caller may use it
- * only where expressions pass a value on unchanged, such as an id.
+ * Returns the value of an expression as far as it is certain; the rest is unknown. Of an expression in HCL a plan has
+ * only the references. If it is a single one, the result is the value of the reference, also of `upper(var.x)`. So the
+ * caller may use it only where expressions pass a value on unchanged, such as an id.
  */
 export function evaluate(evaluation: Evaluation, expression: Expression): KnownJson {
   const { place, identities } = evaluation;
@@ -284,7 +284,10 @@ export function findOutput(
   };
 }
 
-/** CDKTF names its data source after the stack. One with another name reads the stack with the same backend and workspace. */
+/**
+ * CDKTF names its data source after the stack. One with another name reads the stack with the same backend and
+ * workspace.
+ */
 function findRemoteStack(
   stacks: readonly ReferencedStack[],
   stack: string,
@@ -306,8 +309,8 @@ function toIdentifier(name: string): string {
 const OWN_WORKSPACE = `\${terraform.workspace}`;
 
 /**
- * Returns the candidate whose state a `terraform_remote_state` block reads: one with the same backend and workspace. A block,
- * and a candidate, without a workspace has `default`. Undefined if `config` has an expression.
+ * Returns the candidate whose state a `terraform_remote_state` block reads: one with the same backend and workspace. A
+ * block, and a candidate, without a workspace has `default`. Undefined if `config` has an expression.
  */
 export function findByBackend<
   Candidate extends { readonly backend?: Backend | undefined; readonly workspace?: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * Values of Terraform's JSON syntax: strings are templates, and `${...}` contains an expression. What only Terraform can
- * evaluate is unknown. Pure.
+ * Values of Terraform's JSON syntax: strings are templates, and `${...}` contains an expression. What only Terraform
+ * can evaluate is unknown. Pure.
  *
  *     resolve('a-${each.key}', scope)                   'a-eu', in the instance with this key
  *     resolve('${netingress_ip_policy.a.id}', scope)    what `scope` returns for the reference
@@ -121,7 +121,10 @@ function referencesIn(source: string): Step[][] {
 /** Literal text, or the source of an expression. */
 export type TemplatePart = { readonly text: string } | { readonly source: string };
 
-/** Splits a string at its expressions, and removes the escapes `$${` and `%%{`. A directive `%{if ...}` is an expression. */
+/**
+ * Splits a string at its expressions, and removes the escapes `$${` and `%%{`. A directive `%{if ...}` is an
+ * expression.
+ */
 export function splitTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';

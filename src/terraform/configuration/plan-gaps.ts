@@ -51,6 +51,10 @@ export function listUndecided(plan: PlanJson): PlanGap[] {
   ];
 }
 
+/**
+ * The gap of a plan that may lack changes: `-target`, deferred changes, or a Terraform that does not say whether it
+ * does.
+ */
 export function findIncomplete({ complete }: PlanJson): PlanGap[] {
   if (complete === true) return [];
   return [{ kind: 'plan_without', part: complete === false ? 'targets' : 'completeness' }];
@@ -79,7 +83,10 @@ function findEphemeral({ prefix, module }: ModuleAt): PlanGap[] {
     .map(({ type, name }) => ({ kind: 'ephemeral', address: `${prefix}ephemeral.${type}.${name}` }));
 }
 
-/** Returns the resources whose provisioners run, as configured: a provisioner runs when its object is created or destroyed. */
+/**
+ * Returns the resources whose provisioners run, as configured: a provisioner runs when its object is created or
+ * destroyed.
+ */
 export function findProvisioners({ resource_changes: changes = [], configuration }: PlanJson): string[] {
   return listModules(configuration?.root_module)
     .flatMap(({ prefix, module }) =>

@@ -1,7 +1,7 @@
 /**
- * Values of planned objects. Terraform has evaluated what it can; the rest is known after apply, and a plan names only the
- * references of such an expression, not the expression. A configuration in JSON is the exception: its strings are in the
- * plan. Pure.
+ * Values of planned objects. Terraform has evaluated what it can; the rest is known after apply, and a plan names only
+ * the references of such an expression, not the expression. A configuration in JSON is the exception: its strings are
+ * in the plan. Pure.
  */
 
 import { formatAddress, parseAddress, withoutKeys } from '../../values/address';
@@ -19,7 +19,9 @@ import {
 } from './evaluate';
 import { hasExpression, identitiesOf, Reference } from './expressions';
 
-/** Returns the planned values. An unknown one is a {@link Reference} if that is certain. `stack` is that of references. */
+/**
+ * Returns the planned values. An unknown one is a {@link Reference} if that is certain. `stack` is that of references.
+ */
 export function readPlannedValues(
   plan: PlanJson,
   { address: text, change }: ResourceChange,
@@ -59,7 +61,10 @@ export function isConfigured(plan: PlanJson, text: string, attribute: string): b
   return findConfigured(plan, text).resource?.arguments[attribute] !== undefined;
 }
 
-/** Returns the value with its unknown parts, each of which is what the configuration says if that has the same structure. */
+/**
+ * Returns the value with its unknown parts, each of which is what the configuration says if that has the same
+ * structure.
+ */
 function fillUnknown(
   identities: Identities,
   value: Json,
@@ -97,8 +102,8 @@ function fillUnknown(
 }
 
 /**
- * Returns what the configuration has in the place of a value that Terraform does not know: a reference, or a list of strings
- * and unknown values. Undefined for all else, of which `configured` may be only a part.
+ * Returns what the configuration has in the place of a value that Terraform does not know: a reference, or a list of
+ * strings and unknown values. Undefined for all else, of which `configured` may be only a part.
  */
 function certainValue(configured: KnownJson | undefined): KnownJson | undefined {
   if (configured instanceof Reference) return configured;
@@ -121,7 +126,8 @@ interface UnknownArgument {
 
 /**
  * An expression in JSON is in the plan. Of one in HCL only the references are: if an id is unknown and refers to one
- * attribute, it is that attribute, and a list of ids has one element of each reference if the numbers allow nothing else.
+ * attribute, it is that attribute, and a list of ids has one element of each reference if the numbers allow nothing
+ * else.
  */
 function resolveArgument(
   argument: UnknownArgument,
@@ -150,8 +156,8 @@ function isTemplate(expression: Expression): boolean {
 }
 
 /**
- * A plan sorts the elements of a set, and does not say which expression an unknown one is. Returns the expressions of the
- * unknown elements where `mark` is true; undefined if it is not proved that they are these.
+ * A plan sorts the elements of a set, and does not say which expression an unknown one is. Returns the expressions of
+ * the unknown elements where `mark` is true; undefined if it is not proved that they are these.
  *
  *     [rules.hq.ip_policy_id, rules.new.ip_policy_id]    ['ipp_1', unknown]  ->  the second is rules.new.ip_policy_id
  */

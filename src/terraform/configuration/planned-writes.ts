@@ -1,6 +1,6 @@
 /**
- * Lists what an apply may write, and in which order, as far as the plan says it. If a write fails, the apply leaves undone
- * the writes that wait for it. Pure.
+ * Lists what an apply may write, and in which order, as far as the plan says it. If a write fails, the apply leaves
+ * undone the writes that wait for it. Pure.
  */
 
 import { parseKindName } from '../../model/naming';
@@ -12,15 +12,18 @@ import { listAwaited } from './dependencies';
 import { findConfigured } from './planned-values';
 
 /**
- * A resource or data source of the plan, or an undecided condition of an output or variable, which may fail like a write. A
- * resource that does not change passes on what it waits for.
+ * A resource or data source of the plan, or an undecided condition of an output or variable, which may fail like a
+ * write. A resource that does not change passes on what it waits for.
  */
 export interface PlannedWrite {
   readonly address: string;
   readonly actions: readonly PlanAction[];
   /** Addresses that Terraform surely finishes before it creates or updates this one. */
   readonly waitsFor: readonly string[];
-  /** Whether the write may wait for more: for what its references lead to, or for an undecided condition of an output or variable. */
+  /**
+   * Whether the write may wait for more: for what its references lead to, or for an undecided condition of an output or
+   * variable.
+   */
   readonly mayWaitForMore: boolean;
   /** Why it may fail, whatever the account has. */
   readonly risks: readonly WriteRisk[];
@@ -69,7 +72,10 @@ function listArguments(plan: PlanJson, address: string): string[] {
   return Object.keys(findConfigured(plan, address).resource?.arguments ?? {});
 }
 
-/** The risk that no account can disprove: a data source is read during the apply, or the resource is one of another provider. */
+/**
+ * The risk that no account can disprove: a data source is read during the apply, or the resource is one of another
+ * provider.
+ */
 function findInherentRisk({ address, type, mode, change: { actions } }: ResourceChange): WriteRisk[] {
   if (actions.every((action) => action === 'no-op' || action === 'forget')) return [];
   if (mode === 'data') return [{ kind: 'late_read', address }];
@@ -77,9 +83,9 @@ function findInherentRisk({ address, type, mode, change: { actions } }: Resource
 }
 
 /**
- * Whether the plan names all that the resource waits for. It does not for an instance with a key (the plan is not asked what
- * `count` and `for_each` refer to), in a module whose call has `depends_on`, and if an argument refers to a local, an output
- * of a module or, in a module, a variable.
+ * Whether the plan names all that the resource waits for. It does not for an instance with a key (the plan is not asked
+ * what `count` and `for_each` refer to), in a module whose call has `depends_on`, and if an argument refers to a local,
+ * an output of a module or, in a module, a variable.
  */
 function canFollow(plan: PlanJson, text: string): boolean {
   const { resource, evaluation } = findConfigured(plan, text);

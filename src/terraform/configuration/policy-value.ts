@@ -1,7 +1,13 @@
-/** Traffic policies in templates of Terraform, whose unknown parts stay apart from what the configuration says. Pure. */
+/**
+ * Traffic policies in templates of Terraform, whose unknown parts stay apart from what the configuration says. Pure.
+ */
 
 import { parsePolicyText } from '../../model/traffic-policy/parse';
-import { createPlaceholder, hasMarks, splitPlaceholders } from '../../model/traffic-policy/terraform-template';
+import {
+  createPlaceholder,
+  hasPlaceholderCharacters,
+  splitPlaceholders,
+} from '../../model/traffic-policy/terraform-template';
 import { isJsonObject, type Json } from '../../values/json';
 import { type Identities, isUnknown, type Known, type KnownJson, type KnownObject, Unknown } from '../../values/known';
 import { joinUnknown, splitTemplate } from './expressions';
@@ -42,7 +48,7 @@ function composePolicy(
   evaluate: (value: Json) => KnownJson,
   identities: Identities,
 ): string | KnownObject | undefined {
-  if (hasMarks(template)) return undefined;
+  if (hasPlaceholderCharacters(template)) return undefined;
   const isJson = template.trimStart().startsWith('{');
   const unknown: UnknownPart[] = [];
   let text = '';
@@ -65,7 +71,7 @@ function writeExpression(
   const value = evaluate(`\${${source}}`);
   // Ids of the service have nothing to escape; the address of an object that has none may contain quotation marks.
   if (typeof value === 'string' && isInString && /\.id\s*$/.test(source)) return escapeJson(value);
-  if (typeof value !== 'object') return hasMarks(String(value)) ? undefined : String(value);
+  if (typeof value !== 'object') return hasPlaceholderCharacters(String(value)) ? undefined : String(value);
   // Outside of a string only `jsonencode` writes one complete value; other text may have any structure.
   const isPart = isInString || !isJson;
   if (!isUnknown(value) || !(isPart || /^\s*jsonencode\(/.test(source))) return undefined;

@@ -31,8 +31,8 @@ const OPENTOFU_ENV = {
 } as const;
 
 /**
- * Returns the release for a platform such as `linux_amd64`. A configured checksum replaces the pinned ones; another version
- * than the pinned one has none.
+ * Returns the release for a platform such as `linux_amd64`. A configured checksum replaces the pinned ones; another
+ * version than the pinned one has none.
  */
 export function resolveRelease(env: Readonly<Record<string, string | undefined>>, platform: string): OpenTofuRelease {
   const readVariable = (name: keyof typeof OPENTOFU_ENV): string | undefined => env[OPENTOFU_ENV[name]] || undefined;

@@ -7,8 +7,8 @@ import { parsePolicyText } from '../../../src/model/traffic-policy/parse';
 import { findPolicyReferences } from '../../../src/model/traffic-policy/references';
 import {
   findPlaceholders,
-  hasMarks,
-  hideMarks,
+  hasPlaceholderCharacters,
+  hidePlaceholders,
   quotePlaceholders,
   readPolicyTemplate,
 } from '../../../src/model/traffic-policy/terraform-template';
@@ -153,7 +153,11 @@ describe('a policy inside a Terraform template', () => {
   test('keeps an escaped backslash before what is then no escape', () => {
     const json = JSON.stringify({ a: "req.url.path.contains('\\ue000')" });
     expect(json).toContain('\\\\ue000');
-    expect([readPolicyTemplate(json).text, hideMarks(json), hasMarks(json)]).toEqual([json, json, false]);
+    expect([readPolicyTemplate(json).text, hidePlaceholders(json), hasPlaceholderCharacters(json)]).toEqual([
+      json,
+      json,
+      false,
+    ]);
   });
 
   test('a placeholder inside quotes of CEL stays as it is', () => {

@@ -1,4 +1,4 @@
-import { COMPOSITES, findComposite } from '../../../src/model/composites';
+import { COMPOSITES, getComposite } from '../../../src/model/composites';
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { type BrokenRule, formatProblem, type RawValues } from '../../../src/model/problem';
@@ -404,7 +404,7 @@ describe('ids', () => {
   );
 
   test.each(ofComposites)('of the composite %s, %s is checked, too', (name, attribute) => {
-    const problems = checkValues(findComposite(name), { [attribute]: 'office', rules: {} });
+    const problems = checkValues(getComposite(name), { [attribute]: 'office', rules: {} });
     expect(problems.map(({ rule }) => rule)).toEqual(['id']);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Fn } from 'cdktf';
 import { type Phase, SCHEMES, type Scheme } from '../../../model/traffic-policy/data/schema';
-import { PLACEHOLDER, withoutMarks } from '../../../model/traffic-policy/terraform-template';
+import { PLACEHOLDER, withoutPlaceholders } from '../../../model/traffic-policy/terraform-template';
 import { isPlainObject, type JsonObject } from '../../../values/json';
 import type { TextValue } from '../../text-value';
 import { isToken } from '../../tokens';
@@ -144,7 +144,7 @@ function escapeText(text: string): string {
 function replaceInString(text: string): string {
   return text
     .split(STRING_TOKEN)
-    .reduce((all, part, index) => all + (index % 2 === 1 ? PLACEHOLDER : withoutMarks(part)), '');
+    .reduce((all, part, index) => all + (index % 2 === 1 ? PLACEHOLDER : withoutPlaceholders(part)), '');
 }
 
 function replaceTokens(value: unknown): unknown {

@@ -24,7 +24,10 @@ function rejectCall(): never {
 
 let environment: Environment | undefined;
 
-/** Checks the types of a rewritten expression. A type error is a warning: the service has overloads that are not listed. */
+/**
+ * Checks the types of an expression such as `conn__client_ip == '192.0.2.1'`, as `analyzeExpression` rewrites it. A
+ * type error is a warning: the service has overloads that are not listed.
+ */
 export function checkTypes(source: string, isCondition: boolean): ExpressionProblem[] {
   environment ??= createPolicyEnvironment();
   const { valid, type = 'dyn', error } = environment.check(source);

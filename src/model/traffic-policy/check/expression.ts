@@ -2,7 +2,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import type { Json } from '../../../values/json';
 import { re2 } from '../../cel/environment';
-import { declaredVariables, readString, visitOperands } from '../../cel/syntax';
+import { declaredVariables, readString, TYPE_IDENTIFIERS, visitOperands } from '../../cel/syntax';
 import { parseCidr, parseIp } from '../../ip/cidr';
 import { didYouMean } from '../../text';
 import { GLOBAL_FUNCTIONS, METHODS, NAMESPACES } from '../data/functions';
@@ -28,7 +28,10 @@ export interface AnalyzedExpression {
   readonly secrets: readonly SecretName[];
   /** Dotted paths of the known variables that the expression reads. */
   readonly paths: readonly string[];
-  /** The expression with one identifier for each path and function; undefined if it cannot be parsed. */
+  /**
+   * The expression with one identifier for each path and function: `conn.client_ip` is `conn__client_ip`. Undefined if
+   * it cannot be parsed.
+   */
   readonly source?: string;
 }
 
@@ -40,7 +43,10 @@ interface Analysis {
   readonly paths: Set<string>;
   readonly replacements: { readonly start: number; readonly end: number; readonly by: string }[];
   readonly patterns: string[];
-  /** False for a macro that the library does not have, so that it cannot find the types. */
+  /**
+   * False if the expression has `list.sort(a, b, ...)`, a macro that the library does not know, so that it cannot find
+   * types.
+   */
   isTyped: boolean;
 }
 
@@ -90,7 +96,6 @@ function visitAll(analysis: Analysis, node: ASTNode, bound: readonly string[]): 
 }
 
 const ROOTS = [...new Set(Object.keys(VARIABLES).map((path) => path.split('.')[0] as string)), 'vars', 'actions'];
-const TYPE_NAMES = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
 function checkPath(analysis: Analysis, node: ASTNode, path: readonly string[]): undefined {
   const [root = '', name = ''] = path;
@@ -102,7 +107,7 @@ function checkPath(analysis: Analysis, node: ASTNode, path: readonly string[]): 
     return;
   }
   if (root === 'actions') return checkActionVariable(analysis, path);
-  if (TYPE_NAMES.includes(root) || (use === 'retry' && RETRY_VARIABLES.includes(root))) return;
+  if (TYPE_IDENTIFIERS.includes(root) || (use === 'retry' && RETRY_VARIABLES.includes(root))) return;
   if (!ROOTS.includes(root)) {
     const expected = `one of ${ROOTS.join(', ')}${didYouMean(root, ROOTS)}`;
     return warnName(analysis, `uses the variable ${root}, which does not exist`, expected);
@@ -160,7 +165,7 @@ function visitCall(analysis: Analysis, node: ASTNode & { readonly op: 'call' }, 
     warnName(analysis, `calls ${name}(), which ${analysis.scope.phase} does not have`, `it in ${phases.join(' or ')}`);
   const path = name === 'has' && args[0] ? findVariablePath(args[0], bound) : undefined;
   visitAll(analysis, node, bound);
-  // `has` requires a member; the identifier of a complete path is none.
+  // `has` requires a member; the identifier that replaces a complete path is not one.
   const replaced = analysis.replacements.at(-1);
   if (path && replaced?.start === args[0]?.start && replaced?.end === args[0]?.end) {
     analysis.replacements.pop();
@@ -215,7 +220,10 @@ function checkNamespace(
   analysis.secrets.push({ vault, secret });
 }
 
-/** Addresses are compared as strings: `conn.client_ip in ['10.0.0.0/8']` and `conn.client_ip == '2001:DB8::1'` never match. */
+/**
+ * Addresses are compared as strings: `conn.client_ip in ['10.0.0.0/8']` and `conn.client_ip == '2001:DB8::1'` never
+ * match.
+ */
 function checkAddresses(analysis: Analysis, address: ASTNode, compared: ASTNode): void {
   const path = findVariablePath(address, [])?.join('.') ?? '';
   const isAddress = ADDRESSES.includes(path);

@@ -1,7 +1,7 @@
 /**
- * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that authenticate,
- * a request that nothing handles. `policy.ts` calls it. The numbers are error codes of the service, and the two texts complete
- * `<path> <problem>; expected <expected>`.
+ * Warns about rules and actions that are valid one by one: an action that is never reached, two actions that
+ * authenticate, a request that nothing handles. `policy.ts` calls it. The numbers are error codes of the service, and
+ * the two texts complete `<path> <problem>; expected <expected>`.
  */
 import type { Json, JsonObject } from '../../../values/json';
 import type { ValuePath } from '../../../values/path';
@@ -60,9 +60,9 @@ export function checkAuthentication(check: PolicyCheck, rules: readonly CheckedR
 }
 
 /**
- * Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. The rules are those
- * of this phase and of the phases before it, which may handle the request too. So may an action without a known schema; each
- * of them has its own warning, or a type that is a value of Terraform.
+ * Warns if a request may reach the end of the phase that has to handle it: a cloud endpoint has no upstream. The rules
+ * are those of this phase and of the phases before it, which may handle the request too. So may an action without a
+ * known schema; each of them has its own warning, or a type that is a value of Terraform.
  */
 export function checkHandled(check: PolicyCheck, phase: Phase, rules: readonly CheckedRule[]): void {
   const mayHandle = (action: CheckedAction): boolean => !findAction(action.type) || endsPhase(action);

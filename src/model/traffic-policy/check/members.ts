@@ -33,8 +33,8 @@ const EXPECTED_TYPES: Readonly<Record<Member['type'], string>> = {
 };
 
 /**
- * Checks an object with known members. An unknown member is a warning, because the service may be newer; those in `ignored`
- * exist, but the service does not describe them.
+ * Checks an object with known members. An unknown member is a warning, because the service may be newer; those in
+ * `ignored` exist, but the service does not describe them.
  */
 export function checkMembers(
   check: PolicyCheck,
@@ -45,16 +45,17 @@ export function checkMembers(
   ignored: readonly string[] = [],
 ): undefined {
   const names = Object.keys(members);
+  const known = [...names, ...ignored];
   for (const [name, member] of Object.entries(members)) {
     const used = findName(name, member, value);
+    known.push(used);
     const item = value[used];
     if (used !== name) warn(check, [...path, used], CODES.unreadable, `is the earlier name of ${name}`, name);
     if (item !== undefined && item !== null) checkMember(check, member, item, [...path, used], phase);
     else checkMissing(check, member, [...path, name]);
   }
-  const used = Object.entries(members).map(([name, member]) => findName(name, member, value));
   for (const name of Object.keys(value)) {
-    if (Object.hasOwn(members, name) || ignored.includes(name) || used.includes(name)) continue;
+    if (known.includes(name)) continue;
     const expected = names.length === 0 ? 'no member' : `one of ${names.join(', ')}${didYouMean(name, names)}`;
     warn(check, [...path, name], CODES.unreadable, 'is not a known member', expected);
   }
@@ -66,7 +67,7 @@ function checkMissing(check: PolicyCheck, member: Member, path: ValuePath): void
   report(check, path, CODES.missing, 'is not set', EXPECTED_TYPES[member.type]);
 }
 
-/** The name by which a member is set. One that is set by both names is read by the present one. */
+/** The name under which the value has a member: the older one only if the present one is not set. */
 function findName(name: string, { olderName }: Member, value: JsonObject): string {
   return olderName !== undefined && value[name] === undefined && value[olderName] !== undefined ? olderName : name;
 }
@@ -157,11 +158,11 @@ function checkList(
 function checkCount(check: PolicyCheck, { count }: ListMember | MapMember, length: number, path: ValuePath): undefined {
   const [least, most] = count ?? [0, Number.POSITIVE_INFINITY];
   if (length >= least && length <= most) return;
-  const [, last] = [path, path.at(-1)];
+  // Only an element of `set-vars` has this count.
   if (least === 1 && most === 1)
     return fail(check, path, CODES.variable, `has ${length} members`, 'exactly one variable in each element');
   if (length < least) return fail(check, path, CODES.empty, 'is empty', `at least ${least} element`);
-  const code = last === 'headers' ? 2212 : CODES.count;
+  const code = path.at(-1) === 'headers' ? 2212 : CODES.count;
   fail(check, path, code, `has ${length} elements`, `at most ${most}`);
 }
 

@@ -4,7 +4,7 @@ import type { ValuePath } from '../../../values/path';
 import { describeType } from '../../problem';
 import { didYouMean } from '../../text';
 import { findAction, OLDER_ACTIONS, POLICY_ACTIONS, UNDESCRIBED_ACTIONS, UNDESCRIBED_MEMBERS } from '../data/actions';
-import { OLDER_PHASES, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
+import { findPhase, PHASES, PHASES_OF_SCHEME, type Phase } from '../data/schema';
 import { UNREADABLE_POLICY } from '../error-codes';
 import { hasPlaceholder } from '../terraform-template';
 import {
@@ -19,7 +19,10 @@ import { checkMembers, checkPairs } from './members';
 import { fail, type PolicyCheck, type PolicyContext, type PolicyProblem, warn } from './problem';
 import { checkExpression } from './strings';
 
-/** Returns all problems of a parsed policy, in the order of the text. */
+/**
+ * Returns the problems of a parsed policy: those of single values, phase by phase. If these are no errors and Terraform
+ * has resolved every rule, those of the flow follow, such as an action that is never reached.
+ */
 export function checkPolicy(document: JsonObject, context: PolicyContext): PolicyProblem[] {
   const problems: PolicyProblem[] = [];
   const check: PolicyCheck = {
@@ -37,7 +40,7 @@ export function checkPolicy(document: JsonObject, context: PolicyContext): Polic
   return problems;
 }
 
-/** A value of Terraform may be a whole list, rule or action. */
+/** Whether a list, rule or action is a string with a placeholder for a value of Terraform, which may be all of it. */
 function isLater(value: Json | undefined): boolean {
   return typeof value === 'string' && hasPlaceholder(value);
 }
@@ -58,12 +61,8 @@ interface CheckedPhase {
   readonly rules: readonly CheckedRule[];
 }
 
-function toPhase(name: string): Phase | undefined {
-  return Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : PHASES.find((phase) => phase === name);
-}
-
 function checkPhase(check: PolicyCheck, name: string, rules: Json | undefined): CheckedPhase[] {
-  const phase = toPhase(name);
+  const phase = findPhase(name);
   const { scheme, isInternal } = check.context;
   if (!phase) {
     warn(
@@ -210,17 +209,20 @@ function checkFlow(check: PolicyCheck, phases: readonly CheckedPhase[]): void {
   );
   const { scheme } = check.context;
   const ruled = (name: Phase): CheckedPhase | undefined => phases.find(({ phase }) => phase === name);
+  // Without a known scheme, a policy that has only `on_tcp_connect` is that of a connection.
   const isHttp = scheme ? scheme.startsWith('http') : ruled('on_http_request') || !ruled('on_tcp_connect');
   const deciding = isHttp ? 'on_http_request' : 'on_tcp_connect';
   const first = isHttp ? (ruled('on_tcp_connect')?.rules ?? []) : [];
   checkHandled(check, deciding, [...first, ...(ruled(deciding)?.rules ?? [])]);
 }
 
-/** The values that `set-vars` gives to each variable, by phase. A name may have a placeholder for a value of Terraform. */
+/**
+ * The values that `set-vars` gives to each variable, by phase. A name may have a placeholder for a value of Terraform.
+ */
 function collectVariables(document: JsonObject): PolicyCheck['variables'] {
   const variables: Partial<Record<Phase, Map<string, Json[]>>> = {};
   for (const [name, rules] of Object.entries(document)) {
-    const phase = toPhase(name);
+    const phase = findPhase(name);
     if (!phase) continue;
     variables[phase] ??= new Map();
     for (const [variable, value] of listVariables(rules))

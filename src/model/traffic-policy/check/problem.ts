@@ -8,11 +8,16 @@ import type { Phase, Scheme } from '../data/schema';
 export interface PolicyProblem {
   /** Path inside the policy: `on_http_request[0].actions[1].config.url`. Empty for the whole text. */
   readonly path: ValuePath;
-  /** `error`: the service rejects the policy. `warning`: probably a mistake, or something newer than the tables in `../data/`. */
+  /**
+   * `error`: the service rejects the policy. `warning`: probably a mistake, or something newer than the tables in
+   * `../data/`.
+   */
   readonly severity: 'error' | 'warning';
   readonly problem: Words;
   readonly expected: Words;
-  /** Error code of the service without its prefix. A warning has that of the nearest error: the service returns none. */
+  /**
+   * Error code of the service without its prefix. A warning has that of the nearest error: the service returns none.
+   */
   readonly errorCode: number;
 }
 

@@ -8,7 +8,7 @@ import { ipPolicy } from '../../resources/ip-policy';
 import { didYouMean } from '../../text';
 import type { Phase, StringMember } from '../data/schema';
 import { type InterpolationPart, splitInterpolation } from '../interpolation';
-import { hasPlaceholder, hideMarks, PLACEHOLDER } from '../terraform-template';
+import { hasPlaceholder, hidePlaceholders, PLACEHOLDER } from '../terraform-template';
 import { analyzeExpression, type ExpressionScope } from './expression';
 import { fail, type PolicyCheck, warn } from './problem';
 
@@ -41,7 +41,7 @@ export function checkExpression(
 const MAX_SHOWN_CHARACTERS = 80;
 
 function shorten(text: string): string {
-  const visible = hideMarks(text);
+  const visible = hidePlaceholders(text);
   return visible.length > MAX_SHOWN_CHARACTERS ? `${visible.slice(0, MAX_SHOWN_CHARACTERS - 3)}...` : visible;
 }
 

@@ -8,7 +8,7 @@ export const POLICY_ACTIONS: Readonly<Record<string, ActionSchema>> = Object.fro
   Object.entries<ActionSchema>({ ...ACCESS_ACTIONS, ...TRAFFIC_ACTIONS }).sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
-/** Older names, which the service still accepts. */
+/** Older names of actions, which the service still accepts, with the present ones. */
 export const OLDER_ACTIONS: Readonly<Record<string, string>> = {
   oidc: 'openid-connect',
   'webhook-validation': 'verify-webhook',

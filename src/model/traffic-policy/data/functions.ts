@@ -51,8 +51,8 @@ export const METHODS: readonly string[] = [
 
 /**
  * Signatures for type checks and evaluation. A namespace is joined with `__`. Functions above without a signature here,
- * such as `size`, `matches` or `timestamp`, are part of the CEL library. The library has no `sortBy`, so only its name is
- * checked.
+ * such as `size`, `matches` or `timestamp`, are part of the CEL library. The library has no `sortBy`, so only its name
+ * is checked.
  */
 export const SIGNATURES = [
   ...['getReqHeader(string): list<string>', 'hasReqHeader(string): bool', 'getReqCookie(string): dyn'],

@@ -1,4 +1,7 @@
-/** The shape of the tables: phases, actions and their members as data. Types, checks, documentation and emulator follow. */
+/**
+ * The shape of the tables: phases, actions and their members as data. Types, checks, documentation and
+ * emulator are derived from the tables of this folder.
+ */
 
 /** Phases of a traffic policy, in the order in which a request passes them. */
 export const PHASES = ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message'] as const;
@@ -21,13 +24,18 @@ export const PHASES_OF_SCHEME: Readonly<Record<Scheme, readonly Phase[]>> = {
   tls: CONNECTION_PHASES,
 };
 
-/** Older names, which the service still accepts. */
+/** Older names of phases, which the service still accepts. */
 export const OLDER_PHASES: Readonly<Record<string, Phase>> = {
   inbound: 'on_http_request',
   outbound: 'on_http_response',
 };
 
-/** Objects that a string of a policy may identify. */
+/** Returns the phase by its name or older name. */
+export function findPhase(name: string): Phase | undefined {
+  return Object.hasOwn(OLDER_PHASES, name) ? OLDER_PHASES[name] : PHASES.find((phase) => phase === name);
+}
+
+/** Objects that a string of a policy may identify by id or URL. CEL names vaults and secrets, too. */
 export const POLICY_REFERENCE_KINDS = ['certificate_authority', 'internal_endpoint', 'ip_policy'] as const;
 
 export type PolicyReferenceKind = (typeof POLICY_REFERENCE_KINDS)[number];
@@ -37,7 +45,10 @@ interface MemberBase {
   readonly doc: string;
   /** The earlier name, which the service still accepts. */
   readonly olderName?: string;
-  /** `uncertain`: public descriptions of the service contradict each other, so a missing value without default is a warning. */
+  /**
+   * `uncertain`: public descriptions of the service contradict each other, so a missing value without default is a
+   * warning.
+   */
   readonly required?: true | 'uncertain';
   readonly default?: string | number | boolean | readonly string[];
   /** Public descriptions of the service contradict each other about the values, so an invalid one is a warning. */

@@ -126,7 +126,10 @@ const LOGIN = [
   ...ERROR,
 ];
 
-/** Variables that actions set, as `actions.ngrok.<name>.<member>`. `oauth` and `oidc` really differ in one name. */
+/**
+ * Variables that actions set, as `actions.ngrok.<name>.<member>`. `userinfo_refreshed` of `oauth` and
+ * `user_info_refreshed` of `oidc` are no mistake.
+ */
 export const ACTION_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   add_headers: ['headers_added'],
   basic_auth: ['credentials'],

@@ -1,6 +1,6 @@
 /**
- * Senders whose webhooks `verify-webhook` can verify. Public descriptions of the service contradict each other about them, so
- * another sender is a warning.
+ * Senders whose webhooks `verify-webhook` can verify. Public descriptions of the service contradict each other about
+ * them, so another sender is a warning.
  */
 export const WEBHOOK_PROVIDERS = [
   'aftership',
