@@ -92,7 +92,7 @@ async function runAdopt(context: CliContext, options: Options): Promise<Ended> {
     const journal = folder === undefined ? undefined : openFolder(commandClient, folder, options);
     if (journal && journal.pageCount > 0)
       context.printError(`Continuing after ${journal.pageCount} pages of an interrupted run.`);
-    const account = await readEverything(context, commandClient, journal);
+    const account = await readPermittedKinds(context, commandClient, journal);
     const now = commandClient.client.serviceTime();
     const known = { readerKeyId: keyIdOfToken(commandClient.apiKey), now };
     const adoption = buildAdoption(
@@ -105,15 +105,15 @@ async function runAdopt(context: CliContext, options: Options): Promise<Ended> {
     );
     const missing = input.list ? findMissing(input.list, adoption) : [];
     if (missing.length > 0) {
-      // An unread list may contain them.
-      reportUnread(account);
+      // A list that was not read may contain them, which is the better explanation.
+      expectAllRead(account);
       throw invalidList(String(options.objects), missing);
     }
     if (options.list) writeList(context, adoption, states.length);
     else if (folder !== undefined)
       await write(context, folder, adoption, options, { ...findProvider(resources), profile });
     journal?.remove();
-    reportUnread(account);
+    expectAllRead(account);
     return {
       status: unread.length > 0 ? EXIT.undecided : EXIT.done,
       message: 'Not all events were read, as listed above, so the creators of objects may be missing.',
@@ -152,7 +152,7 @@ function openFolder({ client, apiKey }: CommandClient, folder: string, { format 
 }
 
 /** Skips kinds that the key may not read. Any other failure ends the run, because it may be transient. */
-async function readEverything(
+async function readPermittedKinds(
   context: CliContext,
   { client }: CommandClient,
   journal: Journal | undefined,
@@ -177,7 +177,8 @@ async function readEverything(
   );
 }
 
-function reportUnread({ kinds }: AccountInventory): void {
+/** Throws if a resource type was skipped. What could be read is written before. */
+function expectAllRead({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)
     throw new CliError(
@@ -224,7 +225,7 @@ async function write(
     terraformCommand: commandName(await findConfiguredBinary(context.env)),
     library,
     ...findPackageSource(context.cwd, folder),
-    dependencies: dependencies(library),
+    dependencies: findDependencies(library),
   });
   await writeFiles(folder, files);
   for (const { path } of files) context.print(join(out ?? folder, path));
@@ -249,7 +250,7 @@ function findPackageSource(cwd: string, folder: string): Pick<RenderOptions, 'pa
 }
 
 /** This package is developed with both libraries, so its manifest has the versions that are tested. */
-function dependencies(library: CdktfLibrary): Dependencies {
+function findDependencies(library: CdktfLibrary): Dependencies {
   const { peerDependencies = {}, devDependencies = {} } = ownManifest();
   const pick = (from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? '*']));

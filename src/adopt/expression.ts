@@ -55,7 +55,7 @@ export interface Declaration extends DeclaredName {
   readonly unreadable: readonly string[];
   /** Dotted paths of values that the service may have set without a request, and that are not configured. */
   readonly leftOut: readonly string[];
-  /** Ids of referenced objects that are not adopted. */
+  /** Ids of referenced objects that are not adopted. The declaration contains them as literal values. */
   readonly externalIds: readonly string[];
   /** Comments above the declaration. */
   readonly remarks: readonly string[];

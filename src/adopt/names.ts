@@ -1,6 +1,6 @@
 /**
- * Names for adopted objects. A name depends on its object only: otherwise a new object could rename another one, and
- * Terraform would treat a renamed resource as a new one.
+ * Names for adopted objects. A name depends on its object only, unless another object would have the same name: a new
+ * object must not rename another one, because Terraform would treat a renamed resource as a new one.
  */
 
 import { groupBy } from '../model/arrays';

@@ -113,14 +113,14 @@ function sectionFiles(
   const file = fileName(kind);
   const parts = splitIntoParts(declarations);
   if (parts.length === 1) {
-    const text = declarationsFile(section, { ...shared, name: functionName(kind), up: '.' });
+    const text = declarationsFile(section, { ...shared, name: functionName(kind), isPart: false });
     return [{ path: `${folder}/${file}.ts`, text }];
   }
   return [
     { path: `${folder}/${file}.ts`, text: indexFile(section, parts, shared.variables) },
     ...parts.map((part, index): AdoptedFile => {
       const name = `${functionName(kind)}${index + 1}`;
-      const text = declarationsFile({ kind, declarations: part }, { ...shared, name, up: '..', part: true });
+      const text = declarationsFile({ kind, declarations: part }, { ...shared, name, isPart: true });
       return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
     }),
   ];
@@ -169,20 +169,19 @@ interface FileOptions {
   readonly patterns: Patterns;
   readonly library: CdktfLibrary;
   readonly name: string;
-  /** Path to the folder of the sections. */
-  readonly up: string;
-  /** Whether the file is one of several of the section. */
-  readonly part?: boolean;
+  /** Whether the file is one of several of the section, which are in a folder below. */
+  readonly isPart: boolean;
 }
 
 function declarationsFile(
   section: KindDeclarations,
-  { variables, patterns, library, name, up, part }: FileOptions,
+  { variables, patterns, library, name, isPart }: FileOptions,
 ): string {
   const { kind, declarations } = section;
   const secrets = declarations.some((declaration) => declaration.secrets.length > 0);
   const returnedVariables = declarations.filter(variables.isUsedElsewhere).map(variables.find);
   const returns = returnedVariables.length > 0;
+  const up = isPart ? '..' : '.';
   const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
   const hasPolicy = declarations.some(({ body }) => body.some(([, { type }]) => type === 'policy'));
   const constructs = declarations.flatMap((declaration) => toConstruct(declaration, patterns) ?? []);
@@ -197,7 +196,7 @@ ${imports.map((line) => `${line}\n`).join('')}
 /** ${formatDeclarationCount(declarations, kind)}. */
 ${signature(name, parametersOf(section), returns)}
 ${statements.join('\n')}${returned}}
-${part ? '' : typeDeclaration(kind, returns)}`;
+${isPart ? '' : typeDeclaration(kind, returns)}`;
 }
 
 /** The order in which formatters sort imported names: case is ignored. */

@@ -265,7 +265,7 @@ async function repairAndDetect(
 }
 
 function parseType(text: string): FindingType {
-  const type = FINDING_TYPES.find((findingType) => findingType === text.replaceAll('-', '_'));
+  const type = FINDING_TYPES.find((findingType) => findingType === text);
   if (type) return type;
   throw new InvalidArgumentError(`Unknown type '${text}'; expected one of ${FINDING_TYPES.join(', ')}.`);
 }

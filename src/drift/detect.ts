@@ -6,7 +6,7 @@ import { findAccountObjects } from '../command/inputs/find-account-objects';
 import { expectReadable, type Inputs } from '../command/inputs/load-inputs';
 import { derivedReason, keyIdOfToken } from '../model/derived-objects';
 import type { AccountInventory, AccountObject } from '../model/inventory';
-import { findMoves, movesFromStates, withAccount } from '../moves';
+import { addFreeObjects, findMoves, movesFromStates } from '../moves';
 import { fromStates, type StateObject } from '../objects/from-states';
 import { type ObjectsByAccount, separateOtherAccounts } from '../objects/other-accounts';
 import type { RecordedChanges } from './attribution/recorded-changes';
@@ -82,7 +82,7 @@ function listLost(
   known: Parameters<typeof derivedReason>[2],
 ): readonly LostObject[] {
   const isDerived = (kind: string, object: AccountObject): boolean => derivedReason(kind, object, known) !== undefined;
-  const source = withAccount(movesFromStates(inState, stacks), account, owners, isDerived);
+  const source = addFreeObjects(movesFromStates(inState, stacks), account, owners, isDerived);
   return findMoves(source).moves.flatMap(({ from: { place, kind, id }, to }) =>
     place ? [] : [{ stack: to.place.stack ?? '', address: to.place.address, kind, id }],
   );

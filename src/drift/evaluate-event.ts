@@ -77,7 +77,7 @@ export function evaluateEvent(
   history.objects.delete(key);
   history.objects.set(key, { event_id, event_type, event_timestamp });
   removeOldest(history.objects);
-  const findings = findFindings(change, input);
+  const findings = compareEvent(change, input);
   const [first] = findings;
   if (!first) return undefined;
   return {
@@ -90,7 +90,7 @@ export function evaluateEvent(
 }
 
 /** Detects drift between an account with only the object of the event, and the resources for that object. */
-function findFindings(
+function compareEvent(
   { kind, id, values, action, event }: AuditChange,
   { stateResources, configured = [], ownKeys, workingDirectories, terraformCommand }: EvaluationInput,
 ): readonly Finding[] {

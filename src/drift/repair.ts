@@ -16,7 +16,8 @@ const REPAIRABLE: readonly string[] = ['changed', 'missing'];
 
 /**
  * Plans and applies the addresses of all changed and missing objects, one state after the other. Returns whether there
- * were any. Throws a {@link CliError} if Terraform fails; the states before that one are repaired.
+ * were any. Throws a {@link CliError} if Terraform fails, or if it is not known where it runs for a state; the states
+ * before that one are repaired.
  */
 export async function repair(
   context: CliContext,

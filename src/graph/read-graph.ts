@@ -14,7 +14,10 @@ import { graphFromConfiguration } from './build/from-configuration';
 import { type BoundEndpoints, graphFromAccount, graphFromStates } from './build/from-objects';
 import type { Graph } from './graph';
 
-/** `app` may also be a folder or file in Terraform's JSON syntax. If states are given, the graph shows only them. */
+/**
+ * `app` may also be a folder or file in Terraform's JSON syntax. If states are given, the graph shows only them. With
+ * `live` it shows the account, and neither.
+ */
 export interface GraphSource extends Pick<InputOptions, 'app' | 'state'> {
   readonly live: boolean;
 }

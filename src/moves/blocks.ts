@@ -34,7 +34,10 @@ export interface MovePlan {
   readonly created: readonly Placed[];
   /** New addresses, in another stack or of another resource type, that need an import and whose objects' ids are not known. */
   readonly withoutId: readonly Placed[];
-  /** Values that only the response to the create contained. With `isLost` no state has them either. */
+  /**
+   * Values that only the response to the create contained, so an import lacks them. With `isLost` no state has them
+   * either.
+   */
   readonly secretsNotRestored: readonly {
     readonly to: Placed;
     readonly attribute: string;

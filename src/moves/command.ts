@@ -42,6 +42,7 @@ import { HCL_FILE } from '../terraform/ui-json';
 import { isUnknown } from '../values/known';
 import { formatList, type Words } from '../values/words';
 import {
+  addFreeObjects,
   findMoves,
   listModulesInNoState,
   listPlanAccounts,
@@ -56,7 +57,6 @@ import {
   planMoves,
   renderBlocksAsHcl,
   renderBlocksAsTypeScript,
-  withAccount,
 } from '.';
 
 interface Found {
@@ -170,7 +170,7 @@ function readSource(context: CliContext, options: Options): Promise<ReadInputs> 
   if (plan !== undefined) return readPlanSource(context, plan, options);
   return live
     ? withCommandClient(context, (client) => readLive(context, client, options))
-    : readMoves(context, options);
+    : readOffline(context, options);
 }
 
 /** The plan, with `--live` and the objects of its accounts that no state has. */
@@ -194,8 +194,10 @@ async function readPlanSource(context: CliContext, file: string, { state, live }
         throw new CliError(
           `Its ${unknown.join(' and ')} ${unknown.length === 1 ? 'is' : 'are'} not in the plan; expected strings, or variables that are not ephemeral. Change the provider block, and plan again.`,
         );
-      const read = await withCommandClient(withSettings(context, settings), (client) => readOne(context, client));
-      compared = withAccount(compared, read.account, listPlannedOwners(plan), read.isDerived, name);
+      const read = await withCommandClient(withSettings(context, settings), (client) =>
+        readOneAccount(context, client),
+      );
+      compared = addFreeObjects(compared, read.account, listPlannedOwners(plan), read.isDerived, name);
       notRead.push(...read.unread);
     } catch (error) {
       if (!(error instanceof CliError) || accounts.length === 1) throw error;
@@ -225,7 +227,7 @@ function withSettings(context: CliContext, settings: PlanAccount['settings']): C
   return { ...context, env: { ...context.env, ...Object.fromEntries(variables) } };
 }
 
-async function readOne({ signal }: CliContext, { client, apiKey }: CommandClient) {
+async function readOneAccount({ signal }: CliContext, { client, apiKey }: CommandClient) {
   const account = await readAccount(client, { call: { signal } });
   expectReadable(account);
   const known = { readerKeyId: keyIdOfToken(apiKey), now: client.serviceTime() };
@@ -238,10 +240,10 @@ async function readOne({ signal }: CliContext, { client, apiKey }: CommandClient
   };
 }
 
-/** The configuration and the states of {@link readMoves}, with the objects of the account that no state has. */
+/** The configuration and the states of {@link readOffline}, with the objects of the account that no state has. */
 async function readLive(context: CliContext, commandClient: CommandClient, options: Options): Promise<ReadInputs> {
   const { client } = commandClient;
-  const { account, isDerived, unread } = await readOne(context, commandClient);
+  const { account, isDerived, unread } = await readOneAccount(context, commandClient);
   const inputs = await readInputs(context, options);
   for (const id of findAccountObjects(context, inputs).fromConfiguration) await expectAccount(context, client, id);
   const inState = listInState(inputs);
@@ -249,7 +251,7 @@ async function readLive(context: CliContext, commandClient: CommandClient, optio
   const owners = [...inState, ...fromStates(inputs.otherStacks.stateResources)];
   const modules = listModulesInNoState(inputs.stateResources, inputs.stacks, stackFinder(inputs));
   return {
-    ...withAccount(movesFromStates(compared.inState, compared.stacks), account, owners, isDerived),
+    ...addFreeObjects(movesFromStates(compared.inState, compared.stacks), account, owners, isDerived),
     orphanedStates: await findOrphanedStates(inputs, options),
     notRead: [
       ...unread,
@@ -289,7 +291,7 @@ async function readOrphanedState(file: string, expected: readonly string[]): Pro
   return { file, count: own.length, expected: names };
 }
 
-async function readMoves(context: CliContext, options: Options): Promise<ReadInputs> {
+async function readOffline(context: CliContext, options: Options): Promise<ReadInputs> {
   const { app, before } = options;
   if (before === undefined) {
     const inputs = await readInputs(context, options);

@@ -81,7 +81,7 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
       .filter((instance) => instance.kind === identity.kind && !earlier.has(instanceKey(instance)))
       .map((instance) => ({ ...instance, values: replaceReferences(instance.values, findAttribute) }));
     const objects = { before, after, findEarlier: (instance: Obj) => earlier.get(instanceKey(instance)) };
-    const compare = withAccounts(
+    const compare = withinAccount(
       (old, candidate) =>
         (identity.type === ROTATION_TYPE ? compareRotations(old, candidate, objects) : undefined) ??
         compareContent({ attributes: attributesOf(identity, old) }, old.values, candidate.values),
@@ -106,7 +106,7 @@ type Compare = (old: Obj, candidate: Placed) => ContentComparison;
  * Compares objects of one account only: those of two accounts are different, however equal. While an account is not known,
  * equal objects are candidates (`unknown`) and no certain pair.
  */
-function withAccounts(compare: Compare): Compare {
+function withinAccount(compare: Compare): Compare {
   return (old, candidate) => {
     const [before, after] = [accountOf(old), accountOf(candidate)];
     const isKnown = !isUnknown(before) && !isUnknown(after);
@@ -122,7 +122,7 @@ function accountOf({ place, account = DEFAULT_ACCOUNT }: Obj): Known<AccountRef>
 
 function pairInstances(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[], compare: Compare): Moves {
   const { uniqueKey } = identity;
-  const compareKeys = withAccounts((old, candidate) => {
+  const compareKeys = withinAccount((old, candidate) => {
     const key = uniqueKey(old.values);
     return key !== undefined && key === uniqueKey(candidate.values) ? 'equal' : 'different';
   });
@@ -170,7 +170,7 @@ function isPlaced(object: Obj): object is Placed {
  */
 function findLikely(identity: RecognizedType, from: readonly Obj[], to: readonly Placed[]): Group[] {
   if (identity.hasUniqueKey || identity.type === ROTATION_TYPE) return [];
-  const compare = withAccounts((old, candidate) =>
+  const compare = withinAccount((old, candidate) =>
     compareContent({ attributes: identifyingAttributes(identity, old) }, old.values, candidate.values),
   );
   return groupByContent(compare, from, to).groups.filter((group) => group.from.length > 0 && group.to.length > 0);

@@ -20,7 +20,7 @@ export type Owner = Pick<Obj, 'kind' | 'id' | 'isNew'>;
  * `owners`, and the objects that `moved` and `import` blocks give to an address (`source.known`), are owned. `isDerived` returns
  * whether an object needs no configuration.
  */
-export function withAccount(
+export function addFreeObjects(
   source: MovesSource,
   account: AccountInventory,
   owners: readonly Owner[],

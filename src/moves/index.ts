@@ -1,7 +1,7 @@
 /** Finds objects whose addresses change, and the blocks that move them. Pure functions; the CLI reads the states. */
 export { type MovePlan, planMoves } from './blocks';
 export { findMoves } from './find-moves';
-export { withAccount } from './free-objects';
+export { addFreeObjects } from './free-objects';
 export { listModulesInNoState, mayHaveMoved } from './in-modules';
 export { listPlanAccounts, type PlanAccount } from './plan-accounts';
 export { type MovesSource, movesFromConfigurations, movesFromStates } from './read-instances';

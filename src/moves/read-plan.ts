@@ -15,7 +15,7 @@ import type { KnownObject } from '../values/known';
 import type { Owner } from './free-objects';
 import type { MovesSource } from './read-instances';
 
-/** What a plan has read, including objects that are not destroyed yet. */
+/** Returns the objects that have an address before the plan, also those that the plan destroys. */
 export function listPlannedOwners(plan: PlanJson): Owner[] {
   return listOwnChanges(plan.resource_changes).flatMap(({ type, address, change: { before } }) => {
     const kind = parseKindName(type) ?? '';
@@ -24,8 +24,8 @@ export function listPlannedOwners(plan: PlanJson): Owner[] {
 }
 
 /**
- * Compares the objects before and after a plan, which `terraform show -json` prints. The resources of the state say of which
- * provider configuration an object is that is no longer configured.
+ * Returns the objects before and after a plan, which `terraform show -json` prints. `state` has the resources of the
+ * state: without them the account of an object that is no longer configured may be unknown, if there are several.
  */
 export function movesFromPlan(plan: PlanJson, stack: string, state: readonly StateResource[] = []): MovesSource {
   const findAccount = createPlanAccountFinder(plan, state);

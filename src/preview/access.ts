@@ -11,7 +11,10 @@ import { Identities, Unknown } from '../values/known';
 import type { CopiedAccount, PreviewOutcome, SecretDigests } from './outcome';
 
 export interface ReviewedCopy {
-  /** The base URL of the account, with an object of it if other accounts have that URL: `https://a.example.com (with ipp_1)`. */
+  /**
+   * The base URL of the account. If other accounts have that URL: `https://a.example.com (with ipp_1)`, an object of
+   * the account, or `https://a.example.com (without objects)`.
+   */
   readonly name: string;
   readonly account: CopiedAccount;
   readonly before: AccessFacts;
@@ -20,7 +23,7 @@ export interface ReviewedCopy {
   readonly hidden: HiddenParts;
 }
 
-/** Reviews the copies of an outcome once, though the report and its backtest ask for them. */
+/** The report and its backtest need the same reviews of an outcome, so they are remembered. */
 export const reviewCopies = memoizeObject(
   ({ accounts, findMarks }: Pick<PreviewOutcome, 'accounts' | 'findMarks'>): ReviewedCopy[] =>
     accounts.map((account) => ({ name: nameAccount(account, accounts), ...reviewCopy(account, findMarks) })),
@@ -48,7 +51,10 @@ function reviewCopy(account: CopiedAccount, findMarks: FindMarks): Omit<Reviewed
   return { account, before, after, review: reviewAccess(before, after), hidden };
 }
 
-/** A list that could not be read is unknown before and after: the copy refuses every request that needs it. */
+/**
+ * Returns the objects of a snapshot of the account, before or after the change. A list that the account did not return
+ * is `incomplete` in both, because requests of the provider that need it fail.
+ */
 export function toLists(
   { failures, unreadable }: Pick<CopiedAccount, 'failures' | 'unreadable'>,
   { accounts }: Snapshot,
@@ -56,7 +62,7 @@ export function toLists(
   secretDigests: SecretDigests = new Map(),
 ): ObjectList[] {
   return fromSnapshot(accounts).map(({ kind, objects }): ObjectList => {
-    // The report says once why.
+    // The reason is in `failures` or `unreadable`, which the report shows.
     const isUnread = unreadable !== undefined || failures.some((each) => each.kind === kind);
     return {
       kind,

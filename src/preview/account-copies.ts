@@ -1,6 +1,7 @@
 /**
- * Creates one emulator with a copy of each account when that is first used. Two keys or URLs of one account have one
- * copy, so that each sees the changes of the other.
+ * Creates an emulator with a copy of each account when that is first used. Provider configurations with different keys
+ * or URLs share a copy if their lists show that they belong to one account, so that each sees the changes of the other.
+ * If the lists do not decide it, each has a copy, and the report says so.
  */
 
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -29,19 +30,23 @@ import type { CopiedAccount, OpenAccount, RefusedRequest, SecretDigests } from '
 import { ACCOUNT_NOT_READ, findUnread, NOT_PREVIEWED } from './unread';
 
 export interface AccountCopies {
-  /** Handles a request of a provider with these settings. Reads the account before the first one. */
+  /** Handles a request of a provider with these settings. Reads the account before its first request. */
   fetch(settings: CompleteSettings, request: Request): Promise<Response>;
   /** Reads the account of a provider that sends no request. */
   read(settings: CompleteSettings): Promise<void>;
-  /** Returns all accounts that were used, also those that could not be read. Waits for copies that are being made. */
+  /**
+   * Returns all accounts that were used, also those that could not be read, but none that lacks its `account_object`.
+   * Waits for copies that are being made.
+   */
   collect(): Promise<CopiedAccount[]>;
   /**
-   * Returns a function that lists the objects of all copies as they are when this is called. A copy that is made between the
-   * two calls is listed as it was made.
+   * Returns a function that lists the objects of all copies as they were when `remember` was called. A copy that is
+   * made between the two calls is listed as it was made.
    */
   remember(): Promise<() => Promise<ObjectList[]>>;
-  /** Every refused request so far. */
+  /** The requests so far that a copy refused as the service would; not those about something that was not read. */
   refusals(): readonly RefusedRequest[];
+  /** The keys of all provider configurations, to remove them from texts. */
   apiKeys(): readonly string[];
   close(): Promise<void>;
 }
@@ -77,8 +82,8 @@ interface CopyAccess {
 export function createAccountCopies({ open, limits }: AccountCopiesOptions): AccountCopies {
   const copies = new Map<string, Promise<CopyAccess>>();
   /**
-   * One entry for each account that could not be read, by address, key, profile and headers. The message is no key: requests
-   * that run at once fail for one reason, and each message may name its request.
+   * One entry for each account that could not be read, by URL, key, profile and headers. The message is not part of
+   * that: requests that run at once fail for one reason, and each message may name its request.
    */
   const failed = new Map<string, Promise<CopiedAccount>>();
   const refused: RefusedRequest[] = [];
@@ -86,7 +91,7 @@ export function createAccountCopies({ open, limits }: AccountCopiesOptions): Acc
 
   const copyOf = (settings: CompleteSettings): Promise<CopyAccess> => {
     apiKeys.add(settings.apiKey);
-    // Each account_object is read from the real account.
+    // The copy of a key does not prove that the account has another account_object: that is read from the real account.
     const { accountObject = '', apiKey, baseUrl, profile, headers } = settings;
     const key = JSON.stringify([normalizeBaseUrl(String(baseUrl)), apiKey, accountObject, profile.name, headers]);
     const earlier = [...copies.values()];
@@ -196,8 +201,8 @@ async function findOrCreateCopy(
 }
 
 /**
- * The same key with another `account_object` needs no second copy if the account has listed that object. Another profile
- * lists other kinds, and a gateway may select the account by a header.
+ * Whether the copy was read with these settings. The same key with another `account_object` needs no second copy if the
+ * account has listed that object. Another profile lists other kinds, and a gateway may select the account by a header.
  */
 function isOpenedWith({ inventory, settings }: Copy, other: CompleteSettings): boolean {
   const { baseUrl, apiKey, accountObject, profile, headers } = other;
@@ -219,7 +224,7 @@ function isSameBaseUrl(a: string | undefined, b: string | undefined): boolean {
   return normalizeBaseUrl(String(a)) === normalizeBaseUrl(String(b));
 }
 
-/** An API key that the change creates belongs to the account in which it was created. */
+/** Finds the copy in which the change created this API key: that copy accepts it. */
 async function findByCreatedKey(
   copies: readonly Copy[],
   { baseUrl, apiKey }: CompleteSettings,
@@ -355,7 +360,7 @@ async function toCopiedAccount(copy: Copy): Promise<CopiedAccount> {
   };
 }
 
-/** Snapshots with secrets differ from those without in exactly these values. The copy has placeholders before a change. */
+/** An object has secrets if its values in a snapshot with secrets differ from those in one without. */
 async function digestSecrets(emulator: Emulator): Promise<SecretDigests> {
   const listValues = async (secrets: boolean): Promise<Map<string, string>> => {
     const { accounts } = await emulator.snapshot({ secrets });

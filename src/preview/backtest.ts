@@ -1,6 +1,6 @@
 /**
- * Finds recorded requests, sessions and audit events that the change would newly refuse or admit. Needs bounded memory, and
- * a few bytes for each connection.
+ * Finds recorded requests, sessions and audit events that the change would newly refuse or admit. Its memory is bounded
+ * except for some bytes for each recorded connection (`connections.ts`).
  */
 
 import { NEVER } from '../access/diagram';
@@ -77,7 +77,7 @@ export interface CountedRequests {
 }
 
 export interface BacktestRun {
-  /** `times`: how many events there are that differ from this one only in members that decide nothing. */
+  /** `times`: how many events the value stands for, which differ only in members that decide nothing. */
   add(event: unknown, times?: number): undefined;
   addCounted(requests: CountedRequests): void;
   /** Requests that were counted elsewhere and have no valid address. */
@@ -85,11 +85,11 @@ export interface BacktestRun {
   result(unread?: readonly string[]): Backtest;
 }
 
-/** Addresses of a side that are counted one by one, and authors that are remembered. */
+/** How many addresses of a side are told apart, and how many authors are remembered. */
 const MAX_ADDRESSES = 50_000;
 /** Decided addresses that are remembered; when there are more, all are forgotten and decided again. */
 const MAX_DECISIONS = 20_000;
-/** Addresses of a side that a report names. */
+/** How many addresses of a side a report names. */
 export const TOP = 10;
 
 export function createBacktest(access: readonly AccountAccess[]): BacktestRun {

@@ -114,7 +114,7 @@ export const preview = defineCommand({
   },
 });
 
-/** The account of the environment. */
+/** Without `--accounts`: the accounts that the configuration and the environment name. */
 async function previewHere(context: CliContext, options: Options, recorded: RecordedFiles): Promise<AccountReport> {
   const started = performance.now();
   const { report, draw } = await readPreview(context, options, recorded);
@@ -160,7 +160,7 @@ const RESULTS: Readonly<Record<PreviewReport['result'], string>> = {
 interface ReadPreview {
   readonly report: PreviewReport;
   readonly draw: () => Graph;
-  /** Why none of the accounts of the change was read. */
+  /** Why no account of the change was read; undefined if one was, or if the change uses none. */
   readonly unreadable: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** Converts the inventory of an account to a snapshot of the emulator with the same identifiers, times and references. Pure. */
+/**
+ * Converts the inventory of an account to a snapshot of the emulator with the same identifiers, times and references.
+ * Objects whose ids the emulator cannot have are left out (`uncopied`). Pure.
+ */
 import type { Snapshot, SnapshotObject } from '../emulator';
 import type { AccountInventory, AccountObject } from '../model/inventory';
 import type { Attribute, Attributes, Kind } from '../model/kind';
@@ -31,7 +34,7 @@ export interface StandInSecrets {
 
 const PLACEHOLDER = 'preview-placeholder';
 
-/** `empty` is a snapshot of the emulator that will load the result. */
+/** `empty` is a snapshot of the emulator that will load the result, `now` its time in milliseconds since 1970. */
 export function copyAccount(
   { kinds }: AccountInventory,
   empty: Snapshot,

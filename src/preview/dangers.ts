@@ -136,7 +136,7 @@ function isReduced({ name, before, after }: ChangedAttribute): boolean {
 
 const KEEP = 'Keep it in the configuration, or confirm that nothing uses it.';
 
-/** A new certificate follows from a policy or a signing request. */
+/** Attributes whose change makes the service issue another certificate. */
 const CERTIFICATE_CAUSES = /^certificate_management_policy(\.|$)|^binding\.(csr|cert)(\.|$)/;
 
 /** Finds the resource of an object of the access; null if the object has none. */
@@ -220,8 +220,8 @@ function findRestrictionDangers(
 }
 
 /**
- * Returns what a policy certainly does without others. Deny rules do not close a family: a policy that only lists them
- * is open.
+ * Returns what a policy certainly does without others. Deny rules do not close a family: `allow 0.0.0.0/0` with
+ * `deny 203.0.113.0/24` is open for IPv4. A policy that only denies admits nothing.
  */
 function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
   const space = createSpace();
@@ -235,8 +235,8 @@ function describePolicy(facts: AccessFacts, { id }: IpPolicy) {
 }
 
 /**
- * Whether each restriction that has the policy has no other one; also if none has it. Beside another policy, one that only
- * denies is harmless.
+ * Whether no restriction uses the policy together with another one; true also if none uses it. A policy that admits
+ * nothing is harmless beside one that admits something.
  */
 function isOnlyPolicy({ restrictions }: AccessFacts, id: string): boolean {
   return restrictions.objects

@@ -29,6 +29,7 @@ export interface LoadedStacks {
   readonly otherStacks: readonly PreviewStack[];
 }
 
+/** Throws a `CliError` if there is no configuration, or if a selected stack does not exist. */
 export async function loadStacks(context: CliContext, options: StackOptions): Promise<LoadedStacks> {
   if (options.dir !== undefined) return { stacks: [await loadFolder(context, options.dir)], otherStacks: [] };
   const app = options.app ?? DEFAULT_SYNTH_FOLDER;

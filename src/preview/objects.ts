@@ -17,8 +17,9 @@ export type ObjectAction = 'create' | 'change' | 'replace' | 'destroy';
 
 export interface ChangedAttribute {
   readonly name: string;
-  /** Null if the attribute was not set. */
+  /** Null if the attribute was not set, and for a created object. A sensitive value is shown as `(sensitive value)`. */
   readonly before: Json;
+  /** Null if the attribute is not set, and for a destroyed object. */
   readonly after: Json;
 }
 
@@ -31,13 +32,16 @@ export interface ChangedObject {
   readonly id: string;
   /** Id in the copy of the object that replaces this one, as `attributes` of other objects name it; null unless it is replaced. */
   readonly replaced_by: string | null;
-  /** Description or natural key, for people; without one where a created object is configured, else the id. */
+  /**
+   * Description or natural key, for people. Without one, a created object has the construct or address, others the id.
+   */
   readonly name: string;
   readonly stack: string | null;
   /** Address of the resource; null for an object that the service changes itself. */
   readonly address: string | null;
-  /** Path of the construct. */
+  /** Path of the construct; null in HCL. */
   readonly path: string | null;
+  /** Those that differ; of a created or destroyed object all that are set. */
   readonly attributes: readonly ChangedAttribute[];
 }
 
@@ -66,8 +70,8 @@ export function findConstruct(constructs: ReadonlyMap<string, string>, address: 
 }
 
 /**
- * Computed attributes are not listed, because the service derives them from the others. The exception are those of `binding`,
- * whose certificate may be issued anew.
+ * Computed attributes are not listed, because the service derives them from the others. The exceptions are those of
+ * `binding`, whose certificate may be issued anew. Destroyed objects are first, created ones last.
  */
 export function listChangedObjects(
   before: Snapshot,
@@ -101,7 +105,7 @@ function indexObjects({ accounts }: Snapshot): ReadonlyMap<string, SnapshotObjec
   return new Map(entries);
 }
 
-/** An object whose attributes have their values. */
+/** An object whose sensitive values are not replaced yet; `marks` says which they are. */
 interface MarkedObject extends ChangedObject {
   readonly marks: Marks;
 }

@@ -28,6 +28,10 @@ export interface RefusedRequest {
   readonly message: Words;
 }
 
+/**
+ * A digest of the values of each object that has secrets, by its id. If the change gives it another secret, the digest
+ * differs: the secrets of a copied object are placeholders until then.
+ */
 export type SecretDigests = ReadonlyMap<string, string>;
 
 /** An account, and its copy before and after the stacks were applied. */
@@ -36,7 +40,6 @@ export interface CopiedAccount {
   /** Snapshots without secrets. */
   readonly before: Snapshot;
   readonly after: Snapshot;
-  /** A digest of the secret values of each object that has some, by its id. A new value is another version of the object. */
   readonly secretDigests: { readonly before: SecretDigests; readonly after: SecretDigests };
   /** Lists that could not be read. */
   readonly failures: readonly { readonly kind: string; readonly failure: ListFailure }[];
@@ -48,18 +51,22 @@ export interface CopiedAccount {
   readonly isBound: boolean;
   /** The account, not only its copy, has objects other than API keys. */
   readonly holdsObjects: boolean;
-  /** Reason why nothing could be read. */
+  /** Why nothing could be read; undefined if something was. */
   readonly unreadable?: string;
+  /** How many requests read the real account. */
   readonly readRequests: number;
-  /** Requests to the copy. */
+  /** Requests to the copy, of plans and applies. */
   readonly requests: readonly LoggedRequest[];
+  /** How many events the copy emitted. */
   readonly auditEvents: number;
+  /** The limit of the provider configuration or of the profile; undefined if there is none. */
   readonly requestsPerMinute?: number;
 }
 
 /**
- * `applied`: as deployed. `refused`: the plan or the apply failed. `blocked`: a stack that it depends on failed.
- * `not_previewed`: something that the preview does not know is needed.
+ * `applied`: as deployed. `refused`: the plan or the apply failed. `blocked`: a stack that it depends on was not
+ * applied. `not_previewed`: it needs something that the preview does not have, or Terraform could not be started in its
+ * copy.
  */
 export type StackStatus = 'applied' | 'refused' | 'blocked' | 'not_previewed';
 
@@ -92,12 +99,17 @@ export interface StackOutcome {
   /** Errors of plan and apply. */
   readonly errors: readonly CausedDiagnostic[];
   readonly warnings: readonly CausedDiagnostic[];
-  /** Errors of the caller's inputs: an invalid configuration, a missing variable or API key. Nothing was applied. */
+  /**
+   * Errors of the caller's inputs: an invalid configuration, a missing variable or API key, the key of another account.
+   * If a stack has some, the command reports only them.
+   */
   readonly mistakes: readonly CausedDiagnostic[];
   readonly plan: PlanJson | undefined;
   /** The plan after all stacks were applied; undefined if the stack was not applied, or if this plan failed. */
   readonly nextPlan: PlanJson | undefined;
-  /** Addresses of resources by the ids of their objects, from the states before and after the apply. */
+  /**
+   * Addresses of resources by the ids of their objects (`listAddresses`), from the states before and after the apply.
+   */
   readonly addresses: ReadonlyMap<string, string>;
   /** Objects of the states before and after the apply. */
   readonly inState: readonly StateObject[];
@@ -114,6 +126,9 @@ export interface PreviewOutcome {
   readonly leftOut: readonly LeftOutStack[];
   readonly accounts: readonly CopiedAccount[];
   readonly refused: readonly RefusedRequest[];
-  /** The sensitive parts of the objects of the accounts. Texts of Terraform and the service contain no secrets. */
+  /**
+   * The sensitive parts of the objects of the accounts. In the texts of Terraform and the service they are removed
+   * already.
+   */
   readonly findMarks: FindMarks;
 }

@@ -36,12 +36,16 @@ export async function findTrafficFiles(context: CliContext, inputs: readonly str
   return files;
 }
 
+/** Whether the path is something that cannot be read twice, such as a pipe. */
 async function isPipe(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && !found.isFile();
 }
 
-/** Passes each row to `onRow`. Returns a sentence for each file that was not read, or only in part. */
+/**
+ * Passes each row to `onRow`. Returns a sentence for each file that was not read, or only in part. Throws a `CliError`
+ * for a wrong row or header.
+ */
 export async function streamTraffic(
   { signal }: Pick<CliContext, 'signal'>,
   files: readonly EventFile[],

@@ -46,11 +46,11 @@ export function findRefusals({ stacks, refused }: PreviewOutcome): PreviewRefusa
  * service would refuse anything.
  */
 function isPredicted({ status }: StackOutcome, error: CausedDiagnostic, byOperation: Operations): boolean {
-  return status === 'refused' || findRequest(error, byOperation) !== undefined;
+  return status === 'refused' || findRefused(error, byOperation) !== undefined;
 }
 
-/** The request that the copy refused. */
-function findRequest({ cause }: CausedDiagnostic, byOperation: Operations): RefusedRequest | undefined {
+/** Returns the request whose refusal by the copy caused the error; undefined if it has another cause. */
+function findRefused({ cause }: CausedDiagnostic, byOperation: Operations): RefusedRequest | undefined {
   return byOperation.get(cause?.failure?.operationId ?? '');
 }
 
@@ -63,7 +63,7 @@ function toRefusal(
   addressElsewhere: AdviceNames['addressOf'],
 ): PreviewRefusal {
   const { summary, detail, address, cause } = error;
-  const request = findRequest(error, byOperation);
+  const request = findRefused(error, byOperation);
   // Terraform does not name the resource of a destroy whose configuration was removed.
   const found = address ?? addresses.get(request?.path.split('/').at(-1) ?? '');
   const location = {

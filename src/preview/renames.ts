@@ -22,8 +22,8 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
   return [
     ...found.moves.map((move) => describeMove(move, commandFor)),
     ...findConversions(found).map((conversion) => describeConversion(conversion, commandFor)),
-    // One object and one other are ambiguous because of unknown values, so they may be different objects: no danger. They are
-    // one if they are ambiguous because the account is not known.
+    // Two objects are ambiguous because values are unknown, so they may be different objects: no danger. It is one if
+    // only the account is unknown.
     ...found.ambiguous
       .filter(({ from, to }) => from.length + to.length > 2 || from.some(({ place }) => isUnknown(place?.account)))
       .map((ambiguity) => describeAmbiguity(ambiguity, commandFor)),
@@ -33,8 +33,8 @@ export function findRenames(stacks: readonly Stack[]): Danger[] {
 type CommandFor = (instances: readonly Obj[]) => string;
 
 /**
- * `netingress moves` reads what `cdktf synth` wrote, which has constructs. Only a plan contains modules and HCL. For objects
- * of several stacks it is always named without a plan, because a plan has one stack.
+ * `netingress moves` reads what `cdktf synth` wrote; stacks with constructs are such. Objects of modules and of HCL are
+ * only in a plan. A plan has one stack, so for objects of several stacks the command is always the one without a plan.
  */
 function createCommandFor(stacks: readonly Stack[]): CommandFor {
   const synthesized = new Set(stacks.filter(({ constructs }) => constructs.size > 0).map(({ name }) => name));

@@ -46,7 +46,7 @@ export interface ReportedAccess {
   readonly newly_shut_out: ReportedNetworks;
   /** All networks that are certainly admitted after the change, as the fewest. */
   readonly admits_after: readonly string[];
-  /** Rules and other reasons why every address of a family is admitted after the change. Empty if no single one is known. */
+  /** Rules and other reasons each of which alone admits every address of a family after the change. */
   readonly admits_all_because: readonly string[];
   /** Further networks that may be admitted. */
   readonly may_admit_after: readonly string[];
@@ -130,9 +130,12 @@ export interface PreviewReport {
   /** What a second plan, after the apply, would still change; of all providers. */
   readonly never_settles: readonly PlannedResource[];
   readonly cost: {
+    /** Requests to the copies, of plans and applies. */
     readonly requests: number;
     readonly writes: number;
+    /** The lowest limit of the accounts; null if they have none. */
     readonly requests_per_minute: number | null;
+    /** Whole minutes for which that limit delays the requests; 0 without a limit. */
     readonly minutes: number;
     readonly audit_events: number;
     /** Requests that read the account for this preview. */
@@ -147,8 +150,9 @@ export interface PreviewReport {
 
 export interface ReportOptions {
   readonly gates: Gates;
-  /** Addresses whose change the report names. */
+  /** Addresses of `--address`. */
   readonly namedAddresses: readonly string[];
+  /** Limits of `--limit`, such as `ip_policy_rule.per_policy`. */
   readonly limits: Readonly<Record<string, number>>;
   readonly backtest?: Backtest | undefined;
 }
@@ -169,7 +173,7 @@ export function createReport(outcome: PreviewOutcome, options: ReportOptions): P
     })),
     undecided,
   );
-  const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed), ...findUnread(options.backtest)];
+  const incomplete = [...findIncomplete(outcome), ...findUndecidedAccess(reviewed), ...findUntested(options.backtest)];
   const objects = reviewed.map(({ account }) =>
     listChangedObjects(account.before, account.after, locate, outcome.findMarks),
   );
@@ -228,8 +232,8 @@ export function listAccess(outcome: PreviewOutcome): AccountAccess[] {
   );
 }
 
-/** Recorded requests that were not tested. */
-function findUnread(backtest: Backtest | undefined): string[] {
+/** Returns sentences about recorded requests that were not tested. */
+function findUntested(backtest: Backtest | undefined): string[] {
   if (!backtest) return [];
   const nothing = backtest.events === 0 ? ['No recorded event could be read, so nothing was tested with events.'] : [];
   return [...nothing, ...backtest.unread];
@@ -335,8 +339,8 @@ function reportEndpoints({ name, review, hidden }: ReviewedCopy): ReportedEndpoi
 }
 
 /**
- * Returns why no gate can be proved: the copy is not the state after the change. A list that was not read is an unknown
- * value of the access.
+ * Returns why no gate can be proved: the copy is not the account after the change. Empty if it is. A list that was not
+ * read is not such a reason: it is an unknown value, on which not every gate depends.
  */
 function findUndecided({ stacks, accounts }: PreviewOutcome, refusals: readonly PreviewRefusal[]): Words[] {
   return [

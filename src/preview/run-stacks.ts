@@ -1,4 +1,8 @@
-/** Applies every stack to the copies of the accounts: plan, apply and a second plan, with the real Terraform. */
+/**
+ * Plans and applies stacks to the copies of the accounts with the real Terraform, each after those that it depends on.
+ * Then plans each applied stack again. A stack that cannot be started, or that depends on one that was not applied, is
+ * not applied.
+ */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -32,6 +36,7 @@ import {
   findReferencedStack,
   listDependencies,
   listRemoteStates,
+  NO_OVERRIDE,
   type PreviewStack,
   parseStack,
   sortStacks,
@@ -42,10 +47,11 @@ import { mayRunRemovedProvisioner } from './stacks/removed-provisioner';
 import { runInOrder } from './stacks/run-in-order';
 import { listAddresses } from './stacks/stack-state';
 import {
+  createEmptyOutcome,
   createSandboxVariables,
-  describeStack,
   type Prepared,
   type PreviewRunOptions,
+  redirectRemoteState,
   type StackRun,
   startStack,
   type TerraformResult,
@@ -92,7 +98,7 @@ export async function runStacks(options: PreviewRunOptions): Promise<PreviewOutc
         return stacks.filter(({ name }) => names.includes(name));
       },
     );
-    await runAll((each) => addNextPlan({ ...options, onProgress: showPhase(each.stack) }, each, outcomes));
+    await runAll((each) => completeOutcome({ ...options, onProgress: showPhase(each.stack) }, each, outcomes));
     await readUnusedAccounts(options, copies, [...outcomes.values()]);
     options.onProgress('comparing the accounts before and after');
     // Stacks end in any order; the report lists them as they are deployed.
@@ -194,7 +200,7 @@ function linkStates(prepared: readonly Prepared[], stacks: readonly PreviewStack
       const target = prepared.find(({ stack }) => stack === referenced);
       return target && 'run' in target ? [{ name, path: target.run.copy.stateFile }] : [];
     });
-    if (remoteStates.length > 0) each.run.overrides.set('', { remoteStates, provisioned: [] });
+    for (const remoteState of remoteStates) redirectRemoteState(each.run, '', remoteState);
   }
 }
 
@@ -254,7 +260,7 @@ async function applyPrepared(
   const { guards } = fromPlan(planned.plan);
   options.onProgress('apply to the copy');
   const listBefore = guards.length > 0 ? await copies.remember() : undefined;
-  const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', 'plan.bin');
+  const applied = await stackRun.terraform('apply', '-input=false', '-json', '-lock=false', FIRST_PLAN);
   options.signal.throwIfAborted();
   if (listBefore) stackRun.notPreviewed.push(...findUnorderedChecks(planned.plan, await listBefore(), state));
   const errors = findErrors(applied);
@@ -275,7 +281,10 @@ function findUnorderedChecks(plan: PlanJson, before: readonly ObjectList[], stat
   );
 }
 
-/** Remote states of stacks that are not previewed: their last state, or the outputs in the state of this stack. */
+/**
+ * Redirects the remote states of stacks that are not previewed to a copy of their state. If that is not known or cannot
+ * be read, they have the outputs that are in the state of this stack.
+ */
 async function linkOtherStates(
   { otherStacks, readState }: PreviewRunOptions,
   stack: PreviewStack,
@@ -300,8 +309,7 @@ async function linkOtherStates(
     // The state is written into the folder of this stack: another stack that runs now may read the same state.
     const path = join(stackRun.copy.folder, '..', `state-of-${otherStacks.indexOf(other)}.tfstate`);
     await writeFile(path, text, { mode: 0o600 });
-    const override = stackRun.overrides.get('') ?? { remoteStates: [], provisioned: [] };
-    stackRun.overrides.set('', { ...override, remoteStates: [...override.remoteStates, { name, path }] });
+    redirectRemoteState(stackRun, '', { name, path });
   }
 }
 
@@ -313,15 +321,15 @@ interface Planned {
 
 /** Plans again if the configuration has provisioners: a plan file contains the configuration that is applied. */
 async function planWithoutProvisioners(options: PreviewRunOptions, stackRun: StackRun): Promise<Planned> {
-  const planned = await plan(options, stackRun, 'plan.bin');
+  const planned = await planFirst(options, stackRun);
   const provisioned = findProvisioned(planned.plan?.configuration);
   if (provisioned.size === 0) return planned;
   for (const [key, resources] of provisioned) {
-    const override = stackRun.overrides.get(key) ?? { remoteStates: [], provisioned: [] };
-    stackRun.overrides.set(key, { ...override, provisioned: resources });
+    const { remoteStates } = stackRun.overrides.get(key) ?? NO_OVERRIDE;
+    stackRun.overrides.set(key, { remoteStates, provisioned: resources });
   }
   await writeOverrides(stackRun.copy, stackRun.overrides);
-  return plan(options, stackRun, 'plan.bin');
+  return planFirst(options, stackRun);
 }
 
 /** Returns sentences about what the deployment does or may do, and the copy does not. */
@@ -339,8 +347,11 @@ function findUnplanned(plan: PlanJson): string[] {
   ];
 }
 
-async function plan(options: PreviewRunOptions, stackRun: StackRun, file: string): Promise<Planned> {
-  return readPlan(stackRun, file, await runPlan(options, stackRun, file));
+const FIRST_PLAN = 'plan.bin';
+const NEXT_PLAN = 'next.bin';
+
+async function planFirst(options: PreviewRunOptions, stackRun: StackRun): Promise<Planned> {
+  return readPlan(stackRun, FIRST_PLAN, await runPlan(options, stackRun, FIRST_PLAN));
 }
 
 /** A plan without changes is not read: that takes a fifteenth of the processor time of a preview. */
@@ -351,8 +362,6 @@ async function planNext(options: PreviewRunOptions, stackRun: StackRun): Promise
   if (result.status === 0) return { plan: {}, errors: [], warnings: [] };
   return readPlan(stackRun, NEXT_PLAN, result);
 }
-
-const NEXT_PLAN = 'next.bin';
 
 async function runPlan(
   { planArguments, signal }: PreviewRunOptions,
@@ -420,7 +429,8 @@ function findErrors({ status, stdout, stderr, diagnostics }: TerraformResult): C
   ];
 }
 
-async function addNextPlan(
+/** Adds what is known after all stacks: whether the real state changed, and the second plan of an applied stack. */
+async function completeOutcome(
   options: PreviewRunOptions,
   prepared: Prepared,
   outcomes: Map<string, StackOutcome>,
@@ -459,7 +469,7 @@ function toOutcome(
   );
   const status = result.errors.length === 0 ? 'applied' : missing.length > 0 ? 'not_previewed' : 'refused';
   return {
-    ...describeStack(stack),
+    ...createEmptyOutcome(stack),
     status,
     reason: status === 'not_previewed' ? omitRepeated(missing).map(describeMissing).join(' ') : null,
     errors: result.errors,
@@ -519,5 +529,5 @@ function describeMissing({ summary, detail, cause }: CausedDiagnostic): string {
 
 function toBlocked(stack: PreviewStack, failed: readonly string[]): StackOutcome {
   const reason = `it depends on ${failed.join(', ')}, which could not be applied`;
-  return { ...describeStack(stack), status: 'blocked', reason };
+  return { ...createEmptyOutcome(stack), status: 'blocked', reason };
 }

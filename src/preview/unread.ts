@@ -21,8 +21,8 @@ export interface ReadParts {
 }
 
 /**
- * Why a copy has no response to a read. What was not copied is unknown, not absent: so the list of such objects has no
- * response, nor has such an object. Undefined if the copy has one, and for every write.
+ * Returns why a copy cannot respond to a read: it concerns an object that was not copied, or a list with such objects,
+ * which are unknown and not absent. Undefined if the copy can, and for every write.
  */
 export function findUnread({ failures, uncopied, inventory }: ReadParts, { method, url }: Request): Words | undefined {
   if (method !== 'GET') return undefined;
@@ -35,15 +35,15 @@ export function findUnread({ failures, uncopied, inventory }: ReadParts, { metho
   // A snapshot contains what is online, too.
   const kind = inventory && READ_ONLY_KINDS.find(concerns);
   if (!kind) return undefined;
-  const online = inventory.kinds.find(({ kind: name }) => name === kind.name)?.objects.filter(isOnline);
-  if (!online) return `the list of ${kind.name} objects was not read`;
+  const ofAgents = inventory.kinds.find(({ kind: name }) => name === kind.name)?.objects.filter(isOfAgent);
+  if (!ofAgents) return `the list of ${kind.name} objects was not read`;
   const isAsked =
-    path === kind.path ? !selectsCloud(searchParams.get('filter')) : online.some((each) => each.id === id);
-  return online.length > 0 && isAsked ? `the copy contains no ${kind.name} objects of agents` : undefined;
+    path === kind.path ? !selectsCloud(searchParams.get('filter')) : ofAgents.some((each) => each.id === id);
+  return ofAgents.length > 0 && isAsked ? `the copy contains no ${kind.name} objects of agents` : undefined;
 }
 
 /** Whether an endpoint is that of an agent, which the copy does not have. The list of endpoints also has those in the cloud. */
-function isOnline({ values }: AccountObject): boolean {
+function isOfAgent({ values }: AccountObject): boolean {
   return values['type'] !== cloudEndpoint.listedWhere?.value;
 }
 

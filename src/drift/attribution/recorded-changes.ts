@@ -16,7 +16,10 @@ export interface RecordedChanges {
 
 export interface RecordedObject {
   readonly events: readonly DeliveredAuditEvent[];
-  /** The number of events that are older than `events`, and are not among them; repeated ones count. */
+  /**
+   * How many older events, repeated ones included, are not in `events`. If all are of one second, some are of that
+   * second.
+   */
   readonly omitted: number;
 }
 

@@ -13,7 +13,10 @@ import { findName, showChange } from '../compare/show-change';
 import { fieldEquals, toAttribution } from './attribution';
 import type { AuditChange, ObjectChanges } from './history';
 
-/** A field that changed and has its former value again, or an object that was created and deleted. */
+/**
+ * A field that changed and has its former value again, or an object that was created and deleted. `before` is the value
+ * before and now, `after` the one in between; of an object null and its id.
+ */
 export interface RevertedChange extends Omit<FieldChange, 'path'> {
   readonly kind: string;
   readonly id: string;

@@ -1,4 +1,7 @@
-/** Reads the recorded changes once, and keeps what the report needs of them: those of an object may be all that fits into memory. */
+/**
+ * Reads the recorded changes once, one object after the other, and keeps only those that the report needs: all of them
+ * may not fit into memory.
+ */
 import { compareTexts } from '../../model/arrays';
 import { objectKey } from '../../model/object-key';
 import type { AuditQuery } from '../compare/finding';
@@ -14,7 +17,7 @@ import {
 import type { RecordedChanges } from './recorded-changes';
 
 export interface SelectedChanges<Found> {
-  /** Has the objects of the queries. */
+  /** The changes of the objects that the queries name, by id or by natural key. */
   readonly history: History;
   /** What was found in the changes of all objects, in the order of their first events. */
   readonly found: readonly Found[];
@@ -31,6 +34,7 @@ export interface TruncatedObject {
   readonly since: string;
 }
 
+/** `find` is called for each object, also for those that no query names. */
 export function selectChanges<Found>(
   recorded: RecordedChanges,
   queries: readonly AuditQuery[],

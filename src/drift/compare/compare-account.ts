@@ -14,7 +14,7 @@ import type { IncompleteCheck, KindCoverage } from './coverage';
 import type { UnattributedFinding } from './finding';
 import type { DriftInput, LostObject } from './input';
 import { type AccountIndex, matchStateToAccount } from './match-state-to-account';
-import { findConflicts, findOwnedKeys, findUnowned } from './ownership';
+import { classifyObjects, findConflicts, findOwnedKeys } from './ownership';
 import { findRemovedFromConfiguration, findUnappliedChanges, ignoresChange } from './pending';
 import { findDanglingPolicyUses } from './policy-uses';
 
@@ -36,7 +36,7 @@ export function findDifferences(input: DriftInput): Differences {
     ...index.managed.map((managed) => compareManaged(managed, index, replacements)),
     ...index.ruleSets.map((set) => compareSet(set, index, input.now)),
   ];
-  const unowned = KINDS.map(({ name }) => findUnowned(name, index, input, owned, replacements));
+  const unowned = KINDS.map(({ name }) => classifyObjects(name, index, input, owned, replacements));
   const gone = new Set(lookups.flatMap(({ id, found, failure }) => (found || failure ? [] : [id])));
   const found = [
     ...comparisons.flatMap(({ differences }) => differences),

@@ -95,7 +95,7 @@ function missing(
   return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, auditQuery }] };
 }
 
-/** Finds the replacement of each deleted object: the only one with its natural key among the objects that no resource owns. */
+/** Finds replacements of deleted objects. One is the only object with the natural key that no resource owns. */
 export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, values } of index.managed) {

@@ -1,4 +1,7 @@
-/** Compares two objects by the provider's own rules: a plan would change exactly the fields that differ here. */
+/**
+ * Compares an object in a state with that in the account by the rules of the provider: a plan would revert what differs
+ * here.
+ */
 import { mayBeConditionalDefault, semanticallyEqual } from '../../model/canonical';
 import { isComparable, pickInputs } from '../../model/comparable';
 import type { Attribute, Attributes } from '../../model/kind';
@@ -10,7 +13,9 @@ import type { FieldChange } from './finding';
 
 /** Numbers of fields with a difference, or without a readable value, that are not drift. */
 export interface Suppressed {
-  /** Differs, but only the service sets the field. */
+  /**
+   * Differs, but the service chose the value: of a computed field, or of an optional one that the state does not have.
+   */
   readonly computed: number;
   /** Semantically equal, or equal to the server default. */
   readonly equivalent: number;

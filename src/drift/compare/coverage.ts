@@ -1,7 +1,10 @@
 import type { ListFailure } from '../../values/list-failure';
 import type { Words } from '../../values/words';
 
-/** How many objects of one kind Terraform manages. Derived objects need no configuration and are not in the fraction. */
+/**
+ * How many objects of one kind the compared states, and other states of the app, manage. Derived objects need no
+ * configuration and are not in the fraction.
+ */
 export interface KindCoverage {
   readonly kind: string;
   readonly managed: number;
@@ -13,8 +16,9 @@ export interface KindCoverage {
   readonly complete: boolean;
 }
 
-/** A kind, an object or an event file that was not checked completely. */
+/** A list, an object, a resource or a part of the events that was not checked, or not completely. */
 export interface IncompleteCheck {
+  /** Kind in the model; `events` for a problem of the events, `account` for one that concerns several kinds. */
   readonly kind: string;
   readonly reason:
     | ListFailure['reason']
@@ -25,14 +29,15 @@ export interface IncompleteCheck {
     | 'other_provider_configuration'
     | 'state_not_read';
   /**
-   * What of the kind was not checked: the id of an object, the address of a resource and its state, the file and provider
-   * configuration of several resources, or the position of the problem in the files of events. Null for a list.
+   * What of the kind was not checked: the id of an object, the address of a resource and its state, the file and
+   * provider configuration of several resources, or of a problem of the events its number. Null for a list, and for a
+   * whole state.
    */
   readonly subject: string | null;
   readonly status: number | null;
   readonly code: string | null;
   readonly message: Words;
-  /** Number of objects that were read before the failure. */
+  /** Number of objects that were read before a list failed; 0 for everything else. */
   readonly objects_read: number;
 }
 

@@ -26,7 +26,10 @@ export interface FieldChange {
   readonly path: string;
   /** The value in the state, or the id of a whole object; null if absent. */
   readonly before: Json;
-  /** The value in the account, or in the configuration for `pending`; null if absent. */
+  /**
+   * The value in the account, or the id of a whole object. For `pending` the value in the configuration, or the
+   * configured attributes of a whole object. Null if absent.
+   */
   readonly after: Json;
 }
 
@@ -77,9 +80,9 @@ export interface CodeChange {
 export interface Remedy {
   /** What to do, as one sentence. */
   readonly text: Words;
-  /** A shell command that restores the configured value, or null. */
+  /** A shell command that does it; null if no command can. */
   readonly command: string | null;
-  /** The alternative: a change of the code. Null if no configuration contains the object. */
+  /** The alternative: a change of the code. Only for a `changed` or `missing` object of a construct, otherwise null. */
   readonly code: CodeChange | null;
 }
 
@@ -90,19 +93,21 @@ export interface Finding {
   readonly type: FindingType;
   /** Kind in the model, or `ip_policy_rules` for an exclusive set. */
   readonly kind: string;
-  /** Id of the object, or of the policy for a set; null before the deployment. */
+  /** Id of the object, or of the policy for a set. Null before the deployment, and if only a name or URL is known. */
   readonly id: string | null;
-  /** The natural key, or else the description. */
+  /** The natural key, or else the description, of a set those of its policy; null if there is neither. */
   readonly name: string | null;
   /** Terraform address; null if neither a state nor the configuration contains the object. */
   readonly address: string | null;
-  /** The state that contains the object, or the stack that configures it. */
+  /** The state that contains the object, or the stack that configures it; null if there is none. */
   readonly state: StateSource | null;
-  /** Path of the construct; null without a synthesized configuration. */
+  /** Path of the construct; null if no synthesized configuration contains the object. */
   readonly construct: string | null;
   /** The field that differs; null for a whole object. */
   readonly path: string | null;
+  /** The value in the state, or the id of a whole object; null if absent. */
   readonly before: Json;
+  /** As in {@link FieldChange}: the value in the account, or for `pending` in the configuration. */
   readonly after: Json;
   /** For a `conflict`: the other resources that own the object. */
   readonly other_owners: readonly ResourceOwner[];

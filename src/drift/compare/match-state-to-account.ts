@@ -50,8 +50,8 @@ export interface UnlistedObject {
 }
 
 /**
- * Returns the objects of the states, and those that traffic policies name, that no list returned, each once. Kinds with a
- * failed list are skipped: a failed list does not show which objects are missing.
+ * Returns the objects of the states, and those that traffic policies name, that no list returned, each once. Kinds
+ * without a list, or with a failed one, are skipped: it does not show which objects are missing.
  */
 export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): UnlistedObject[] {
   const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });

@@ -20,8 +20,12 @@ export function findOwnedKeys(index: AccountIndex, now: number | undefined): Set
   return new Set([...[...index.managed, ...index.deposed].map(({ kind, id }) => objectKey(kind, id)), ...rules]);
 }
 
-/** Classifies the objects of a kind as managed, derived or unmanaged. */
-export function findUnowned(
+/**
+ * Classifies the objects of a kind as managed, derived or unmanaged. Each unmanaged one is a difference, except
+ * replacements of deleted objects, which are the difference `replaced`. `coverage` is undefined if the account has no
+ * list of the kind.
+ */
+export function classifyObjects(
   kind: string,
   index: AccountIndex,
   input: DriftInput,

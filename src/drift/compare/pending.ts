@@ -1,4 +1,7 @@
-/** Finds what the next apply would change: objects to create or destroy, and fields with a new literal value. */
+/**
+ * Finds what the next apply would change, as far as that is known without a plan: objects to create or destroy, and
+ * fields with a new literal value.
+ */
 
 import { groupBy } from '../../model/arrays';
 import { canonicalKey, semanticallyEqual } from '../../model/canonical';
@@ -52,8 +55,8 @@ function findId({ id }: JsonObject): string | null {
 }
 
 /**
- * Finds configured objects and literal values that the states do not contain. Only a plan can compare expressions, and
- * resources with `count` or `for_each`, which are skipped.
+ * Finds configured objects and literal values that the states do not contain. Expressions, and resources with `count`
+ * or `for_each`, are skipped: only a plan can compare them.
  */
 export function findUnappliedChanges(
   configured: readonly ConfiguredResource[],
@@ -64,12 +67,11 @@ export function findUnappliedChanges(
   return configured.flatMap((resource) => {
     const kind = parseKindName(resource.type);
     const attributes = kind === undefined ? undefined : findAttributes(kind);
-    if (kind === undefined || !attributes) return [];
+    if (kind === undefined || !attributes || resource.repetition) return [];
     const all = byAddress.get(resource.address) ?? [];
-    const ofStack = all.filter(({ state }) => 'stack' in state && state.stack === resource.stack);
-    const found = ofStack.length > 0 ? ofStack : all.filter(({ state }) => 'file' in state);
-    if (resource.repetition) return [];
-    const [object] = found;
+    const object =
+      all.find(({ state }) => 'stack' in state && state.stack === resource.stack) ??
+      all.find(({ state }) => 'file' in state);
     if (!object) return [pendingObject(kind, attributes, resource)];
     return pendingFields(attributes, resource, object.values).map((change) => ({
       ...differenceOf(kind, resource),

@@ -1,4 +1,7 @@
-/** Objects that the traffic policies of the account name by id, by name or by URL. The service deletes them without a check. */
+/**
+ * Objects that the traffic policies of cloud endpoints name by id, by name or by URL. The service does not check that
+ * when it deletes such an object, so a policy may name one that does not exist.
+ */
 
 import { canonicalEndpointUrl } from '../../model/formats/endpoint-url';
 import { getKind, tryFindKind } from '../../model/kinds';

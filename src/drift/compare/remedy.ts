@@ -11,7 +11,7 @@ import type { CodeChange, Remedy, UnattributedFinding } from './finding';
 import type { LostObject } from './input';
 import { showConfiguration } from './show-change';
 
-/** Writes the `import` blocks of all such objects. */
+/** Writes the `import` blocks of all lost objects. */
 const IMPORT_LOST = 'npx netingress moves --live';
 
 /** A command with more states would be longer than a line. */

@@ -69,7 +69,7 @@ export interface DriftReport {
   readonly suppressed: Suppressed;
   /** Checks that failed. */
   readonly incomplete: readonly IncompleteCheck[];
-  /** Checks without input: `pending` without a configuration, `events` without events. */
+  /** Checks that had no input: `pending` if there is no synthesized configuration, `events` if no events were given. */
   readonly not_checked: readonly ('pending' | 'events')[];
   readonly usage: Usage;
 }
@@ -153,7 +153,7 @@ function listUncheckedChecks(unchecked: readonly UncheckedResource[]): Incomplet
 
 const MAX_UNCHECKED = 5;
 
-/** Compares the account, the states and the configuration. Pure: neither reads nor requests anything. */
+/** Compares the account, the states and the configuration. Pure, except that `events` may be in a temporary file. */
 export function detectDrift(input: ReportInput): Drift {
   const { configured, ignore = [], ownKeys = [] } = input;
   const found = findDifferences(input);

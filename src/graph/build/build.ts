@@ -1,9 +1,10 @@
 /** Builds nodes and edges from objects. The caller resolves references, which are expressions or ids. */
 import { displayName } from '../../model/composites';
+import { listOwnedKinds } from '../../model/references';
 import { oneLine } from '../../model/text';
 import type { JsonObject } from '../../values/json';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
-import { childKindsOf, findBadges, findCategory, findLabel, toDetails } from './describe';
+import { findBadges, findCategory, findLabel, toDetails } from './describe';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
 import { findObjectReferences, type GraphReference } from './references';
 
@@ -13,12 +14,14 @@ export interface NodeDraft {
   readonly kind: string;
   readonly values: JsonObject;
   readonly location: string;
-  /** Label of an object without other labels: the name of its resource. */
+  /** Label of an object whose values have none: the name of its construct or resource. */
   readonly name?: string;
   readonly repeated?: boolean;
   /** References by name are to objects of the same account. */
   readonly account?: string;
-  /** Name of the stack that evaluates its expressions. */
+  /**
+   * Name of the stack that evaluates its expressions. Undefined for an object of a state or an account, which has none.
+   */
   readonly scope?: string;
   /** Keys of objects that refer to this one. */
   readonly usedBy?: readonly string[];
@@ -56,7 +59,9 @@ export function buildGraph(objects: readonly NodeDraft[], { resolve, incompleteK
   const nodes = [...known.values()].map((object) => {
     const missingParts = withParts.has(object.key)
       ? []
-      : childKindsOf(object.kind).filter((part) => !incompleteKinds.includes(part));
+      : listOwnedKinds(object.kind)
+          .map(({ name }) => name)
+          .filter((part) => !incompleteKinds.includes(part));
     return toNode(object, missingParts);
   });
   const all = [...nodes, ...external.values()].sort((a, b) => rankOfKind(a.kind) - rankOfKind(b.kind));

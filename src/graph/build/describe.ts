@@ -1,7 +1,6 @@
 import type { Attribute, ObjectAttribute, ScalarAttribute } from '../../model/kind';
 import { isSensitive } from '../../model/marks';
 import { isBulky, LABEL_ATTRIBUTES, readableKeyPaths } from '../../model/natural-key';
-import { listOwnedKinds } from '../../model/references';
 import { formatCount, oneLine } from '../../model/text';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../values/json';
 import type { GraphKind } from './kinds';
@@ -64,7 +63,7 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
 
-/** Returns the value of the required enum attribute that objects of the kind are counted by. */
+/** Returns the value of the required enum attribute that objects of the kind are counted by: `allow` of a rule. */
 export function findCategory(kind: GraphKind, values: JsonObject): string | undefined {
   const name = findCategoryAttribute(kind);
   const value = name === undefined ? undefined : values[name];
@@ -87,20 +86,18 @@ function findCategoryAttribute({ attributes, naturalKey }: GraphKind): string | 
   )?.[0];
 }
 
-export function childKindsOf(kind: string): readonly string[] {
-  return listOwnedKinds(kind).map(({ name }) => name);
-}
-
-/** Returns attributes as strings, without sensitive and free-form ones. */
-export function toDetails({ attributes }: GraphKind, values: JsonObject, prefix = ''): [string, string][] {
+/** Returns attributes as strings, without sensitive and free-form ones. Of certificates and the like only the size. */
+export function toDetails(
+  { attributes }: Pick<GraphKind, 'attributes'>,
+  values: JsonObject,
+  prefix = '',
+): [string, string][] {
   return Object.entries(attributes).flatMap(([name, attribute]): [string, string][] => {
     const value = values[name] ?? null;
     if (value === null || isSensitive(attribute) || FREE_FORM_ATTRIBUTES.includes(name)) return [];
     const path = `${prefix}${name}`;
     if (attribute.type === 'object') {
-      return isJsonObject(value)
-        ? toDetails({ name, title: name, attributes: attribute.attributes }, value, `${path}.`)
-        : [];
+      return isJsonObject(value) ? toDetails(attribute, value, `${path}.`) : [];
     }
     const text = formatValue(attribute, value);
     return text === '' ? [] : [[path, text]];

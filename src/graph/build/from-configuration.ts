@@ -48,7 +48,10 @@ function keyOf(stack: string, address: string): string {
   return `${stack}/${address}`;
 }
 
-/** Returns the resources and data sources that the value names. Otherwise the id or expression is an external object. */
+/**
+ * Returns the resources and data sources that the value names. If there are none, it is an external object, whose label
+ * is the id or expression, or nothing if the kind of the object is not known.
+ */
 function resolveTargets(reference: GraphReference, stack: string, context: Context): Target[] {
   const { value, kind, mayHaveNoTarget } = reference;
   const parts = splitTemplate(value);

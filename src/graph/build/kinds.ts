@@ -3,7 +3,7 @@ import type { Attributes, Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 
-/** A kind of the model, or the bound endpoints of an operator. */
+/** A kind of the model, the bound endpoints of an operator, or the rule set. */
 export interface GraphKind extends Pick<Kind, 'name' | 'title'> {
   readonly attributes: Attributes;
   readonly naturalKey?: Kind['naturalKey'];
@@ -21,7 +21,7 @@ const boundEndpoint: GraphKind = {
 
 export const BOUND_ENDPOINT_KIND = boundEndpoint.name;
 
-/** All kinds in the model's order, bound endpoints after operators. */
+/** All kinds in the model's order, bound endpoints after operators. Without the rule set, whose rules are drawn. */
 export const GRAPH_KINDS: readonly GraphKind[] = KINDS.flatMap((kind) =>
   kind.name === boundEndpoint.parent ? [kind, boundEndpoint] : [kind],
 );

@@ -8,7 +8,7 @@ export function findReachable(from: readonly string[], next: (name: string) => r
   return seen;
 }
 
-/** Returns the number of each name's connected component. */
+/** Returns a number for each name: equal for names that pairs connect, directly or through others. */
 export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],

@@ -57,12 +57,14 @@ function describeEndpoint(subject: string, endpoint: ReportedEndpoint): Item {
     last: [
       ...describeUndecided(endpoint),
       // If there is a difference, its example names the conditions.
-      ...(isEqual(endpoint) && depends.length > 0 ? [toItem(`depends on ${formatList(depends, MAX_CONDITIONS)}`)] : []),
+      ...(hasEqualNetworks(endpoint) && depends.length > 0
+        ? [toItem(`depends on ${formatList(depends, MAX_CONDITIONS)}`)]
+        : []),
     ],
   });
 }
 
-function isEqual({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedEndpoint): boolean {
+function hasEqualNetworks({ newly_admitted: admitted, newly_shut_out: shutOut }: ReportedEndpoint): boolean {
   return [admitted, shutOut].every(({ networks, possible }) => networks.length + possible.networks.length === 0);
 }
 

@@ -9,7 +9,7 @@ import { mergeGraphs } from '../../graph/merge-graphs';
 import type { PreviewReport } from '../report';
 import { type PreviewedNames, summarizePreview } from './sections';
 
-/** `draw` returns the objects of the accounts, of which those that change are marked. It takes as long as the comparison. */
+/** `draw` returns a graph in which the objects that change are marked. Only formats with a picture call it. */
 export function describePreview(report: PreviewReport, draw: () => Graph, named: PreviewedNames = {}): Report {
   return {
     json: () => report,

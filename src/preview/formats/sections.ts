@@ -30,7 +30,7 @@ export const TONES: Readonly<Record<ObjectAction, Tone>> = {
 
 const MAX_OBJECTS = 100;
 const MAX_STACKS = 20;
-const MAX_VALUE = 80;
+const MAX_VALUE_CHARACTERS = 80;
 const MAX_CAUSES = 5;
 
 /** How the user named what is previewed. */
@@ -324,5 +324,5 @@ export function formatChange({ before, after }: ChangedAttribute, created: Reado
 function formatValue(value: unknown, created: ReadonlyMap<string, string>): string {
   const show = (_: string, part: unknown) => (typeof part === 'string' ? (created.get(part) ?? part) : part);
   const line = JSON.stringify(value ?? null, show).replace(/\s+/g, ' ');
-  return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
+  return line.length > MAX_VALUE_CHARACTERS ? `${line.slice(0, MAX_VALUE_CHARACTERS)}…` : line;
 }

@@ -1,4 +1,7 @@
-/** Attaches the providers of one stack: netingress with the copies as its service, every other one frozen. */
+/**
+ * Attaches the providers of one stack: netingress with the copies as its service, and every other one frozen, so that
+ * it reads from the state. Providers of pure computations, such as `random`, are not attached: Terraform starts them.
+ */
 
 import {
   type AttachedProviders,
@@ -18,7 +21,7 @@ import { isNetingressSource } from '../../terraform/provider-source';
 import { listNetingressAddresses } from '../../terraform/required-providers';
 import type { JsonObject } from '../../values/json';
 import type { AccountCopies } from '../account-copies';
-import { REAL } from './created-values';
+import { REAL_PROVIDER } from './created-values';
 import type { PreviewStack } from './prepare-stack';
 import { listDataSources } from './stack-state';
 
@@ -28,11 +31,13 @@ export interface OtherProviders {
    * stack certainly has no provider besides netingress.
    */
   readonly schemas: Readonly<Record<string, unknown>>;
-  /** Folder with the installed plugins of the providers that run for real. */
+  /** Folder with the installed plugins; undefined if there is none. */
   readonly pluginFolder: string | undefined;
 }
 
-/** `variables` attach netingress. Rejects if the schemas cannot be read. */
+/**
+ * `variables` are those of the environment that attach netingress to Terraform. Rejects if the schemas cannot be read.
+ */
 export type ReadProviders = (
   stack: PreviewStack,
   state: string,
@@ -80,7 +85,7 @@ export async function attachStack(options: AttachOptions): Promise<AttachedStack
     const others = Object.keys(schemas).filter(
       (address) => address !== BUILT_IN_PROVIDER && !isNetingressSource(address),
     );
-    const isReal = (address: string) => REAL.test(address) && pluginFolder !== undefined;
+    const isReal = (address: string) => REAL_PROVIDER.test(address) && pluginFolder !== undefined;
     const stored = listDataSources(state);
     const frozen = others
       .filter((address) => !isReal(address))

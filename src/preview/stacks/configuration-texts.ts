@@ -7,7 +7,7 @@ import { CONFIGURATION_FILE } from '../../terraform/ui-json';
 import { findCalls, listExpressionSources, readTemplatePath } from './expression-texts';
 import { countParents, type InstalledModule, OVERRIDE_FILE } from './prepare-stack';
 
-/** Returns the texts of a module without the modules that it calls. The lock file is one of them. */
+/** Returns the texts of a module, with its lock file and without the modules that it calls. */
 export async function readModuleTexts(folder: string): Promise<string[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   const read = names.filter((name) => (CONFIGURATION_FILE.test(name) && name !== OVERRIDE_FILE) || name === LOCK_FILE);
@@ -47,16 +47,12 @@ const STEPS = /(?<![.\w])\.\.(?:[\\/]+\.\.)*(?=[\\/"])/g;
 /** Returns how many folders above the root module the modules are, or the files that they read. */
 export async function countUsedParents(folder: string, modules: readonly InstalledModule[]): Promise<number> {
   const counts = await Promise.all(
-    [{ key: '', dir: '.' }, ...modules].map(async (module) => {
-      const texts = await readModuleTexts(resolve(folder, module.dir));
+    ['.', ...modules.map(({ dir }) => dir)].map(async (module) => {
+      const texts = await readModuleTexts(resolve(folder, module));
       const steps = texts.flatMap((text) => text.match(STEPS) ?? []).map((each) => each.replaceAll('\\', '/'));
       // A path is relative to the module, or to the root module.
-      return countParents([module, ...steps.flatMap((dir) => [dir, posix.join(module.dir, dir)]).map(toModule)]);
+      return countParents([module, ...steps.flatMap((dir) => [dir, posix.join(module, dir)])]);
     }),
   );
   return Math.max(...counts);
-}
-
-function toModule(dir: string): InstalledModule {
-  return { key: '', dir };
 }

@@ -20,7 +20,10 @@ export interface CopyFolderOptions {
   readonly runFolder?: string;
 }
 
-/** Copies the targets of links. Links without a target, and links to a folder that contains them, are not copied. */
+/**
+ * Copies files and folders, of links their targets. Links without a target, and links to a folder that contains them,
+ * are not copied.
+ */
 export async function copyFolder(
   from: string,
   to: string,

@@ -14,8 +14,8 @@ import { formatSteps, parseSteps, toReference } from '../../values/address';
 import { listUnknown, type Unknown } from '../../values/known';
 import { isMarked } from '../../values/marks';
 
-/** Providers of pure computations, which run from the installed plugins. */
-export const REAL = /\/hashicorp\/(random|time|tls|null)$/;
+/** Addresses of providers of pure computations, which run from the installed plugins. */
+export const REAL_PROVIDER = /\/hashicorp\/(random|time|tls|null)$/;
 
 export interface CreatedValuesOptions {
   /** The configuration calls `timestamp`, `uuid` or `bcrypt`. */
@@ -47,7 +47,9 @@ function listCreating({ resource_changes: changes = [] }: PlanJson): string[] {
   return changes
     .filter(
       ({ provider_name: provider = '', mode, change: { actions } }) =>
-        mode !== 'data' && (REAL.test(provider) || provider === BUILT_IN_PROVIDER) && actions.includes('create'),
+        mode !== 'data' &&
+        (REAL_PROVIDER.test(provider) || provider === BUILT_IN_PROVIDER) &&
+        actions.includes('create'),
     )
     .map(({ address }) => address);
 }

@@ -42,7 +42,10 @@ export async function copyInstalledModules(
   return modules;
 }
 
-/** Each call has an override file of its own if its module reads remote states, whose outputs differ between the calls. */
+/**
+ * Gives each further call of a module that reads remote states a copy of its folder: the outputs differ between the
+ * calls, and each needs its own override file.
+ */
 async function separateCalls(folder: string, modules: readonly InstalledModule[]): Promise<InstalledModule[]> {
   const used = new Map<string, number>();
   const separated: InstalledModule[] = [];

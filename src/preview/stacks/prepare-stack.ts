@@ -1,6 +1,7 @@
 /**
- * Computes how the copy of a stack differs from the original: override files, state file and environment. HCL is never
- * parsed: Terraform merges the override files, and prints what they need to contain. Pure.
+ * Computes which stacks are applied first, and how the copy of a stack differs from the original: override files, state
+ * file and environment. HCL is never parsed: Terraform merges the override files, and prints what they need to contain.
+ * Pure.
  */
 import { join, posix, resolve } from 'node:path';
 import { memoizeObject } from '../../model/memoize';
@@ -38,7 +39,7 @@ export interface PreviewStack {
   readonly workspace?: string;
 }
 
-/** What a synthesized stack configures. HCL is not parsed, so nothing is known of it. */
+/** What a synthesized stack configures; nothing for HCL, which is not parsed. */
 export const parseStack = memoizeObject(
   ({ name, folder, configuration }: PreviewStack): ParsedStack =>
     parseConfiguration(name, folder, configuration ? [configuration] : []),
@@ -128,6 +129,8 @@ export interface ModuleOverride {
   readonly provisioned: readonly string[];
 }
 
+export const NO_OVERRIDE: ModuleOverride = { remoteStates: [], provisioned: [] };
+
 /** Renders the override file of a module. Provisioners of the copy run `exit 0`. */
 export function renderOverride({ remoteStates, provisioned }: ModuleOverride, isRoot: boolean): JsonObject {
   const data = Object.fromEntries(
@@ -183,18 +186,10 @@ export function parseModules(text: string): InstalledModule[] {
   }));
 }
 
-/** Returns how many folders above the root module the highest local module is. */
-export function countParents(modules: readonly InstalledModule[]): number {
-  return Math.max(
-    0,
-    ...modules.map(
-      ({ dir }) =>
-        posix
-          .normalize(dir)
-          .split('/')
-          .filter((step) => step === '..').length,
-    ),
-  );
+/** Returns how many folders above the root module the highest path leads: `a`, `../b`, `../../c/../d` -> 2. */
+export function countParents(paths: readonly string[]): number {
+  const parents = paths.map((path) => posix.normalize(path).split('/'));
+  return Math.max(0, ...parents.map((steps) => steps.filter((step) => step === '..').length));
 }
 
 /** A `terraform_remote_state` of a module. */

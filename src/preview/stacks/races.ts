@@ -18,10 +18,11 @@ export function findRaces(plan: PlanJson): string[] {
   const lists = (plan.resource_changes ?? []).filter(({ mode, type, change, address }) => {
     if (mode !== 'data' || !change.actions.includes('read')) return false;
     const kind = [...KINDS, ...READ_ONLY_KINDS].find(({ plural }) => plural === parseKindName(type));
+    if (!kind) return false;
     const awaited = new Set(listAwaited(plan, address));
     return changes.some(
       (each) =>
-        listChangedKinds(each).includes(kind?.name) &&
+        listChangedKinds(each).includes(kind.name) &&
         (each.change.actions.includes('delete') || !awaited.has(each.address)),
     );
   });
@@ -31,9 +32,13 @@ export function findRaces(plan: PlanJson): string[] {
   );
 }
 
-/** The service deletes the rules of a policy with it, and lists endpoints in the cloud among those that are online. */
-export function listChangedKinds({ type, change }: ResourceChange): (string | undefined)[] {
+/**
+ * Returns the kinds whose lists differ after the change: the service deletes the rules of a policy with it, and lists
+ * endpoints in the cloud among those that are online. Empty for a resource of another provider.
+ */
+export function listChangedKinds({ type, change }: ResourceChange): string[] {
   const kind = type === RULE_SET_TYPE ? ipPolicyRule.name : parseKindName(type);
+  if (kind === undefined) return [];
   if (kind === 'ip_policy' && change.actions.includes('delete')) return [kind, ipPolicyRule.name];
   return kind === 'cloud_endpoint' ? [kind, 'endpoint'] : [kind];
 }

@@ -34,8 +34,9 @@ export interface StackOutputs {
 export const NO_OUTPUTS: StackOutputs = { values: {}, types: {} };
 
 /**
- * Returns the outputs of a `terraform_remote_state` in a state file; undefined if it is not in the state. `module`
- * is the address of the module: `module.network.module.peers`; it is empty for the root module.
+ * Returns the outputs of a `terraform_remote_state` in a state file, of several instances those of the first; undefined
+ * if it is not in the state. `module` is the address of the module: `module.network.module.peers`; it is empty for the
+ * root module.
  */
 export function findStateOutputs(state: string, module: string, name: string): StackOutputs | undefined {
   const found = listStateResources(state).find(

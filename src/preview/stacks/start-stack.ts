@@ -22,6 +22,7 @@ import { callsCreatingFunctions, findOtherInputs } from './other-inputs';
 import {
   type ModuleOverride,
   moduleKey,
+  NO_OVERRIDE,
   type PreviewStack,
   parseGraph,
   parseStack,
@@ -43,7 +44,10 @@ export interface PreviewRunOptions {
   readonly otherStacks: readonly PreviewStack[];
   readonly binary: string;
   readonly host: HostProcess;
-  /** The caller's environment. Terraform receives a part of it, the provider in this process all. */
+  /**
+   * The caller's environment. Terraform receives the part that `selectEnvironment` returns, the provider in this
+   * process all.
+   */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `-var` and `-var-file` with absolute paths. */
   readonly planArguments: readonly string[];
@@ -67,7 +71,7 @@ export type Prepared = { readonly stack: PreviewStack } & (
 
 export interface StackRun {
   readonly copy: WorkingCopy;
-  /** The configuration files of the copy and its modules. */
+  /** The configuration files of the copy and its modules, and the lock file. */
   readonly texts: readonly string[];
   /** The override files by the path of their module, as in `modules.json`; empty for the root module. */
   readonly overrides: Map<string, ModuleOverride>;
@@ -200,12 +204,21 @@ export async function useLastOutputs(
   const path = join(stackRun.copy.folder, '..', `outputs-of-${address}.tfstate`);
   await writeOutputsState(path, outputs ?? NO_OUTPUTS);
   if (!outputs) stackRun.notPreviewed.push(`${address} has no outputs in the last state.`);
-  const key = moduleKey(modulePath);
-  const override = stackRun.overrides.get(key) ?? { remoteStates: [], provisioned: [] };
-  stackRun.overrides.set(key, { ...override, remoteStates: [...override.remoteStates, { name, path }] });
+  redirectRemoteState(stackRun, moduleKey(modulePath), { name, path });
 }
 
-export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
+/** Makes a `terraform_remote_state` of a module read the state file `path`, once the overrides are written. */
+export function redirectRemoteState(
+  { overrides }: StackRun,
+  key: string,
+  remoteState: ModuleOverride['remoteStates'][number],
+): void {
+  const { remoteStates, provisioned } = overrides.get(key) ?? NO_OVERRIDE;
+  overrides.set(key, { remoteStates: [...remoteStates, remoteState], provisioned });
+}
+
+/** The outcome of a stack of which nothing is known yet. */
+export function createEmptyOutcome(stack: PreviewStack): Omit<StackOutcome, 'status' | 'reason'> {
   return {
     name: stack.name,
     displayFolder: stack.displayFolder,
@@ -225,7 +238,7 @@ export function describeStack(stack: PreviewStack): Omit<StackOutcome, 'status' 
 }
 
 export function toNotPreviewed(stack: PreviewStack, reason: Words): StackOutcome {
-  return { ...describeStack(stack), status: 'not_previewed', reason };
+  return { ...createEmptyOutcome(stack), status: 'not_previewed', reason };
 }
 
 /** Neither mirrors nor credentials of the user, so that nothing is downloaded. */

@@ -11,6 +11,7 @@ import { withoutLiteralImports } from './literal-imports';
 import {
   type InstalledModule,
   type ModuleOverride,
+  NO_OVERRIDE,
   OVERRIDE_FILE,
   type PreviewStack,
   renderOverride,
@@ -76,7 +77,7 @@ export async function writeOverrides(
   overrides: ReadonlyMap<string, ModuleOverride>,
 ): Promise<void> {
   for (const { key, dir } of modules) {
-    const override = overrides.get(key) ?? { remoteStates: [], provisioned: [] };
+    const override = overrides.get(key) ?? NO_OVERRIDE;
     const content = renderOverride(override, key === '');
     if (Object.keys(content).length === 0) continue;
     await writeFile(join(folder, normalize(dir), OVERRIDE_FILE), JSON.stringify(content));

@@ -16,6 +16,7 @@ test.each<[string, readonly ResourceChange[], boolean]>([
   ['a rule set that changes', [rules, changedSet], true],
   ['a rule that stays', [rules, changed('managed', 'netingress_ip_policy_rule', 'no-op')], false],
   ['another resource type', [rules, changed('managed', 'netingress_ip_policy', 'create')], false],
+  ['another provider', [changed('data', 'aws_regions', 'read'), changed('managed', 'aws_instance', 'create')], false],
   ['a list that is read by its id', [changed('data', 'netingress_ip_policy_rule', 'read'), createdRule], false],
 ])('%s', (_, changes, isRace) => {
   const plan: PlanJson = { resource_changes: changes };
