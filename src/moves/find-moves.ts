@@ -21,6 +21,8 @@ export interface MovesInput {
   readonly after: readonly Placed[];
   /** Instances that existing `moved` and `import` blocks give to addresses of the new configuration, by {@link formatPlace}. */
   readonly known?: ReadonlyMap<string, Obj>;
+  /** Instances that a `moved` block moves to an address that the new configuration lacks: `a[2]` to `b[2]`, whose `count` is 2. */
+  readonly movedAway?: readonly Placed[];
 }
 
 /** An object whose address changes. */
@@ -43,13 +45,13 @@ export interface Moves {
   readonly undecided: readonly Ambiguity[];
   /** Objects without a unique key that differ only in what may be written for all objects: in metadata or description. */
   readonly likely: readonly Ambiguity[];
-  /** Instances that disappear without a candidate; the next apply destroys their objects. */
+  /** Instances that disappear without a candidate, or that are moved away; the next apply destroys their objects. */
   readonly destroyed: readonly Placed[];
   /** Instances that appear without a candidate; the next apply creates their objects. */
   readonly created: readonly Placed[];
 }
 
-export function findMoves({ before, after, known = new Map() }: MovesInput): Moves {
+export function findMoves({ before, after, known = new Map(), movedAway = [] }: MovesInput): Moves {
   const byAddress = new Map(before.map((instance) => [instanceKey(instance), instance]));
   const afterByAddress = new Map(after.map((instance) => [instanceKey(instance), instance]));
   /** The earlier instance of an object by its new address. Types are paired after the types that they refer to. */
@@ -95,7 +97,7 @@ export function findMoves({ before, after, known = new Map() }: MovesInput): Mov
     ambiguous: found.flatMap(({ ambiguous }) => ambiguous),
     undecided: found.flatMap(({ undecided }) => undecided),
     likely: found.flatMap(({ likely }) => likely),
-    destroyed: found.flatMap(({ destroyed }) => destroyed),
+    destroyed: [...found.flatMap(({ destroyed }) => destroyed), ...movedAway],
     created: found.flatMap(({ created }) => created),
   };
 }

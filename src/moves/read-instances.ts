@@ -68,10 +68,18 @@ function withConfiguration(before: readonly Placed[], stacks: readonly Synthesiz
       movedOrRemoved.map((address) => formatPlace({ stack, address })),
     ),
   );
+  const after = [...objects, ...staying];
+  const moved = listMoved(before, stacks, new Set(after.map(instanceKey)));
   return {
     before: before.filter((object) => !leaving.has(instanceKey(object)) && !leaving.has(resourceKey(object))),
-    after: [...objects, ...staying],
-    known: knownMoves(before, stacks),
+    after,
+    known: new Map([
+      ...moved.flatMap(({ to, object }): [string, Obj][] => (to === undefined ? [] : [[to, object]])),
+      ...listImported(before, stacks),
+    ]),
+    movedAway: moved.flatMap(({ to, resource, object }) =>
+      to === undefined && !notEvaluatedKeys.has(resource) ? [object] : [],
+    ),
     notEvaluated,
   };
 }
@@ -80,46 +88,72 @@ function resourceKey({ place }: Placed): string {
   return formatPlace({ ...place, address: stripInstanceKeys(place.address) });
 }
 
-/** The objects that existing `moved` and `import` blocks give to an address, by that address. */
-function knownMoves(before: readonly Placed[], stacks: readonly SynthesizedStack[]): ReadonlyMap<string, Obj> {
-  const findAccount = createAccountFinder(stacks);
-  const known = new Map<string, Obj>();
-  const findMovedBy = createMovedFinder(before);
-  for (const each of stacks) {
-    const { name: stack } = each;
-    for (const block of each.moved)
-      for (const [address, object] of findMovedBy(block, stack)) known.set(formatPlace({ stack, address }), object);
-    for (const { to, id } of listImports(stacks, each)) {
-      const kind = parseKindName(to.type);
-      if (kind === undefined) continue;
-      const place = { stack, address: formatAddress(to), account: findAccount(stack, undefined) };
-      // An object whose id is not known has a placeholder instead, which `isNew` marks.
-      const found = before.find((object) => !object.isNew && object.id === id);
-      known.set(
-        formatPlace(place),
-        found ?? { kind, ...identify(kind, { id, ip_policy_id: id }, place), values: { id }, place },
-      );
-    }
-  }
-  return known;
+interface Moved {
+  readonly object: Placed;
+  /** The resource to which the blocks move it. */
+  readonly resource: string;
+  /** Its new address; undefined if the resource has no such instance. */
+  readonly to: string | undefined;
 }
 
-/** Returns a function that lists the objects that a `moved` block moves, with their new addresses. */
-function createMovedFinder(before: readonly Placed[]): (block: MovedBlock, stack: string) => [string, Placed][] {
-  const byAddress = groupBy(before, instanceKey);
-  const instancesOf = groupBy(
-    before.filter(({ place }) => isInstance(place.address)),
-    resourceKey,
-  );
-  return ({ from, to }, stack) => {
-    const key = formatPlace({ stack, address: from });
-    // A block of resources moves all instances with their keys: `p["x"]` -> `q["x"]`.
-    const instances = isInstance(to) ? [] : (instancesOf.get(key) ?? []);
-    return [
-      ...(byAddress.get(key) ?? []).map((object): [string, Placed] => [to, object]),
-      ...instances.map((object): [string, Placed] => [`${to}${object.place.address.slice(from.length)}`, object]),
-    ];
+/** The objects that existing `moved` blocks move. `after`: the addresses of the new configuration. */
+function listMoved(
+  before: readonly Placed[],
+  stacks: readonly SynthesizedStack[],
+  after: ReadonlySet<string>,
+): Moved[] {
+  const byStack = groupBy(before, ({ place }) => place.stack);
+  return stacks.flatMap(({ name: stack, moved }) => {
+    if (moved.length === 0) return [];
+    const follow = createFollower(moved);
+    return (byStack.get(stack) ?? []).flatMap((object): Moved[] => {
+      const address = follow(object.place.address);
+      if (address === object.place.address) return [];
+      const [resource, exact] = [stripInstanceKeys(address), address].map((each) =>
+        formatPlace({ stack, address: each }),
+      ) as [string, string];
+      // Terraform moves an instance without a key to `[0]` of a resource with `count`, and back.
+      const to = [exact, ...(exact === resource ? [`${resource}[0]`] : exact === `${resource}[0]` ? [resource] : [])];
+      return [{ object, resource, to: to.find((each) => after.has(each)) }];
+    });
+  });
+}
+
+/** Returns a function that returns the address to which `moved` blocks move an address, through all of a chain. */
+function createFollower(moved: readonly MovedBlock[]): (address: string) => string {
+  const targets = new Map(moved.map(({ from, to }) => [from, to]));
+  // A block of resources moves all instances with their keys: `p["x"]` -> `q["x"]`.
+  const followResource = (address: string): string | undefined => {
+    const resource = stripInstanceKeys(address);
+    const target = address.startsWith(`${resource}[`) ? targets.get(resource) : undefined;
+    return target === undefined || isInstance(target) ? undefined : `${target}${address.slice(resource.length)}`;
   };
+  return (address) => {
+    let last = address;
+    // Not without end: Terraform refuses a cycle, which nothing else here does.
+    for (let steps = 0; steps <= targets.size; steps++) {
+      const next = targets.get(last) ?? followResource(last);
+      if (next === undefined) break;
+      last = next;
+    }
+    return last;
+  };
+}
+
+/** The objects that existing `import` blocks give to an address, by that address. */
+function listImported(before: readonly Placed[], stacks: readonly SynthesizedStack[]): [string, Obj][] {
+  const findAccount = createAccountFinder(stacks);
+  return stacks.flatMap((each) =>
+    listImports(stacks, each).flatMap(({ to, id }): [string, Obj][] => {
+      const kind = parseKindName(to.type);
+      if (kind === undefined) return [];
+      const place = { stack: each.name, address: formatAddress(to), account: findAccount(each.name, undefined) };
+      // An object whose id is not known has a placeholder instead, which `isNew` marks.
+      const found = before.find((object) => !object.isNew && object.id === id);
+      const imported = { kind, ...identify(kind, { id, ip_policy_id: id }, place), values: { id }, place };
+      return [[formatPlace(place), found ?? imported]];
+    }),
+  );
 }
 
 function isInstance(address: string): boolean {

@@ -1,21 +1,22 @@
 /** Existing `moved` blocks: what they move appears neither as destroyed nor as created. */
 
 import type { StateResource } from '../../src/model/inventory';
-import { findMoves } from '../../src/moves/find-moves';
+import { findMoves, type Moves } from '../../src/moves/find-moves';
 import { movesFromStates } from '../../src/moves/read-instances';
 import { fromStates } from '../../src/objects/from-states';
 import { parseConfiguration } from '../../src/terraform/configuration/configuration';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import type { JsonObject } from '../../src/values/json';
 
 const TYPE = 'netingress_ip_policy';
 
-function policyInState(key: string): StateResource {
+function policyInState(key: string, name = 'before'): StateResource {
   return {
     ...{
       state: { stack: 'edge' },
-      address: `${TYPE}.before${key}`,
+      address: `${TYPE}.${name}${key}`,
       type: TYPE,
-      name: 'before',
+      name,
       provider: PROVIDER_ADDRESS,
     },
     ...{ values: { id: `ipp_${key}`, description: key }, sensitive: [] },
@@ -27,15 +28,53 @@ test.each([
   ['a resource moves all instances', '', '', '[0] [1]', { count: 2 }],
   ['an instance moves it', '[1]', '[0]', '[1]', { count: 1 }],
   ['a resource moves its instance without a key to one with a key', '', '[0]', '', { count: 1 }],
+  ['a resource without count moves its instance to one with count', '', '', '', { count: 1 }],
+  ['a resource with count moves its instance to one without', '', '', '[0]', {}],
 ])('a moved block of %s', (_, from, to, keys, repetition) => {
+  expect(find(from, to, keys, repetition)).toMatchObject({ moves: [], destroyed: [], created: [] });
+});
+
+test('a moved block of a resource with two instances to one with `count = 1`: the second one is destroyed', () => {
+  expect(find('', '', '[0] [1]', { count: 1 })).toMatchObject({
+    ...{ moves: [], created: [] },
+    destroyed: [{ id: 'ipp_[1]', place: { address: `${TYPE}.before[1]` } }],
+  });
+  const count = `\${length(data.netingress_ip_policies.all.ids)}`;
+  expect(find('', '', '[0] [1]', { count })).toMatchObject({ moves: [], destroyed: [], created: [] });
+});
+
+test('a chain of moved blocks', () => {
+  const chain = [{ from: `${TYPE}.first`, to: `${TYPE}.before` }];
+  const { moves, destroyed, created } = find('', '', '[0] [1]', { count: 2 }, { chain, name: 'first' });
+  expect({ moves, destroyed, created }).toEqual({ moves: [], destroyed: [], created: [] });
+});
+
+interface Earlier {
+  readonly chain?: readonly JsonObject[];
+  /** Of the resource in the state. */
+  readonly name?: string;
+}
+
+function find(
+  from: string,
+  to: string,
+  keys: string,
+  repetition: JsonObject,
+  { chain = [], name }: Earlier = {},
+): Moves {
   const stack = parseConfiguration('edge', '/app', [
     {
       resource: { [TYPE]: { after: { ...repetition, description: 'reworded' } } },
-      moved: [{ from: `${TYPE}.before${from}`, to: `${TYPE}.after${to}` }],
+      moved: [...chain, { from: `${TYPE}.before${from}`, to: `${TYPE}.after${to}` }],
     },
   ]);
-  const { moves, destroyed, created } = findMoves(
-    movesFromStates(fromStates(keys.split(' ').map(policyInState), [stack]), [stack]),
+  return findMoves(
+    movesFromStates(
+      fromStates(
+        keys.split(' ').map((key) => policyInState(key, name)),
+        [stack],
+      ),
+      [stack],
+    ),
   );
-  expect({ moves, destroyed, created }).toEqual({ moves: [], destroyed: [], created: [] });
-});
+}
