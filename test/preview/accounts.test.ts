@@ -1,13 +1,15 @@
 /** Several accounts in one stack, and accounts or lists that cannot be read. */
 
+import type { Gates } from '../../src/access/gates';
 import { compareAccounts } from '../../src/account/identity';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { KindListing } from '../../src/model/inventory';
 import { createAccountCopies } from '../../src/preview/account-copies';
+import type { JsonObject } from '../../src/values/json';
 import { createProxy } from '../support/acceptance/proxy';
 import { createObject } from '../support/emulator/create-object';
 import { API_KEY, appForEach, createApp } from '../support/preview/app';
-import { testRows } from '../support/requirements';
+import { reportRequests } from '../support/preview/requested-change';
 
 const app = appForEach({ apiKeys: [API_KEY, 'second-key'] });
 let second: Emulator;
@@ -121,138 +123,118 @@ test('what another key of the same account lists is not known to be in the copy 
   await copies.close();
 });
 
-test('a list that cannot be read makes the report incomplete; a gate about who is denied is not decided, and one for new access passes, because the change cannot depend on the list', async () => {
-  app.emulator.faults.add({ match: { method: 'GET', path: '/ip_restrictions' }, do: { status: 403 } });
-  await app.synthesize({ all: { resource: { netingress_domain: { here: { domain: 'app.example.com' } } } } });
-  const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
-  expect(report).toMatchObject({
-    result: 'incomplete',
-    exit_status: 3,
-    gates: [
-      { gate: '--must-deny 8.8.8.8/32', result: 'not_decided' },
-      { gate: '--no-new-access', result: 'passed' },
-    ],
-  });
-  expect(report.incomplete.join('\n')).toContain('IP restrictions could not be read');
-});
+describe('one account, read and copied', () => {
+  const rule = (ip_policy_id: string, cidr = '0.0.0.0/0') => ({ ip_policy_id, cidr, action: 'allow' });
+  const report = (gates: Partial<Gates>, change: Parameters<typeof reportRequests>[1]) =>
+    reportRequests({ env: app.env, gates: { noNewAccess: true, ...gates } }, change);
 
-test('a response that lacks what decides about access leaves the gate for new access open', async () => {
-  await app.create('/ip_restrictions', { type: 'agent', ip_policy_ids: [(await app.create('/ip_policies', {})).id] });
-  const proxy = await createProxy(app.url);
-  proxy.handle = async (request) => {
-    const { status, contentType, body } = await request.forward();
-    const without = JSON.stringify(JSON.parse(body), (name, value) => (name === 'enforced' ? undefined : value));
-    request.respond(status, contentType, without);
-  };
-  try {
-    const provider = { netingress: { base_url: proxy.url } };
-    await app.synthesize({ all: { provider, resource: { netingress_ip_policy: { here: {} } } } });
-    const report = await app.report('--no-new-access');
-    expect(report).toMatchObject({ exit_status: 3, gates: [{ result: 'not_decided' }] });
-    expect(report.incomplete.join('\n')).toMatch(/The response of the IP restriction ipx_\w+ has no 'enforced'/);
-  } finally {
-    await proxy.close();
-  }
-});
-
-const SETTINGS: readonly (readonly [string, (url: string) => object])[] = [
-  ['a second API key', () => ({ api_key: 'second-key' })],
-  ['another header', () => ({ headers: { 'X-Team': 'edge' } })],
-  ['its URL with a slash at the end', (url) => ({ base_url: `${url}/` })],
-  ['another name of this machine', (url) => ({ base_url: url.replace('127.0.0.1', 'localhost') })],
-];
-
-testRows(SETTINGS, { plain: 1 })('changes through %s of one account are changes of one copy', async (_, settings) => {
-  const [offices, guests] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
-  await app.create('/ip_policy_rules', { ip_policy_id: offices.id, cidr: '203.0.113.0/24', action: 'allow' });
-  await app.create('/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [offices.id] });
-  await app.synthesize({
-    all: {
-      provider: { netingress: [{}, { alias: 'second', ...settings(app.url) }] },
-      import: [{ to: 'netingress_ip_restriction.api', id: 'api' }],
-      resource: {
-        netingress_ip_restriction: { api: { type: 'api', enforced: true, ip_policy_ids: [offices.id, guests.id] } },
-        netingress_ip_policy_rule: {
-          all: { provider: 'netingress.second', ip_policy_id: guests.id, cidr: '0.0.0.0/0', action: 'allow' },
-        },
-      },
-    } as never,
-  });
-  const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8/32');
-  expect(report).toMatchObject({
-    result: 'gate_failed',
-    exit_status: 2,
-    incomplete: [],
-    gates: [{ result: 'failed' }, { result: 'failed' }],
-    cost: { writes: 2 },
-  });
-  expect(report.access.map(({ type }) => type)).toEqual(['api']);
-});
-
-test('two accounts with one URL are named by their objects', async () => {
-  await replaceApp({
-    accounts: [
-      { name: 'first', apiKeys: [API_KEY] },
-      { name: 'second', apiKeys: ['second-key'] },
-    ],
-  });
-  const policies = await Promise.all(
-    [API_KEY, 'second-key'].map(async (key) => {
-      const { id } = await createObject(app.url, '/ip_policies', { description: 'Office' }, { key });
-      await createObject(app.url, '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] }, { key });
-      return id;
-    }),
-  );
-  const rule = (provider: string, policy = '') => ({
-    provider,
-    ip_policy_id: policy,
-    cidr: '0.0.0.0/0',
-    action: 'allow',
-  });
-  await app.synthesize({
-    all: {
-      provider: { netingress: [{}, { alias: 'second', api_key: 'second-key' }] },
-      resource: {
-        netingress_ip_policy_rule: {
-          here: rule('netingress', policies[0]),
-          there: rule('netingress.second', policies[1]),
-        },
-      },
-    } as never,
-  });
-  const report = await app.report('--no-new-access');
-  const names = policies.map((id) => `${app.url} (with ${id})`).sort();
-  expect([...report.accounts].sort()).toEqual(names);
-  expect(report.access.map(({ account }) => account).sort()).toEqual(names);
-  for (const name of names) expect(report.gates[0]?.message).toContain(`The API of ${name} newly admits`);
-});
-
-testRows([true, false], { plain: 1 })(
-  'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
-  async (specFirst) => {
-    await replaceApp({ profile: 'ngrok' });
-    const office = await app.create('/ip_policies', { description: 'Office' });
-    const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
-    const [first, second] = specFirst ? [spec, { profile: 'ngrok' }] : [{ profile: 'ngrok' }, spec];
-    const rule = { ip_policy_id: office.id, cidr: '10.0.0.0/8', action: 'allow' };
-    await app.synthesize({
-      all: {
-        provider: { netingress: [first, { alias: 'second', ...second }] },
-        data: { netingress_ip_policies: { all: {} } },
-        resource: {
-          netingress_ip_policy_rule: {
-            all: { provider: 'netingress.second', depends_on: ['data.netingress_ip_policies.all'], ...rule },
-          },
-        },
-      } as never,
-    });
-    const report = await app.report('--no-new-access');
-    expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
-    expect(report.incomplete.join('\n')).toMatch(
-      /is used with the profiles (spec and ngrok|ngrok and spec), and its copy/,
+  test('a list that cannot be read makes the report incomplete; a gate about who is denied is not decided, and one for new access passes, because the change cannot depend on the list', async () => {
+    app.emulator.faults.add({ match: { method: 'GET', path: '/ip_restrictions' }, do: { status: 403 } });
+    const before = app.emulator.requests().length;
+    const { incomplete, ...others } = await report({ mustDeny: ['8.8.8.8/32'] }, ({ send }) =>
+      send('GET', '/reserved_domains'),
     );
-  },
-);
+    expect(others).toMatchObject({
+      result: 'incomplete',
+      exit_status: 3,
+      gates: [
+        { gate: '--must-deny 8.8.8.8/32', result: 'not_decided' },
+        { gate: '--no-new-access', result: 'passed' },
+      ],
+      cost: { read_requests: app.emulator.requests().length - before },
+    });
+    expect(incomplete.join('\n')).toContain('IP restrictions could not be read');
+  });
+
+  test('a response that lacks what decides about access leaves the gate for new access open', async () => {
+    await app.create('/ip_restrictions', { type: 'agent', ip_policy_ids: [(await app.create('/ip_policies', {})).id] });
+    const proxy = await createProxy(app.url);
+    proxy.handle = async (request) => {
+      const { status, contentType, body } = await request.forward();
+      const without = JSON.stringify(JSON.parse(body), (name, value) => (name === 'enforced' ? undefined : value));
+      request.respond(status, contentType, without);
+    };
+    try {
+      const env = { ...app.env, NETINGRESS_BASE_URL: proxy.url };
+      const { incomplete, ...others } = await reportRequests({ env, gates: { noNewAccess: true } }, ({ create }) =>
+        create('/ip_policies', {}),
+      );
+      expect(others).toMatchObject({ exit_status: 3, gates: [{ result: 'not_decided' }] });
+      expect(incomplete.join('\n')).toMatch(/The response of the IP restriction ipx_\w+ has no 'enforced'/);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  test.each<[string, (url: string) => JsonObject]>([
+    ['a second API key', () => ({ api_key: 'second-key' })],
+    ['another header', () => ({ headers: { 'X-Team': 'edge' } })],
+    ['its URL with a slash at the end', (url) => ({ base_url: `${url}/` })],
+    ['another name of this machine', (url) => ({ base_url: url.replace('127.0.0.1', 'localhost') })],
+  ])('changes through %s of one account are changes of one copy', async (_, settings) => {
+    const [offices, guests] = [await app.create('/ip_policies', {}), await app.create('/ip_policies', {})];
+    await app.create('/ip_policy_rules', rule(offices.id, '203.0.113.0/24'));
+    const enforced = { type: 'api', enforced: true, ip_policy_ids: [offices.id] };
+    const { id } = await app.create('/ip_restrictions', enforced);
+    const found = await report({ mustDeny: ['8.8.8.8/32'] }, async ({ create, send }) => {
+      await send('PATCH', `/ip_restrictions/${id}`, { ip_policy_ids: [offices.id, guests.id] });
+      await create('/ip_policy_rules', rule(guests.id), { config: settings(app.url) });
+    });
+    expect(found).toMatchObject({
+      result: 'gate_failed',
+      exit_status: 2,
+      incomplete: [],
+      gates: [{ result: 'failed' }, { result: 'failed' }],
+      cost: { writes: 2 },
+    });
+    expect(found.access.map(({ type }) => type)).toEqual(['api']);
+  });
+
+  test('two accounts with one URL are named by their objects', async () => {
+    await replaceApp({
+      accounts: [
+        { name: 'first', apiKeys: [API_KEY] },
+        { name: 'second', apiKeys: ['second-key'] },
+      ],
+    });
+    const policies = await Promise.all(
+      [API_KEY, 'second-key'].map(async (key) => {
+        const { id } = await createObject(app.url, '/ip_policies', { description: 'Office' }, { key });
+        await createObject(app.url, '/ip_restrictions', { type: 'api', enforced: true, ip_policy_ids: [id] }, { key });
+        return id;
+      }),
+    );
+    const found = await report({}, async ({ create }) => {
+      const [here = '', there = ''] = policies;
+      await create('/ip_policy_rules', rule(here));
+      await create('/ip_policy_rules', rule(there), { config: { api_key: 'second-key' } });
+    });
+    const names = policies.map((id) => `${app.url} (with ${id})`).sort();
+    expect([...found.accounts].sort()).toEqual(names);
+    expect(found.access.map(({ account }) => account).sort()).toEqual(names);
+    for (const name of names) expect(found.gates[0]?.message).toContain(`The API of ${name} newly admits`);
+  });
+
+  test.each([true, false])(
+    'with two profiles for one account no gate is decided, whichever is used first: spec first %j',
+    async (specFirst) => {
+      await replaceApp({ profile: 'ngrok' });
+      const office = await app.create('/ip_policies', { description: 'Office' });
+      const spec = { profile: 'spec', headers: { 'Ngrok-Version': '2' } };
+      const env = {
+        ...app.env,
+        ...(specFirst && { NETINGRESS_PROFILE: 'spec', NETINGRESS_HEADERS: JSON.stringify(spec.headers) }),
+      };
+      const config = specFirst ? { profile: 'ngrok' } : spec;
+      const { incomplete, ...others } = await reportRequests({ env, gates: { noNewAccess: true } }, ({ create }) =>
+        create('/ip_policy_rules', rule(office.id, '10.0.0.0/8'), { config }),
+      );
+      expect(others).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
+      const profiles = specFirst ? 'spec and ngrok' : 'ngrok and spec';
+      expect(incomplete.join('\n')).toContain(`is used with the profiles ${profiles}, and its copy`);
+    },
+  );
+});
 
 describe('accounts of two keys without a common object', () => {
   const listed = (kind: string, ids: readonly string[], isComplete = true): KindListing => ({

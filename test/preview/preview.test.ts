@@ -1,66 +1,153 @@
-/** `netingress preview` from the account to the report, with the real Terraform and an emulator that plays the account. */
-
+/**
+ * `netingress preview` of an app that was never deployed, from the account to the report, with the real Terraform and an emulator
+ * that plays the account. `terraform plan` fails for a stack that reads the state of another one.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getKind } from '../../src/model/kinds';
 import type { PreviewReport } from '../../src/preview/report';
+import type { JsonObject } from '../../src/values/json';
+import { compositeDependencies } from '../support/acceptance/all-kinds';
+import { dependencies, minimalConfig } from '../support/acceptance/samples';
+import { runInProcess } from '../support/cli/run-in-process';
+import { requestsAfter } from '../support/emulator/requests-of';
 import { expression } from '../support/expression';
-import { appForEach, readStack } from '../support/preview/app';
+import { appForAll, readStack } from '../support/preview/app';
+import { wrapTerraform } from '../support/preview/logging-terraform';
 
-const app = appForEach();
+const app = appForAll();
 
-const networks = {
-  resource: {
-    netingress_ip_policy: { offices: { description: 'Offices' } },
-    netingress_ip_policy_rule: {
-      berlin: {
-        ip_policy_id: expression('netingress_ip_policy.offices.id'),
-        cidr: '203.0.113.0/24',
-        action: 'allow',
-        description: 'Berlin',
-      },
-    },
-  },
-  output: { policy: { value: expression('netingress_ip_policy.offices.id') } },
-};
+/** A resource of the stack `one`, and resources of the stack `three` that need its id. */
+interface Link {
+  readonly made: readonly [kind: string, values: JsonObject];
+  readonly used: (id: string) => Readonly<Record<string, JsonObject>>;
+}
 
-const access = () => ({
-  data: { terraform_remote_state: { networks: readStack(app, 'networks') } },
-  resource: {
-    netingress_ip_restriction: {
-      dashboard: {
-        type: 'dashboard',
-        enforced: true,
-        ip_policy_ids: [expression('data.terraform_remote_state.networks.outputs.policy')],
-      },
-    },
-  },
+const sample = (kind: string, values: JsonObject = {}): JsonObject => ({
+  ...minimalConfig(getKind(kind), { object: 0 }),
+  ...values,
 });
+const managed = Object.values(compositeDependencies()['netingress_domain'] ?? {})[0] ?? {};
+const destination = dependencies(getKind('event_subscription'))['netingress_event_destination']?.['dep0'] ?? {};
 
-test('two stacks that were never deployed are applied in order, with a line for each phase, and the report says who is shut out', async () => {
-  await app.synthesize({ access: access(), networks });
-  const { stdout, stderr } = await app.preview('--json', '--address', '192.0.2.1');
-  const report = JSON.parse(stdout) as PreviewReport;
-  const [first, second] = ['stack 1 of 2 (networks)', 'stack 2 of 2 (access)'];
-  const secondPlans = [`${first}: second plan`, `${second}: second plan`];
-  const lines = stderr.trimEnd().split('\n');
-  expect(lines.filter((line) => !secondPlans.includes(line))).toEqual([
-    'copying 2 stacks and their states',
-    `${first}: plan`,
-    `${first}: apply to the copy`,
-    `reading the account at ${app.url}`,
-    `${second}: plan`,
-    `${second}: apply to the copy`,
-    'comparing the accounts before and after',
-    expect.stringMatching(/^Read the account with \d+ requests; /),
-  ]);
-  expect(lines).toEqual(expect.arrayContaining(secondPlans));
-  expect(report).toMatchObject({
-    result: 'applies',
-    stacks: [
-      { name: 'networks', status: 'applied' },
-      { name: 'access', status: 'applied' },
+const LINKS: readonly Link[] = [
+  {
+    made: ['ip_policy', { description: 'Rule' }],
+    used: (id) => ({ netingress_ip_policy_rule: { ip_policy_id: id, cidr: '203.0.113.0/24', action: 'allow' } }),
+  },
+  {
+    made: ['ip_policy', { description: 'Rule set' }],
+    used: (id) => ({
+      netingress_ip_policy_rules: { ip_policy_id: id, rules: { '198.51.100.0/24': { action: 'allow' } } },
+    }),
+  },
+  {
+    made: ['event_destination', destination],
+    used: (id) => ({
+      netingress_event_subscription: { sources: [{ type: 'ip_policy_created.v0' }], destination_ids: [id] },
+    }),
+  },
+  {
+    made: ['ssh_certificate_authority', { private_key_type: 'ed25519' }],
+    used: (id) => ({
+      netingress_ssh_host_certificate: sample('ssh_host_certificate', { ssh_certificate_authority_id: id }),
+      netingress_ssh_user_certificate: sample('ssh_user_certificate', { ssh_certificate_authority_id: id }),
+    }),
+  },
+  {
+    made: ['tls_certificate', sample('tls_certificate')],
+    used: (id) => ({ netingress_domain: { domain: 'uploaded.example.com', certificate_id: id } }),
+  },
+  {
+    made: ['domain', { ...managed, domain: 'managed.example.com' }],
+    used: (id) => ({ netingress_domain_certificate: { domain_id: id } }),
+  },
+];
+
+type Resources = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+function merge(named: readonly (readonly [type: string, name: string, values: JsonObject])[]): Resources {
+  const resource: Record<string, Record<string, JsonObject>> = {};
+  for (const [type, name, values] of named) resource[type] = { ...resource[type], [name]: values };
+  return resource;
+}
+
+/**
+ * A Terraform that logs its commands. An `apply` of the stacks `one` and `two` waits for the `apply` of the other one, so
+ * it ends only if both run at once.
+ */
+const LOGGING = (log: string): string => `
+echo "$1 $stack" >> '${log}'
+case "$1 $stack" in
+  'apply one') other=two ;;
+  'apply two') other=one ;;
+esac
+tries=0
+while [ -n "$other" ] && ! grep -q "apply $other" '${log}'; do
+  tries=$((tries + 1))
+  [ $tries -gt 1200 ] && exit 9
+  sleep 0.1
+done
+case "$1 $stack" in
+  'plan three') sh -c 'ls ../../stack-*/one/terraform.tfstate ../../stack-*/two/terraform.tfstate' >> '${log}' ;;
+esac`;
+
+test('independent stacks are applied at once, one that reads ids of six resources after them, and one after a refused stack is blocked; each has its own objects and refusals', async () => {
+  await app.create('/reserved_domains', { domain: 'taken.example.com' });
+  const policy = (description: string) => ({ netingress_ip_policy: { own: { description } } });
+  const outputOf = (stack: string, name: string) => expression(`data.terraform_remote_state.${stack}.outputs.${name}`);
+  const one = merge(LINKS.map(({ made: [kind, values] }, at) => [`netingress_${kind}`, `made${at}`, values]));
+  const three = merge([
+    ...LINKS.flatMap(({ used }, at) =>
+      Object.entries(used(outputOf('one', `made${at}`))).map(([type, values]) => [type, `uses${at}`, values] as const),
+    ),
+    [
+      'netingress_ip_restriction',
+      'api',
+      {
+        type: 'api',
+        enforced: true,
+        must_admit: [],
+        ip_policy_ids: [outputOf('one', 'made0'), outputOf('two', 'policy')],
+      },
     ],
+  ]);
+  const idOf = (kind: string, name: string) => ({ value: expression(`netingress_${kind}.${name}.id`) });
+  // The stack that reads the others comes first, so that the order must be found.
+  await app.synthesize({
+    three: {
+      data: { terraform_remote_state: { one: readStack(app, 'one'), two: readStack(app, 'two') } },
+      resource: three,
+    },
+    one: {
+      resource: one,
+      output: Object.fromEntries(LINKS.map(({ made: [kind] }, at) => [`made${at}`, idOf(kind, `made${at}`)])),
+    },
+    two: { resource: policy('Policy of two'), output: { policy: idOf('ip_policy', 'own') } },
+    four: { resource: { netingress_domain: { taken: { domain: 'taken.example.com' } } } },
+    five: { dependsOn: ['four'], resource: policy('Policy of five') },
+  });
+  const log = join(app.folder, 'commands.log');
+  const PATH = await wrapTerraform(join(app.folder, 'bin'), LOGGING(log));
+  const before = app.emulator.requests().length;
+  const { stdout, stderr } = await runInProcess(['preview', '--json', '--address', '192.0.2.1'], {
+    cwd: app.folder,
+    env: { ...app.env, PATH },
+  });
+  const report = JSON.parse(stdout) as PreviewReport;
+  expect(report).toMatchObject({
+    result: 'refused',
+    stacks: [
+      { name: 'one', status: 'applied' },
+      { name: 'two', status: 'applied' },
+      { name: 'three', status: 'applied' },
+      { name: 'four', status: 'refused' },
+      { name: 'five', status: 'blocked', reason: 'it depends on four, which could not be applied' },
+    ],
+    refusals: [{ stack: 'four', path: 'four/taken', code: 'ERR_413' }],
     access: [
       {
-        type: 'dashboard',
+        type: 'api',
         before: 'absent',
         after: 'enforced',
         newly_admitted: { networks: [] },
@@ -69,38 +156,40 @@ test('two stacks that were never deployed are applied in order, with a line for 
     ],
     never_settles: [],
   });
-  expect(report.objects.map(({ action, kind, path }) => [action, kind, path])).toEqual([
-    ['create', 'ip_policy', 'networks/offices'],
-    ['create', 'ip_policy_rule', 'networks/berlin'],
-    ['create', 'ip_restriction', 'access/dashboard'],
-  ]);
-  expect(app.emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
-});
-
-test('a rule made in the dashboard that admits everybody is named beside the equal access, and a planned one in the danger', async () => {
-  await app.synthesize({ access: access(), networks });
-  await app.deploy('networks');
-  await app.deploy('access');
-  const offices = app.emulator.objects('ip_policy').find(({ description }) => description === 'Offices');
-  const open = { ip_policy_id: String(offices?.['id']), cidr: '0.0.0.0/0', action: 'allow', description: 'Test' };
-  await app.create('/ip_policy_rules', open);
-  const rules = networks.resource.netingress_ip_policy_rule;
-  const withRule = (cidr: string) => ({
-    ...networks,
-    resource: {
-      ...networks.resource,
-      netingress_ip_policy_rule: { ...rules, lisbon: { ...rules.berlin, cidr, description: 'Lisbon' } },
-    },
-  });
-  await app.synthesize({ access: access(), networks: withRule('198.51.100.0/24') });
-  expect((await app.preview()).stdout).toContain(
-    "the dashboard: the access is equal, and every IPv4 address gets in: allow 0.0.0.0/0 'Test' of 'Offices'\n",
+  const created = report.objects.filter(({ action, path }) => action === 'create' && path !== null);
+  const configured = (stack: string, resources: Resources): string[] =>
+    Object.entries(resources).flatMap(([type, named]) =>
+      // Waiting for a certificate makes no object.
+      type === 'netingress_domain_certificate' ? [] : Object.keys(named).map((name) => `${stack} ${stack}/${name}`),
+    );
+  expect([...new Set(created.map(({ stack, path }) => `${stack} ${path}`))].sort()).toEqual(
+    [...new Set([...configured('one', one), 'two two/own', ...configured('three', three)])].sort(),
   );
-  await app.synthesize({ access: access(), networks: withRule('::/0') });
-  expect((await app.report()).dangers).toMatchObject([
-    {
-      type: 'policy_admits_all',
-      causes: [{ rule: "allow ::/0 'Lisbon' of 'Offices' (new)", stack: 'networks', path: 'networks/lisbon' }],
-    },
+  const commands = (await readFile(log, 'utf8')).split('\n');
+  // The plan of the dependent stack starts after both states were written.
+  const planned = commands.indexOf('plan three');
+  for (const name of ['one', 'two']) {
+    expect(commands.indexOf(`apply ${name}`)).toBeLessThan(planned);
+    expect(commands.slice(planned + 1).some((line) => line.endsWith(`/${name}/terraform.tfstate`))).toBe(true);
+  }
+  expect(commands).not.toContain('plan five');
+  // The account is read once, and nothing is written to it.
+  const requests = requestsAfter(app.emulator, before);
+  expect(report.cost.read_requests).toBe(requests.length);
+  expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  // A refused apply has no second plan, and nothing of a blocked stack runs.
+  const lines = stderr.trimEnd().split('\n');
+  const phases = ['plan', 'apply to the copy', 'second plan'];
+  const expected = { one: phases, two: phases, three: phases, four: phases.slice(0, 2), five: [] };
+  for (const [index, [name, own]] of Object.entries(expected).entries())
+    expect(lines.filter((line) => line.includes(`(${name})`))).toEqual(
+      own.map((phase) => `stack ${index + 1} of 5 (${name}): ${phase}`),
+    );
+  expect(lines.filter((line) => !line.startsWith('stack '))).toEqual([
+    'copying 5 stacks and their states',
+    `reading the account at ${app.url}`,
+    'comparing the accounts before and after',
+    expect.stringMatching(/^Read the account with \d+ requests; /),
+    expect.stringContaining('refused'),
   ]);
-});
+}, 600_000);

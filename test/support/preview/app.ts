@@ -121,8 +121,17 @@ export async function createApp(options: EmulatorOptions = {}): Promise<PreviewA
     },
     async deploy(stack) {
       const cwd = folderOf(stack);
-      if (!existsSync(join(cwd, '.terraform'))) await terraformIn(cwd, ['init']);
-      await terraformIn(cwd, ['apply', '-auto-approve']);
+      if (existsSync(join(cwd, '.terraform'))) {
+        await terraformIn(cwd, ['apply', '-auto-approve']);
+        return;
+      }
+      // Terraform needs no init in a folder that configures no backend.
+      const { terraform, ...blocks } = JSON.parse(await readFile(join(cwd, 'cdk.tf.json'), 'utf8'));
+      const beside = join(folder, 'cdktf.out', 'deployed', stack);
+      await mkdir(beside, { recursive: true });
+      const { backend, ...settings } = terraform;
+      await writeFile(join(beside, 'cdk.tf.json'), JSON.stringify({ ...blocks, terraform: settings }));
+      await terraformIn(beside, ['apply', '-auto-approve', `-state=${backend.local.path}`]);
     },
     async plan(stack) {
       await terraformIn(folderOf(stack), ['plan', '-out=plan.bin']);
