@@ -1,9 +1,14 @@
 /** `account_object` in a preview: the real account is asked before anything is copied. */
-
+import { findOtherAccounts } from '../../src/preview/dangers';
+import type { CopiedAccount, PreviewOutcome } from '../../src/preview/outcome';
+import type { ResourceChange } from '../../src/terraform/plan-json';
+import type { JsonObject } from '../../src/values/json';
 import { createObject } from '../support/emulator/create-object';
 import { requestsAfter } from '../support/emulator/requests-of';
 import { expression } from '../support/expression';
 import { API_KEY, appForEach } from '../support/preview/app';
+import { reportRequests } from '../support/preview/requested-change';
+import { testInCi } from '../support/requirements';
 
 const app = appForEach({
   accounts: [
@@ -12,25 +17,21 @@ const app = appForEach({
   ],
 });
 let own: string;
+let otherId: string;
 let sent: number;
 
-/** The previews use the key of the account `previewed`; another account has the object `own`. */
+/** The previews use the key of the account `previewed`, which has the object `own`; another account has `otherId`. */
 beforeEach(async () => {
   own = (await app.create('/ip_policies', { description: 'Bound' })).id;
+  otherId = (await createObject(app.url, '/ip_policies', { description: 'Bound' }, { key: 'other-key' })).id;
   sent = app.emulator.requests().length;
 });
-
-async function createInOther(): Promise<string> {
-  sent += 1;
-  return (await createObject(app.url, '/ip_policies', { description: 'Bound' }, { key: 'other-key' })).id;
-}
 
 const requests = () => requestsAfter(app.emulator, sent);
 
 const office = { netingress_ip_policy: { office: { description: 'Office' } } };
 
 test('with the key of another account it is a mistake of the caller, after one request', async () => {
-  const otherId = await createInOther();
   await app.synthesize({ all: { provider: { netingress: [{ account_object: otherId }] }, resource: office } });
   const { status, stdout, stderr } = await app.preview('--json');
   expect([status, stdout]).toEqual([1, '']);
@@ -40,67 +41,62 @@ test('with the key of another account it is a mistake of the caller, after one r
   expect(requests()).toEqual([`GET /ip_policies/${otherId}`]);
 });
 
-test('with the key of its account it applies, and the object is read first', async () => {
-  await app.synthesize({ all: { provider: { netingress: [{ account_object: own }] }, resource: office } });
-  expect(await app.report()).toMatchObject({ result: 'applies', incomplete: [], dangers: [] });
-  expect(requests()[0]).toBe(`GET /ip_policies/${own}`);
-  expect(requests().filter((request) => request === `GET /ip_policies/${own}`)).toHaveLength(1);
-});
-
-test('a refusal to read the object leaves the preview undecided', async () => {
-  app.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
-  await app.synthesize({ all: { provider: { netingress: [{ account_object: own }] }, resource: office } });
-  const report = await app.report();
-  expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
-  expect(report.incomplete.join('\n')).toContain('the service rejected the API key');
-  expect(requests()).toEqual([`GET /ip_policies/${own}`]);
-});
-
-test('each alias with the same key is checked, and the account is read once', async () => {
-  const otherId = await createInOther();
-  const stack = (accountObject: string) => ({
-    all: {
-      provider: { netingress: [{ account_object: own }, { alias: 'second', account_object: accountObject }] },
-      resource: {
-        netingress_ip_policy: {
-          office: { description: 'Office' },
-          second: { description: 'Second', provider: 'netingress.second' },
-        },
-      },
-    },
-  });
+test('objects of the account may differ between aliases and a key that the change creates: the first is read first, and the account once', async () => {
   const another = (await app.create('/ip_policies', { description: 'Another' })).id;
-  await app.synthesize(stack(another));
-  expect(await app.report()).toMatchObject({ result: 'applies' });
-  expect(requests().filter((request) => request === 'GET /ip_policies')).toHaveLength(1);
-  await app.synthesize(stack(otherId));
-  const { status, stderr } = await app.preview('--json');
-  expect(status).toBe(1);
-  expect(stderr).toContain(otherId);
-});
-
-test('a key that the change creates belongs to the copy that made it', async () => {
+  sent += 1;
   await app.synthesize({
     all: {
       provider: {
         netingress: [
           { account_object: own },
+          { alias: 'second', account_object: another },
           { alias: 'created', account_object: own, api_key: expression('netingress_api_key.ci.token') },
         ],
       },
       resource: {
         netingress_api_key: { ci: { description: 'CI' } },
-        netingress_ip_policy: { by_key: { provider: 'netingress.created', description: 'Office' } },
+        netingress_ip_policy: {
+          ...office.netingress_ip_policy,
+          second: { description: 'Second', provider: 'netingress.second' },
+          by_key: { description: 'By key', provider: 'netingress.created' },
+        },
       },
     },
   });
   const report = await app.report();
-  expect(report).toMatchObject({ result: 'applies', incomplete: [] });
-  expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', 'ip_policy']);
+  expect(report).toMatchObject({ result: 'applies', incomplete: [], dangers: [] });
+  expect(report.objects.map(({ kind }) => kind).sort()).toEqual(['api_key', ...Array(3).fill('ip_policy')]);
   expect(JSON.stringify(report)).not.toContain(API_KEY);
+  expect(requests()[0]).toMatch(/^GET \/ip_policies\/ipp_/);
+  const count = (request: string) => requests().filter((each) => each === request).length;
+  expect([count(`GET /ip_policies/${own}`), count('GET /ip_policies')]).toEqual([1, 1]);
 });
 
-test('a stack whose object an earlier stack deletes is refused', async () => {
+test('a copy answers for an object of another account without an operation, and as the service for one that the change deletes', async () => {
+  const bound = (id: string): JsonObject => ({ account_object: id });
+  await reportRequests({ env: app.env }, async ({ request, send }) => {
+    const ask = async (id: string): Promise<unknown> => {
+      const response = await request('GET', `/ip_policies/${id}`, undefined, bound(id));
+      const { details } = (await response.json()) as { readonly details?: { readonly operation_id?: string } };
+      return [response.status, details?.operation_id];
+    };
+    expect(await ask(own)).toEqual([200, undefined]);
+    expect(await ask(otherId)).toEqual([404, undefined]);
+    await send('DELETE', `/ip_policies/${own}`);
+    expect(await ask(own)).toEqual([404, expect.stringMatching(/^op_/)]);
+  });
+});
+
+test('a refusal to read the object leaves the preview undecided, after one request', async () => {
+  app.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { status: 403 } });
+  const env = { ...app.env, NETINGRESS_ACCOUNT_OBJECT: own };
+  const report = await reportRequests({ env }, () => Promise.resolve());
+  expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
+  expect(report.incomplete.join('\n')).toContain('the service rejected the API key');
+  expect(requests()).toEqual([`GET /ip_policies/${own}`]);
+});
+
+testInCi('a stack whose object an earlier stack deletes is refused', async () => {
   await app.synthesize({ first: { resource: office } });
   await app.deploy('first');
   const [policy] = app.emulator.objects('ip_policy').filter(({ description }) => description === 'Office');
@@ -117,35 +113,33 @@ test('a stack whose object an earlier stack deletes is refused', async () => {
   });
 });
 
-describe('without account_object', () => {
-  const three = { a: { description: 'a' }, b: { description: 'b' }, c: { description: 'c' } };
+const policy = (id: string, after: JsonObject | null): ResourceChange => ({
+  address: `netingress_ip_policy.${id}`,
+  type: 'netingress_ip_policy',
+  name: id,
+  change: { actions: ['no-op'], before: { id }, after, after_unknown: {} },
+});
+const gone = (...ids: readonly string[]) => ids.map((id) => policy(id, null));
+const there = (...ids: readonly string[]) => ids.map((id) => policy(id, { id }));
 
-  async function deleteAll(descriptions: readonly string[]): Promise<void> {
-    for (const { id, description } of app.emulator.objects('ip_policy')) {
-      if (!descriptions.includes(String(description))) continue;
-      const headers = { Authorization: `Bearer ${API_KEY}` };
-      await fetch(`${app.url}/ip_policies/${String(id)}`, { method: 'DELETE', headers });
-    }
-  }
-
-  test('a danger says that all of three objects of the state are gone, while the account has others, unless account_object confirms it', async () => {
-    const resource = { netingress_ip_policy: three };
-    await app.synthesize({ all: { resource } });
-    await app.deploy('all');
-    await deleteAll(['a', 'b']);
-    expect((await app.report()).dangers).toEqual([]);
-    await deleteAll(['c']);
-    expect((await app.report()).dangers).toMatchObject([
-      {
-        type: 'other_account',
-        message: expect.stringContaining('None of the 3 objects of stack all is in the account'),
-        remedy: expect.stringContaining('account_object'),
-      },
-    ]);
-    await app.synthesize({ all: { provider: { netingress: [{ account_object: own }] }, resource } });
-    expect((await app.report()).dangers).toEqual([]);
-    await app.synthesize({ all: { resource } });
-    await deleteAll(['Bound']);
-    expect((await app.report()).dangers).toEqual([]);
-  });
+test.each<[string, boolean, Pick<CopiedAccount, 'isBound' | 'holdsObjects'>, ResourceChange[], ResourceChange[]]>([
+  ['three objects are gone', true, { isBound: false, holdsObjects: true }, gone('a', 'b', 'c'), []],
+  ['one of three is left', false, { isBound: false, holdsObjects: true }, gone('a', 'b'), there('c')],
+  ['two objects are gone', false, { isBound: false, holdsObjects: true }, gone('a', 'b'), []],
+  ['account_object confirms the account', false, { isBound: true, holdsObjects: true }, gone('a', 'b', 'c'), []],
+  ['the account has no object', false, { isBound: false, holdsObjects: false }, gone('a', 'b', 'c'), []],
+])('a state may belong to another account: %s: %j', (_, isDanger, account, resource_drift, resource_changes) => {
+  const stacks = [{ name: 'all', plan: { resource_drift, resource_changes } }];
+  const outcome = { stacks, accounts: [account] } as unknown as PreviewOutcome;
+  expect(findOtherAccounts(outcome)).toMatchObject(
+    isDanger
+      ? [
+          {
+            type: 'other_account',
+            message: expect.stringContaining('None of the 3 objects of stack all is in the account'),
+            remedy: expect.stringContaining('account_object'),
+          },
+        ]
+      : [],
+  );
 });
