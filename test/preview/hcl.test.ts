@@ -1,51 +1,71 @@
-/** A folder of HCL with modules, provisioners and another provider is previewed without contacting or running any. */
+/** A folder of HCL is previewed with all that Terraform reads, and without contacting or running anything but the account's lists. */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createClient } from '../../src/client';
 import { attachProviders, createNetingressProvider } from '../../src/sandbox/attach-provider';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
+import { listen } from '../support/listen';
 import { API_KEY, appForAll, readTree } from '../support/preview/app';
+import { wrapTerraform } from '../support/preview/logging-terraform';
 import { createMadeUpProvider, MADE_UP_ADDRESS } from '../support/preview/made-up-provider';
+import { testInCi } from '../support/requirements';
 
 const app = appForAll();
-let calls: string[];
-let close: (() => Promise<void>) | undefined;
-let env: Record<string, string>;
-let folder: string;
+const REQUIRED = `terraform {\n  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }\n}\n`;
 
-beforeAll(async () => {
-  folder = join(app.folder, 'environments', 'production');
-  calls = [];
-  const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
-  const attached = await attachProviders(
-    {
-      [PROVIDER_ADDRESS]: () =>
-        createNetingressProvider(settings, () => createClient({ baseUrl: app.url, apiKey: API_KEY })),
-      [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
-    },
-    { pid: process.pid, platform: process.platform },
-  );
-  close = attached.close;
-  env = { ...app.env, ...attached.variables };
-});
-afterAll(() => close?.());
+describe('a folder with a remote backend, a module and another provider', () => {
+  let calls: string[];
+  let close: (() => Promise<void>) | undefined;
+  let env: Record<string, string>;
+  let folder: string;
+  let backend: Awaited<ReturnType<typeof startBackend>>;
+  let adopted: string;
 
-const marker = () => join(app.folder, 'provisioner-ran');
+  beforeAll(async () => {
+    folder = join(app.folder, 'environments', 'production');
+    calls = [];
+    backend = await startBackend();
+    const settings = { NETINGRESS_BASE_URL: app.url, NETINGRESS_API_KEY: API_KEY };
+    const attached = await attachProviders(
+      {
+        [PROVIDER_ADDRESS]: () =>
+          createNetingressProvider(settings, () => createClient({ baseUrl: app.url, apiKey: API_KEY })),
+        [MADE_UP_ADDRESS]: () => createMadeUpProvider(calls),
+      },
+      { pid: process.pid, platform: process.platform },
+    );
+    close = attached.close;
+    env = { ...app.env, ...attached.variables };
+    await deploy();
+  });
+  afterAll(async () => {
+    await close?.();
+    await backend.close();
+  });
 
-async function write(more = '', name = 'one'): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await mkdir(join(app.folder, 'modules', 'edge'), { recursive: true });
-  await writeFile(
-    join(folder, 'main.tf'),
-    `
+  const marker = () => join(app.folder, 'provisioner-ran');
+  const policies = (...names: readonly string[]): string =>
+    names.map((name) => `resource "netingress_ip_policy" "${name}" { description = "${name}" }\n`).join('');
+
+  async function write(more = '', name = 'one'): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    await mkdir(join(app.folder, 'modules', 'edge'), { recursive: true });
+    await writeFile(
+      join(folder, 'main.tf'),
+      `
 terraform {
   required_providers {
     netingress = { source = "${PROVIDER_ADDRESS}" }
     up         = { source = "${MADE_UP_ADDRESS}" }
   }
-  backend "local" { path = "${join(app.folder, 'production.tfstate')}" }
+  backend "http" {
+    address        = "${backend.url}"
+    lock_address   = "${backend.url}"
+    unlock_address = "${backend.url}"
+  }
 }
 data "up_lookup" "office" { name = "office" }
 resource "up_thing" "kept" {
@@ -59,13 +79,10 @@ module "edge" {
   name   = up_thing.kept.id
 }
 ${more}`,
-  );
-  await writeFile(
-    join(app.folder, 'modules', 'edge', 'main.tf'),
-    `
-terraform {
-  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }
-}
+    );
+    await writeFile(
+      join(app.folder, 'modules', 'edge', 'main.tf'),
+      `${REQUIRED}
 variable "cidr" { type = string }
 variable "name" { type = string }
 resource "netingress_ip_policy" "office" { description = "Office of \${var.name}" }
@@ -76,115 +93,200 @@ resource "netingress_ip_policy_rule" "office" {
   provisioner "local-exec" { command = "touch ${marker()}" }
 }
 `,
-  );
-}
+    );
+  }
 
-async function terraform(...args: string[]): Promise<void> {
-  const { status, stdout, stderr } = await run('terraform', args, { cwd: folder, env });
-  if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
-}
+  async function terraform(...args: string[]): Promise<void> {
+    const { status, stdout, stderr } = await run('terraform', args, { cwd: folder, env });
+    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
+  }
 
-const preview = (dir = 'environments/production') => app.reportIn({ env }, '--dir', dir);
-
-test('a folder that is not initialized is not previewed, and a variable without a value is a mistake of the caller', async () => {
-  await write();
-  const report = await preview();
-  expect(report.incomplete.join(' ')).toContain('Run `terraform init` there');
-  await terraform('init', '-input=false');
-  await write('variable "region" { type = string }');
-  await expect(preview()).rejects.toThrow(/Cannot preview the change.*No value for required variable.*region/s);
-  await write('provider "netingress" { base_url = "nonsense" }');
-  const error = await preview().catch((caught: unknown) => String(caught));
-  expect(String(error).match(/Invalid provider configuration/g)).toHaveLength(1);
-});
-
-describe('in a deployed folder, of which a rule was deleted since,', () => {
-  const provisioned = 'module.edge.netingress_ip_policy_rule.office';
-  beforeAll(async () => {
-    await write();
+  /** Afterwards a rule is deleted, so that the preview replaces it and its provisioner would run. */
+  async function deploy(): Promise<void> {
+    adopted = (await app.create('/ip_policies', { description: 'adopted' })).id;
+    await write(policies('old', 'forgotten', 'dropped'));
     await terraform('init', '-input=false');
     await terraform('apply', '-auto-approve', '-input=false');
     expect(existsSync(marker())).toBe(true);
     await rm(marker());
-    // The rule is replaced, so its provisioner would run.
-    await app.emulator.fetch(
-      new Request(`${app.url}/ip_policy_rules/${String(app.emulator.objects('ip_policy_rule')[0]?.['id'])}`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${API_KEY}` },
-      }),
-    );
+    const rule = String(app.emulator.objects('ip_policy_rule')[0]?.['id']);
+    const headers = { authorization: `Bearer ${API_KEY}` };
+    await app.emulator.fetch(new Request(`${app.url}/ip_policy_rules/${rule}`, { method: 'DELETE', headers }));
     calls.length = 0;
-  });
+    backend.seal();
+  }
 
-  test('updates return planned values, provisioners do not run, and the folder and its state are unchanged', async () => {
-    await write('resource "netingress_ip_policy" "second" { description = up_thing.kept.name }', 'two');
-    const before = await readTree(app.folder);
+  const preview = (more: Record<string, string> = {}, ...args: readonly string[]) =>
+    app.reportIn({ env: { ...env, ...more } }, '--dir', 'environments/production', ...args);
+
+  const provisioned = 'module.edge.netingress_ip_policy_rule.office';
+
+  test('variables, moved, removed and import blocks, write-only arguments and ephemeral resources apply as they are; updates of another provider return planned values; provisioners do not run; the folder, the backend and the account are only read', async () => {
+    await write(
+      `
+variable "file" { type = string }
+variable "option_file" { type = string }
+variable "option" { type = string }
+variable "environment" { type = string }
+resource "netingress_ip_policy" "named" {
+  description = join(" ", [var.file, var.option_file, var.option, var.environment, up_thing.kept.name])
+}
+resource "netingress_ip_policy" "new" { description = "old" }
+moved {
+  from = netingress_ip_policy.old
+  to   = netingress_ip_policy.new
+}
+removed {
+  from = netingress_ip_policy.forgotten
+  lifecycle { destroy = false }
+}
+${policies('adopted')}
+import {
+  to = netingress_ip_policy.adopted
+  id = "${adopted}"
+}
+resource "netingress_ip_policy" "changed" { description = "changed" }
+import {
+  to = netingress_ip_policy.changed
+  id = "${(await app.create('/ip_policies', {})).id}"
+}
+ephemeral "netingress_api_key" "run" { description = "one run" }
+resource "netingress_event_destination" "logs" {
+  format = "JSON"
+  target = {
+    log_group = {
+      log_group_rn = "rn:cloud:logs:eu-west-1:123456789012:log-group:ingress"
+      auth = {
+        creds = {
+          cloud_access_key_id                = "key"
+          cloud_secret_access_key_wo         = ephemeral.netingress_api_key.run.token
+          cloud_secret_access_key_wo_version = 1
+        }
+      }
+    }
+  }
+}
+`,
+      'six',
+    );
+    await writeFile(join(folder, 'terraform.tfvars'), 'file = "one"\n');
+    await writeFile(join(app.folder, 'production.tfvars'), 'option_file = "two"\n');
+    const bin = join(app.folder, 'bin');
+    const PATH = await wrapTerraform(bin, `[ "$1" = apply ] && env | cut -d= -f1 >> '${bin}/environment'`);
+    const before = await readTree(folder);
     const requests = app.emulator.requests().length;
-    const report = await preview();
+    const report = await preview(
+      {
+        PATH,
+        TF_VAR_environment: 'four',
+        TF_LOG: 'trace',
+        AWS_SECRET_ACCESS_KEY: 'planted',
+        NETINGRESS_HEADERS: '',
+      },
+      ...['--var-file', 'production.tfvars', '--var', 'option=three'],
+    );
     expect(report).toMatchObject({
       result: 'incomplete',
       incomplete: [
         `Stack production: A provisioner of ${provisioned} runs in the deployment, and the preview does not run it.`,
       ],
       refusals: [],
+      imports: ['adopted', 'changed'].map((name) => ({ stack: 'production', address: `netingress_ip_policy.${name}` })),
       other_resources: [{ address: 'up_thing.kept', actions: ['update'] }],
       never_settles: [],
       drift: [{ address: provisioned, change: 'destroyed' }],
     });
-    expect(report.objects.map(({ action, address }) => `${action} ${address}`)).toEqual([
-      'create netingress_ip_policy.second',
-      `create ${provisioned}`,
+    expect(report.objects.map(({ action, address, name }) => `${action} ${address} ${name}`).sort()).toEqual([
+      expect.stringMatching(/^change netingress_ip_policy\.changed /),
+      `create ${provisioned} 203.0.113.0/24`,
+      expect.stringMatching(/^create netingress_event_destination\.logs /),
+      'create netingress_ip_policy.named one two three four six',
+      'destroy netingress_ip_policy.dropped dropped',
     ]);
-    expect(report.objects[0]).toMatchObject({ name: 'two' });
     expect(calls).toEqual([]);
     expect(existsSync(marker())).toBe(false);
-    expect(await readTree(app.folder)).toEqual(before);
+    expect(await readTree(folder)).toEqual(before);
+    expect(new Set(backend.requests)).toEqual(new Set(['GET']));
     const sent = app.emulator.requests().slice(requests);
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const allowed =
+      /^(PATH|HOME|LANG|LC_\w+|TMPDIR|CHECKPOINT_DISABLE|GOGC|GOMEMLIMIT|TF_VAR_environment|PWD|SHLVL|OLDPWD|_|TF_(WORKSPACE|CLI_CONFIG_FILE|IN_AUTOMATION|INPUT|REATTACH_PROVIDERS))$/;
+    const names = (await readFile(join(bin, 'environment'), 'utf8')).trim().split('\n');
+    expect(names).toContain('TF_VAR_environment');
+    expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
 
-  test('what another provider would create or look up is not previewed, and the report is incomplete', async () => {
+  test('what another provider would create is not previewed, and the report is incomplete', async () => {
     await write(`
 resource "up_thing" "fresh" { name = "fresh" }
 resource "netingress_ip_policy" "dependent" { description = up_thing.fresh.id }
-resource "netingress_ip_policy" "independent" { description = "independent" }
+${policies('old', 'forgotten', 'dropped', 'independent')}
 `);
     const created = await preview();
     expect(created).toMatchObject({ result: 'incomplete', exit_status: 3, refusals: [] });
     expect(created.incomplete.join(' ')).toContain('The creation of up_thing is not previewed');
     expect(created.objects.map(({ address }) => address)).toEqual(['netingress_ip_policy.independent', provisioned]);
+    expect(calls).toEqual([]);
+  });
+
+  testInCi('what another provider would look up is not previewed, and the report is incomplete', async () => {
     await write('data "up_lookup" "unknown" { name = "unknown" }');
-    const lookedUp = await preview();
-    expect(lookedUp).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
-    expect(lookedUp.incomplete.join(' ')).toContain('The data source up_lookup');
+    const report = await preview();
+    expect(report).toMatchObject({ result: 'incomplete', stacks: [{ status: 'not_previewed' }] });
+    expect(report.incomplete.join(' ')).toContain('The data source up_lookup');
     expect(calls).toEqual([]);
   });
 });
 
-test('a folder that has no backend, module or other provider needs no init, before and after its first apply', async () => {
+/** A backend that allows writes until it is sealed, and then refuses and records them. */
+async function startBackend() {
+  let state = '';
+  let isSealed = false;
+  const requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method } = request;
+    if (isSealed) requests.push(String(method));
+    if (method === 'POST' && !isSealed) state = Buffer.concat(chunks).toString();
+    if (method === 'GET') response.writeHead(state === '' ? 204 : 200).end(state);
+    else response.writeHead(isSealed ? 423 : 200).end();
+  });
+  const { url, close } = await listen(server);
+  return {
+    url: `${url}/state`,
+    close,
+    requests,
+    seal: () => {
+      isSealed = true;
+    },
+  };
+}
+
+test('a folder that has no backend, module or other provider needs no init; a variable without a value and an invalid setting are mistakes of the caller', async () => {
   const plain = join(app.folder, 'plain');
-  const writePlain = (description: string): Promise<void> =>
+  const writePlain = (description: string, more = ''): Promise<void> =>
     writeFile(
       join(plain, 'main.tf'),
-      `terraform {
-  required_providers { netingress = { source = "${PROVIDER_ADDRESS}" } }
-}
-resource "netingress_ip_policy" "office" { description = "${description}" }
-`,
+      `${REQUIRED}resource "netingress_ip_policy" "office" { description = "${description}" }\n${more}`,
     );
+  const preview = () => app.preview('--dir', 'plain');
   await mkdir(plain);
+  await writePlain('first', 'variable "region" { type = string }');
+  expect(await preview()).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/Cannot preview the change.*No value for required variable.*region/s),
+  });
+  await writePlain('first', 'provider "netingress" { base_url = "nonsense" }');
+  const { status, stderr } = await preview();
+  expect([status, stderr.match(/Invalid provider configuration/g)]).toEqual([1, [expect.any(String)]]);
   await writePlain('first');
-  expect(await preview('plain')).toMatchObject({
+  await app.terraformIn(plain, ['apply', '-auto-approve']);
+  await writePlain('second');
+  expect(await app.report('--dir', 'plain')).toMatchObject({
     result: 'applies',
     incomplete: [],
-    objects: [{ action: 'create', address: 'netingress_ip_policy.office' }],
-  });
-  expect(existsSync(join(plain, '.terraform'))).toBe(false);
-  for (const args of [['init'], ['apply', '-auto-approve']]) await app.terraformIn(plain, args);
-  await rm(join(plain, '.terraform'), { recursive: true, force: true });
-  await writePlain('second');
-  expect(await preview('plain')).toMatchObject({
-    result: 'applies',
     objects: [{ action: 'change', address: 'netingress_ip_policy.office' }],
   });
+  expect(existsSync(join(plain, '.terraform'))).toBe(false);
 });
