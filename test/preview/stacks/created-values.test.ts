@@ -1,12 +1,8 @@
 /** What an apply creates has another value in the deployment; what depends on it is seen in the plan. */
 
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { findCreatedValues } from '../../../src/preview/stacks/created-values';
 import type { ConfiguredExpression, PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
 import { expression } from '../../support/expression';
-import { appForAll } from '../../support/preview/app';
-import { testRows } from '../../support/requirements';
 
 const RANDOM = 'registry.terraform.io/hashicorp/random';
 
@@ -87,31 +83,4 @@ test.each<[string, ConfiguredExpression, boolean, number, boolean?]>([
     configuration,
   };
   expect(findCreatedValues(plan, { callsFunctions, hasReaders })).toHaveLength(count);
-});
-
-describe('in a preview', () => {
-  const app = appForAll();
-
-  const cases: readonly [string, string, string, string][] = [
-    ['a description with a time', 'passed', 'timestamp()', '10.0.0.0/8'],
-    ['a network of the time', 'not_decided', '"Office"', `10.\${length(timestamp())}.0.0/16`],
-    ['a network of an id that an apply makes', 'not_decided', '"Office"', `10.\${length(terraform_data.a.id)}.0.0/16`],
-    ['a description of a template with a time', 'passed', 'templatefile("name.tftpl", {})', '10.0.0.0/8'],
-  ];
-
-  testRows(cases, { plain: 2 })('%s: the gate is %s', async (_, result, description, cidr) => {
-    const policy = expression('netingress_ip_policy.office.id');
-    await app.synthesize({
-      all: {
-        resource: {
-          terraform_data: { a: {} },
-          netingress_ip_policy: { office: { description: expression(description) } },
-          netingress_ip_policy_rule: { office: { ip_policy_id: policy, cidr, action: 'deny' } },
-        },
-      },
-    });
-    await writeFile(join(app.folder, 'cdktf.out', 'stacks', 'all', 'name.tftpl'), expression('timestamp()'));
-    const report = await app.report('--no-new-access');
-    expect(report.gates).toMatchObject([{ result }]);
-  });
 });

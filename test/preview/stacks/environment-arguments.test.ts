@@ -1,6 +1,5 @@
 /** Arguments of the environment that the preview and the deployment use differently leave every gate open. */
 import { findOtherArguments } from '../../../src/preview/stacks/environment-arguments';
-import { appForAll } from '../../support/preview/app';
 
 test.each<[string, Record<string, string>, string[]]>([
   ['a state for both', { _plan: '-state=prod.tfstate', _apply: '-state=prod.tfstate' }, ['-state']],
@@ -37,23 +36,3 @@ test.each<[string, Record<string, string>]>([
 function toEnvironment(variables: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).map(([suffix, value]) => [`TF_CLI_ARGS${suffix}`, value]));
 }
-
-describe('in a preview', () => {
-  const app = appForAll();
-
-  test.each([
-    [{ TF_CLI_ARGS_apply: '-destroy' }, 'TF_CLI_ARGS_plan and TF_CLI_ARGS_apply differ in -destroy'],
-    [{ TF_CLI_ARGS: '-target=netingress_ip_policy.office' }, 'The plan is not complete'],
-  ])('%j', async (variables, reason) => {
-    await app.synthesize({ all: { resource: { netingress_ip_policy: { office: { description: 'Office' } } } } });
-    const report = await app.reportIn({ env: variables as Record<string, string> }, '--no-new-access');
-    expect(report).toMatchObject({ result: 'incomplete', exit_status: 3, gates: [{ result: 'not_decided' }] });
-    expect(report.incomplete).toEqual([expect.stringContaining(`Stack all: ${reason}`)]);
-  });
-
-  test('an exit status that says whether there are changes is no failure of the plan', async () => {
-    await app.synthesize({ all: { resource: { netingress_ip_policy: { office: { description: 'Office' } } } } });
-    const report = await app.reportIn({ env: { TF_CLI_ARGS_plan: '-detailed-exitcode' } });
-    expect(report).toMatchObject({ result: 'applies', incomplete: [] });
-  });
-});

@@ -1,9 +1,6 @@
 /** What a configuration reads that the copy or a later deployment may see differently makes the preview incomplete. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { findOtherInputs } from '../../../src/preview/stacks/other-inputs';
 import { expression } from '../../support/expression';
-import { appForAll } from '../../support/preview/app';
 
 const MODULE = `\${path.module}`;
 
@@ -103,38 +100,4 @@ test('templates are read, too', () => {
   expect(findOtherInputs([], [`a \${plantimestamp()}`, 'no template: timestamp()'])).toEqual([
     expect.stringContaining('plantimestamp()'),
   ]);
-});
-
-describe('in a preview', () => {
-  const app = appForAll();
-
-  test('inputs of a configuration, of a template and of one with a computed name leave every gate open, and an error of Terraform proves nothing', async () => {
-    const stack = (input: string, action = 'deny') => ({
-      resource: {
-        netingress_ip_policy: { office: { description: expression(input) } },
-        netingress_ip_policy_rule: {
-          office: { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '10.0.0.0/8', action },
-        },
-      },
-    });
-    const inputs = {
-      direct: ['path.cwd', 'path.cwd'],
-      template: ['templatefile("name.tftpl", {})', 'abspath()'],
-      computed: [`templatefile("./\${basename("any/name")}.tftpl", {})`, 'abspath()'],
-    } as const;
-    await app.synthesize(Object.fromEntries(Object.entries(inputs).map(([name, [input]]) => [name, stack(input)])));
-    for (const name of Object.keys(inputs))
-      await writeFile(join(app.folder, 'cdktf.out', 'stacks', name, 'name.tftpl'), expression('abspath(".")'));
-    const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
-    expect(report).toMatchObject({
-      result: 'incomplete',
-      exit_status: 3,
-      gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
-      stacks: [{ status: 'applied' }, { status: 'applied' }, { status: 'applied' }],
-    });
-    for (const [name, [, input]] of Object.entries(inputs))
-      expect(report.incomplete.join('\n')).toContain(`Stack ${name}: ${input} depends on the folder`);
-    await app.synthesize({ direct: stack('path.cwd', 'reject') });
-    expect(await app.preview()).toMatchObject({ status: 1, stderr: expect.stringContaining('reject') });
-  });
 });
