@@ -3,6 +3,7 @@ import { parseGraph, selectEnvironment } from '../../src/preview/stacks/prepare-
 import { findUnknowns } from '../../src/preview/unknowns';
 import { createFrozenProvider } from '../../src/sandbox/frozen-provider';
 import { parseProviderSchema } from '../../src/sandbox/frozen-schema';
+import { objectValue } from '../../src/values/cty-value';
 import { MADE_UP_SCHEMA } from '../support/preview/made-up-provider';
 
 test('Terraform of the copy gets no credentials, arguments for plan only, and settings of Go that the user may replace', () => {
@@ -47,13 +48,18 @@ test('remote states are found in the graph, with their modules', () => {
   ]);
 });
 
-test('ephemeral resources, imports, moves and functions of other providers are not previewed', async () => {
+test('creations, lookups, ephemeral resources, imports, moves and functions of other providers are not previewed', async () => {
   const provider = createFrozenProvider(parseProviderSchema(JSON.parse(JSON.stringify(MADE_UP_SCHEMA))), []);
   const input = { type: 'up_thing', targetType: 'up_thing', name: 'compute' } as never;
   const results = [
     await provider.openEphemeral(input),
     await provider.importResource(input),
     await provider.moveState(input),
+    await provider.readDataSource({
+      ...(input as object),
+      type: 'up_lookup',
+      config: objectValue([['name', 'unknown']]),
+    } as never),
     await provider.applyResource({ type: 'up_thing', prior: null, planned: null } as never),
   ];
   for (const { diagnostics } of results) {

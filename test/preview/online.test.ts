@@ -1,8 +1,8 @@
 /** Data sources of what is online: a copy contains none of it, so a list of it is never empty. */
-import type { JsonObject } from '../../src/values/json';
 import { connectApi } from '../support/emulator/api';
 import { expression } from '../support/expression';
 import { appForAll } from '../support/preview/app';
+import { reportRequests } from '../support/preview/requested-change';
 
 const app = appForAll({ profile: 'ngrok' });
 let agent: string;
@@ -21,79 +21,54 @@ beforeEach(async () => {
 });
 afterEach(() => app.emulator.reset());
 
-const ruled = (data: JsonObject, cidr: string): JsonObject => ({
-  data,
-  resource: {
-    netingress_ip_policy: { office: { description: 'Office' } },
-    netingress_ip_policy_rule: {
-      office: { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: expression(cidr), action: 'allow' },
-    },
-  },
-});
-const byCount = (list: string): string => `length(${list}) == 0 ? "192.0.2.0/24" : "0.0.0.0/0"`;
-
-test('stacks are not previewed that read an endpoint of an agent, a list that has it, or a list that the preview does not read', async () => {
+test('a stack is not previewed that reads endpoints of agents, and the cause of several stands once', async () => {
   await app.synthesize({
-    list: ruled({ netingress_endpoints: { all: {} } }, byCount('data.netingress_endpoints.all.endpoints')),
-    one: ruled(
-      { netingress_endpoint: { one: { id: agent }, other: { id: otherAgent } } },
-      'data.netingress_endpoint.one.url',
-    ),
-    unread: ruled(
-      { netingress_tunnel_sessions: { all: {} } },
-      byCount('data.netingress_tunnel_sessions.all.tunnel_sessions'),
-    ),
+    all: {
+      data: { netingress_endpoint: { one: { id: agent }, other: { id: otherAgent } } },
+      resource: { netingress_ip_policy: { office: { description: expression('data.netingress_endpoint.one.url') } } },
+    },
   });
   const report = await app.report('--no-new-access', '--must-deny', '8.8.8.8');
   expect(report).toMatchObject({
     result: 'incomplete',
     exit_status: 3,
     gates: [{ result: 'not_decided' }, { result: 'not_decided' }],
+    stacks: [{ status: 'not_previewed', reason: expect.stringContaining('403 NOT_PREVIEWED: the') }],
   });
-  for (const { name, status, reason } of report.stacks)
-    expect([name, status, reason]).toEqual([name, 'not_previewed', expect.stringContaining('403 NOT_PREVIEWED: the')]);
-  expect(report.stacks).toHaveLength(3);
   // The messages of both endpoints have their ids, and one cause.
-  const reason = report.stacks.find(({ name }) => name === 'one')?.reason ?? '';
-  expect(reason.match(/NOT_PREVIEWED/g)).toHaveLength(1);
+  expect(report.stacks[0]?.reason?.match(/NOT_PREVIEWED/g)).toHaveLength(1);
 });
 
-test('cloud endpoints are read beside endpoints of agents, by id, by URL and as lists', async () => {
-  const domains = ['one', 'two', 'three'].map((name) => [name, { domain: `${name}.example.com` }] as const);
-  const endpoints = domains.map(([name, { domain }]): [string, JsonObject] => [
-    name,
-    {
-      url: `https://${domain}`,
-      traffic_policy: JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] }),
-      depends_on: [`netingress_domain.${name}`],
-    },
-  ]);
-  const resource = {
-    netingress_domain: Object.fromEntries(domains),
-    netingress_cloud_endpoint: Object.fromEntries(endpoints),
-  };
-  await app.synthesize({ all: { resource } });
-  await app.deploy('all');
-  await app.synthesize({
-    all: {
-      resource: { ...resource, netingress_ip_policy: { office: { description: expression(byCount(LIST)) } } },
-      data: {
-        netingress_cloud_endpoints: { all: {} },
-        netingress_cloud_endpoint: { one: { url: 'https://one.example.com' } },
-      },
-    },
+test('a copy has no answer for an endpoint of an agent, a list that has it, and a list that was not read; it has cloud endpoints by id and as lists', async () => {
+  await app.create('/reserved_domains', { domain: 'cloud.example.com' });
+  const traffic_policy = JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] });
+  const cloud = { url: 'https://cloud.example.com', type: 'cloud', bindings: ['public'], traffic_policy };
+  const { id } = await app.create('/endpoints', cloud);
+  await reportRequests({ env: app.env }, async ({ request }) => {
+    const ask = async (path: string): Promise<unknown> => {
+      const response = await request('GET', path);
+      const { error_code: code, endpoints } = (await response.json()) as Answer;
+      return code ?? endpoints?.map((each) => each.id) ?? response.status;
+    };
+    expect(await ask(`/endpoints/${agent}`)).toBe('NOT_PREVIEWED');
+    expect(await ask('/endpoints')).toBe('NOT_PREVIEWED');
+    expect(await ask('/tunnel_sessions')).toBe('NOT_PREVIEWED');
+    expect(await ask(`/endpoints/${id}`)).toBe(200);
+    const inCloud = 'obj.type == "cloud"';
+    expect(await ask(`/endpoints?filter=${encodeURIComponent(inCloud)}`)).toEqual([id]);
+    const byUrl = `(obj.url == "${cloud.url}") && ${inCloud}`;
+    expect(await ask(`/endpoints?filter=${encodeURIComponent(byUrl)}`)).toEqual([id]);
   });
-  const report = await app.report();
-  expect(report.incomplete).toEqual([]);
-  expect(report).toMatchObject({ result: 'applies', objects: [{ name: '0.0.0.0/0' }] });
 });
 
-const LIST = 'data.netingress_cloud_endpoints.all.cloud_endpoints';
+interface Answer {
+  readonly error_code?: string;
+  readonly endpoints?: readonly { readonly id: string }[];
+}
 
-test('a list of endpoints is previewed if no agent is online', async () => {
+test('a copy lists endpoints if no agent is online', async () => {
   await app.emulator.reset();
-  await app.synthesize({
-    all: ruled({ netingress_endpoints: { all: {} } }, byCount('data.netingress_endpoints.all.endpoints')),
+  await reportRequests({ env: app.env }, async ({ request }) => {
+    expect(await (await request('GET', '/endpoints')).json()).toMatchObject({ endpoints: [] });
   });
-  expect(await app.report()).toMatchObject({ result: 'applies' });
 });

@@ -2,33 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { findEventFiles } from '../../src/command/inputs/find-event-files';
+import { runBacktest } from '../../src/preview/run-backtest';
 import { requestsOf } from '../support/emulator/requests-of';
+import { compareAccount } from '../support/preview/access';
 import { appForAll } from '../support/preview/app';
 
 const app = appForAll();
-
-beforeAll(async () => {
-  await app.synthesize({ all: access('203.0.113.0/24') });
-  await app.deploy('all');
-  await app.synthesize({ all: access('203.0.113.128/25') });
-});
-
-const access = (cidr: string) => ({
-  resource: {
-    netingress_ip_policy: { office: { description: 'Office' } },
-    netingress_ip_policy_rules: {
-      office: { ip_policy_id: `\${netingress_ip_policy.office.id}`, rules: { [cidr]: { action: 'allow' } } },
-    },
-    netingress_ip_restriction: {
-      endpoints: {
-        type: 'endpoints',
-        enforced: true,
-        ip_policy_ids: [`\${netingress_ip_policy.office.id}`],
-        depends_on: ['netingress_ip_policy_rules.office'],
-      },
-    },
-  },
-});
 
 /** As many requests of an address as the number says, all at that time. */
 const REQUESTS = [
@@ -53,37 +33,52 @@ const rows = REQUESTS.map(([address, count, time]) => `${address},endpoints,${co
 test('a compressed archive and counts of the same requests give the same answer', async () => {
   await writeFile(join(app.folder, 'requests.gz'), gzipSync(lines.join('\n')));
   await writeFile(join(app.folder, 'counts.csv'), `address,part,requests,last_time\n${rows.join('\n')}\n`);
-  const streamed = await app.report('--events', '*.gz');
-  const counted = await app.report('--traffic', 'counts.csv');
-  expect([streamed.result, counted.result]).toEqual(['applies', 'applies']);
-  expect(counted.backtest).toEqual(streamed.backtest);
-  expect(streamed.backtest).toMatchObject({ events: 8, unread: [] });
-  expect(streamed.backtest?.restrictions.find(({ type }) => type === 'endpoints')).toMatchObject({
-    requests: 8,
-    newly_refused: {
-      requests: 5,
-      addresses: 2,
-      top: [{ address: '203.0.113.7', requests: 4, last_time: '2026-05-03T10:00:00Z' }, {}],
-    },
-    newly_admitted: { requests: 0 },
+  const access = compareAccount(
+    'endpoints',
+    { rules: ['allow 203.0.113.0/24'] },
+    { rules: ['allow 203.0.113.128/25'] },
+  );
+  const context = { cwd: app.folder, signal: new AbortController().signal, stdin: () => [] as never };
+  const find = (name: string) => findEventFiles(context, [name]);
+  const streamed = await runBacktest(context, { events: await find('*.gz'), traffic: [] }, access);
+  expect(await runBacktest(context, { events: [], traffic: await find('counts.csv') }, access)).toEqual(streamed);
+  expect(streamed).toMatchObject({
+    events: 8,
+    unread: [],
+    restrictions: [
+      {
+        type: 'endpoints',
+        requests: 8,
+        newly_refused: {
+          requests: 5,
+          addresses: 2,
+          top: [{ address: '203.0.113.7', requests: 4, last_time: '2026-05-03T10:00:00Z' }, {}],
+        },
+        newly_admitted: { requests: 0 },
+      },
+    ],
   });
 });
 
-test('an archive that is cut off and one without events are named, the rest is judged, and the status is 3', async () => {
+test('an archive that is cut off and one without events are named, the rest and the counts are judged, and the status is 3', async () => {
+  const { id } = await app.create('/ip_policies', {});
+  await app.create('/ip_restrictions', { type: 'endpoints', enforced: true, ip_policy_ids: [id] });
   const whole = gzipSync(`${lines.join('\n')}\n`);
   await writeFile(join(app.folder, '1.cut'), whole.subarray(0, whole.length - 4));
   await writeFile(join(app.folder, '2.none'), '');
   await writeFile(join(app.folder, '3.whole'), whole);
-  const { status, stdout } = await app.preview('--json', '--events', '[123].*');
-  const report = JSON.parse(stdout);
-  expect(report.backtest).toMatchObject({ events: 16 });
+  await app.synthesize({ all: { resource: { netingress_ip_policy: { other: {} } } } });
+  const report = await app.report('--events', '[123].*', '--traffic', 'counts.csv');
+  expect(report).toMatchObject({
+    result: 'incomplete',
+    exit_status: 3,
+    backtest: { events: 24, restrictions: [{ type: 'endpoints', requests: 24 }] },
+  });
   expect(report.incomplete).toEqual([
     'The rest of 1.cut after line 8 cannot be read: The input is cut off: the gzip data does not end.',
     '2.none contains no event; expected events as a destination receives them.',
   ]);
-  expect([status, report.result, report.backtest.unread]).toEqual([3, 'incomplete', report.incomplete]);
-  const text = await app.preview('--events', '2.none');
-  expect([text.status, text.stdout]).toEqual([3, expect.stringContaining('2.none contains no event')]);
+  expect(report.backtest?.unread).toEqual(report.incomplete);
 });
 
 test('a wrong row is a mistake, which is found before the account is read', async () => {

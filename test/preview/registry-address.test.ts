@@ -26,20 +26,27 @@ test('the addresses of netingress are found in configurations, lock files and st
   ]);
 });
 
-test('stacks with these sources are previewed without their registries', async () => {
-  const sources = [
-    'registry.example.com/platform/netingress',
-    'platform/netingress',
-    'registry.opentofu.org/netingress/netingress',
-  ];
-  const stacks = sources.map((source, index) => ({
-    terraform: { required_providers: { netingress: { source, version: '>= 0.1.0' } } },
-    resource: { netingress_ip_policy: { [`office${index}`]: { description: source } } },
-  }));
-  await app.synthesize(Object.fromEntries(stacks.map((stack, index) => [`stack${index}`, stack])));
+test('a stack with these sources is previewed without their registries', async () => {
+  const sources = {
+    netingress: 'registry.example.com/platform/netingress',
+    second: 'platform/netingress',
+    third: 'registry.opentofu.org/netingress/netingress',
+  };
+  const entries = Object.entries(sources);
+  const required = entries.map(([name, source]) => [name, { source, version: '>= 0.1.0' }] as const);
+  const policies = entries.map(([name, source]) => [name, { description: source, provider: name }] as const);
+  await app.synthesize({
+    all: {
+      terraform: { required_providers: Object.fromEntries(required) },
+      provider: Object.fromEntries(entries.map(([name]) => [name, {}])),
+      resource: { netingress_ip_policy: Object.fromEntries(policies) },
+    },
+  });
   const report = await app.report();
   expect(report).toMatchObject({ result: 'applies', incomplete: [] });
   expect(report.objects.map(({ action, name }) => `${action} ${name}`).sort()).toEqual(
-    sources.map((source) => `create ${source}`).sort(),
+    Object.values(sources)
+      .map((source) => `create ${source}`)
+      .sort(),
   );
 });
