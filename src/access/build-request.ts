@@ -4,11 +4,10 @@ import { type Cidr, isSingleAddress } from '../model/ip/cidr';
 import type { Words } from '../values/words';
 import { ALWAYS, type Diagram, NEVER, toNetwork } from './diagram';
 import { type AccessFacts, defaultBinding } from './facts';
-import { assignRequest } from './policy/conditions/symbols';
 import { buildEndpoint, type EndpointDiagrams, findServingUrl } from './policy/endpoint';
 import { describeEndings } from './policy/walk';
 import { admitsToEndpoints } from './restriction';
-import type { ConcreteRequest, Space } from './space';
+import { assignRequest, type ConcreteRequest, type Space } from './space';
 
 export interface RequestDiagrams {
   /** URL of the endpoint that surely serves the request; undefined if it is not certain that one does. */

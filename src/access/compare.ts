@@ -5,7 +5,7 @@ import { type Cidr, parseCidr } from '../model/ip/cidr';
 import { formatList, type Words } from '../values/words';
 import { groupNetworks, listReasons, toFirst } from './decide';
 import { type AddressNetwork, ALWAYS, type Case, type Diagram, NEVER, networkToRange, toNetwork } from './diagram';
-import { type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
+import { assignRequest, type ConcreteRequest, describeMeaning, type Space, type Variable } from './space';
 
 /** The addresses of a difference. */
 export interface Difference {
@@ -152,11 +152,7 @@ function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<
 
 /** Conditions may read the address beside the diagram: `conn.client_ip.matches('^10')`. */
 function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {
-  return assignRequest(space, conditions, { clientIp }) !== NEVER;
-}
-
-function assignRequest(space: Space, conditions: Diagram, request: ConcreteRequest): Diagram {
-  return space.possible(space.diagrams.assign(conditions, (key) => space.getVariable(key).evaluate?.(request)));
+  return space.possible(assignRequest(space, conditions, { clientIp })) !== NEVER;
 }
 
 /** One case that may happen, with what the request decides of it. */
@@ -165,7 +161,8 @@ function findVariables(space: Space, conditions: Diagram, request: ConcreteReque
     const value = space.getVariable(key).evaluate?.(request);
     return value === undefined ? [] : [[key, value] as const];
   });
-  const found = space.diagrams.findCase(assignRequest(space, conditions, request))?.variables ?? new Map();
+  const found =
+    space.diagrams.findCase(space.possible(assignRequest(space, conditions, request)))?.variables ?? new Map();
   return new Map([...decided, ...found]);
 }
 

@@ -4,8 +4,7 @@ import { buildRequestDiagrams, explainRequest } from './build-request';
 import { listReasons } from './decide';
 import { ALWAYS, type Diagram, NEVER } from './diagram';
 import type { AccessFacts } from './facts';
-import { assignRequest, atAddress, readAddress } from './policy/conditions/symbols';
-import { type ConcreteRequest, createSpace } from './space';
+import { assignRequest, atAddress, type ConcreteRequest, createSpace, readAddress } from './space';
 
 /** The decision for one request. */
 export interface EndpointAccess {

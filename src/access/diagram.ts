@@ -263,22 +263,6 @@ export function createDiagrams(maxNodes = MAX_NODES) {
       return at(levels, current) < FIRST_CONDITION ? undefined : current;
     },
 
-    /** The result for the first address of a network. `value` returns the values of the variables. */
-    evaluate(diagram: Diagram, { family, first }: AddressNetwork, value: (key: string) => boolean): boolean {
-      let current = diagram;
-      while (current > ALWAYS) {
-        const level = at(levels, current);
-        const isYes =
-          level === FAMILY
-            ? family === 'ipv6'
-            : isVariable(level)
-              ? value(keyOf(level))
-              : ((first >> BigInt(ADDRESS_BITS[family] - level)) & 1n) === 1n;
-        current = at(isYes ? yes : no, current);
-      }
-      return current === ALWAYS;
-    },
-
     /**
      * Splits all addresses into networks with one result each, in order, and calls `visit` with the diagram of the
      * variables below each. Networks are the fewest for which the diagram is the same.

@@ -191,9 +191,11 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
     values.set(key, value);
     return value;
   };
+  const { assign, atNetwork } = space.diagrams;
+  const isTrue = (diagram: Diagram): boolean => assign(atNetwork(diagram, found.network) ?? NEVER, read) === ALWAYS;
   const explain = ({ decisions }: EndpointDiagrams): string[] =>
     describeEndings(
-      decisions.filter(({ when }) => space.diagrams.evaluate(when, found.network, read)),
+      decisions.filter(({ when }) => isTrue(when)),
       found.network,
     );
   return { before: explain(was), after: explain(is) };

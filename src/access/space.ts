@@ -8,13 +8,13 @@
  * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`. (`AccessFacts`
  *   are another thing: the objects of an account that decide.)
  */
-import { type Cidr, toMappedIpv4 } from '../model/ip/cidr';
+import { type Cidr, parseCidr, parseIp, toMappedIpv4 } from '../model/ip/cidr';
 import type { Obj } from '../objects/objects';
 import type { Cause } from '../values/cause';
 import { describeCause } from '../values/describe-cause';
 import { Identities, Unknown } from '../values/known';
 import type { Words } from '../values/words';
-import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER } from './diagram';
+import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER, toNetwork } from './diagram';
 
 /**
  * A request as far as it is known: `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` is a GET without headers at a
@@ -174,6 +174,23 @@ export function createSpace(maxNodes?: number): Space {
     surelyFor: (diagram) => diagrams.surely(diagrams.or(diagram, diagrams.not(possibleCases()))),
     possiblyFor: (diagram) => diagrams.possibly(diagrams.and(diagram, possibleCases())),
   };
+}
+
+/** The diagram for one request: conditions that the request decides have their value, the other variables stay. */
+export function assignRequest(space: Space, diagram: Diagram, request: ConcreteRequest): Diagram {
+  return space.diagrams.assign(diagram, (key) => space.getVariable(key).evaluate?.(request));
+}
+
+/** The diagram of the variables for one address; undefined if the text is not an address. */
+export function atAddress(space: Space, diagram: Diagram, address: string): Diagram | undefined {
+  const cidr = readAddress(address);
+  return cidr && space.diagrams.atNetwork(diagram, toNetwork(cidr));
+}
+
+/** The network of one address; undefined if the text is not an address, such as a network of several. */
+export function readAddress(text: string): Cidr | undefined {
+  const cidr = parseIp(text) && parseCidr(text);
+  return cidr && !('problem' in cidr) ? cidr : undefined;
 }
 
 /** The cases in which an object of a plan exists: its creation is applied, or its deletion is not. */

@@ -17,11 +17,11 @@ import { redirect } from './redirect';
 import { buildEnforced, restrictIps } from './restrict-ips';
 import { forget, keyOfMessages, type PolicyScope, setValue } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, describeEnder, doAnything, type End, end, enderOf, type Walk } from './walk';
+import { type Action, describeEnder, doAnything, type Ending, end, enderOf, type Walk } from './walk';
 
 interface Row {
   /** How it ends requests. */
-  readonly ends?: (walk: Walk, action: Action) => readonly End[];
+  readonly ends?: (walk: Walk, action: Action) => readonly Ending[];
   /** The action sends a request, whatever the response to it is. */
   readonly sends?: true;
   /** Beginnings of paths of which later conditions know nothing, in the phase of the request. */
@@ -130,19 +130,19 @@ function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row
   );
 }
 
-function close(walk: Walk, action: Action): readonly End[] {
+function close(walk: Walk, action: Action): readonly Ending[] {
   return [{ when: ALWAYS, kind: 'closed', gets: NEVER, origin: 'closed', by: enderOf(walk, action) }];
 }
 
 /** Whether a status below 400 counts as a refusal is not documented, so it is a fact. */
-function deny(walk: Walk, action: Action): readonly End[] {
+function deny(walk: Walk, action: Action): readonly Ending[] {
   const { status, isBelow400 } = readStatus(walk, action, 403);
   const gets = status !== undefined && status >= 400 ? NEVER : isBelow400;
   const origin = status === undefined ? action.identity().key : `deny ${status}`;
   return [{ when: ALWAYS, kind: 'refused', gets, origin, by: enderOf(walk, action) }];
 }
 
-function respond(walk: Walk, action: Action): readonly End[] {
+function respond(walk: Walk, action: Action): readonly Ending[] {
   const { status, isBelow400 } = readStatus(walk, action, 200);
   // A status below 200 is not that of a final response.
   const gets = status !== undefined && status >= 200 ? (status < 400 ? ALWAYS : NEVER) : isBelow400;
@@ -160,7 +160,7 @@ function readStatus({ evaluation: { space } }: Walk, { type, config }: Action, o
 }
 
 /** Ends the requests that the action does not let pass, as only the service and the client know, unless it only reports. */
-function refuse(walk: Walk, action: Action): readonly End[] {
+function refuse(walk: Walk, action: Action): readonly Ending[] {
   const { config, type } = action;
   const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');
   const enforced = hasEnforce ? buildEnforced(walk, isUnknown(config) ? config : config['enforce']) : ALWAYS;
@@ -168,7 +168,7 @@ function refuse(walk: Walk, action: Action): readonly End[] {
 }
 
 /** The response of `http-request` ends the request only if it may. */
-function haltOnError(walk: Walk, action: Action): readonly End[] {
+function haltOnError(walk: Walk, action: Action): readonly Ending[] {
   const { config } = action;
   const onError = isUnknown(config) ? config : (config['on_error'] ?? 'continue');
   if (onError === 'continue') return [];
@@ -176,7 +176,7 @@ function haltOnError(walk: Walk, action: Action): readonly End[] {
 }
 
 /** `refuses`: cases in which a request that does not pass ends. */
-function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): End {
+function endUnlessPassed(walk: Walk, action: Action, refuses: Diagram): Ending {
   const when = walk.evaluation.space.diagrams.without(refuses, buildPass(walk, action));
   return { when, kind: 'refused', gets: NEVER, origin: action.identity().key, by: enderOf(walk, action) };
 }

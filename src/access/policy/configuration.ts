@@ -5,7 +5,6 @@
  * not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
-import { memoizeObject } from '../../model/memoize';
 import { findAction } from '../../model/traffic-policy/data/actions';
 import type { Member, PolicyReferenceKind } from '../../model/traffic-policy/data/schema';
 import { isExpressionMember, splitPolicyUrl } from '../../model/traffic-policy/references';
@@ -15,7 +14,7 @@ import { buildFailure } from './conditions/atom';
 import { type Tree, textOf } from './conditions/tree';
 import { keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveTemplateValue } from './template';
-import { type Action, type ActionIdentity, type End, enderOf, type Walk } from './walk';
+import { type Action, type ActionIdentity, type Ending, enderOf, type Walk } from './walk';
 
 export function identifyAction(scope: PolicyScope, type: string, given: Known<KnownObject>): ActionIdentity {
   const config = omitDefaults(type, given);
@@ -77,27 +76,12 @@ function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | 
 /** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
 const AFTER_REQUEST = '"retry_condition"';
 
-/** The leaves of a configuration that the service evaluates, by the type of the action. */
-const evaluatedOf = memoizeObject((_: KnownObject) => new Map<string, readonly Leaf[]>());
-
-function listEvaluated(type: string, config: Known<KnownObject>): readonly Leaf[] {
-  const found = isUnknown(config) ? undefined : evaluatedOf(config).get(type);
-  if (found) return found;
-  const leaves = listLeaves(type, config).filter(
-    ({ value, isExpression, ...leaf }) =>
-      (isUnknown(value) || (typeof value === 'string' && (isExpression || !isLiteral(value)))) &&
-      leaf.mayHaveCel &&
-      leaf.place !== AFTER_REQUEST,
-  );
-  if (!isUnknown(config)) evaluatedOf(config).set(type, leaves);
-  return leaves;
-}
-
 /** The cases in which a text of the configuration is an error. */
 export function findFailure(walk: Walk, { type, config }: Action): Diagram {
-  const { space } = walk.scope;
+  const { space } = walk.evaluation;
+  const evaluated = listLeaves(type, config).filter((leaf) => leaf.mayHaveCel && leaf.place !== AFTER_REQUEST);
   return space.diagrams.any(
-    listEvaluated(type, config).map((leaf) => {
+    evaluated.map((leaf) => {
       if (isUnknown(leaf.value)) return mayFail(walk, type, leaf.value);
       const tree = resolveLeaf(walk.scope, leaf);
       return tree ? buildFailure(space, tree) : NEVER;
@@ -117,7 +101,7 @@ const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
  * Where a text of the action is an error, the documents do not say whether the request ends or the action is skipped. So
  * the request ends if the fact {@link FAILED} is true.
  */
-export function failureOf(walk: Walk, action: Action, fails: Diagram): End {
+export function failureOf(walk: Walk, action: Action, fails: Diagram): Ending {
   const { space } = walk.evaluation;
   const by = { ...enderOf(walk, action), problem: 'failing_text' } as const;
   const when = fails === NEVER ? NEVER : space.diagrams.and(fails, space.fact(FAILED));

@@ -218,13 +218,10 @@ function runEndpoint(
 ): Built {
   const { space, facts } = evaluation;
   const { trafficPolicy } = endpoint;
-  if (endpoint.owner === 'agent' || isUnknown(trafficPolicy)) {
-    const unknown = isUnknown(trafficPolicy)
-      ? trafficPolicy
-      : new Unknown({ kind: 'agent_policy', id: endpoint.id }, space.identities.of('policy of', endpoint));
-    // The policy of an agent may use the headers and the URL that this one has written. What else it uses is not judged.
+  if (isUnknown(trafficPolicy)) {
+    // The policy of an agent may use the headers and the URL that other policies have written. What else it uses is not judged.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
-    return opaque(space, unknown, `${used} ${keyOfChanges(changes)}`);
+    return opaque(space, trafficPolicy, `${used} ${keyOfChanges(changes)}`);
   }
   const document = readDocument(trafficPolicy);
   if (isUnknown(document)) {

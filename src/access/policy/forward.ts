@@ -11,9 +11,9 @@ import { textOf } from './conditions/tree';
 import { unclearLiteral } from './document';
 import { type Changes, changesOfRequest, forget, keyOfChanges, keyOfScope } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, type End, type Ender, enderOf, opaque, schemeOf, type Walk } from './walk';
+import { type Action, type Ender, type Ending, enderOf, opaque, schemeOf, type Walk } from './walk';
 
-export function forward(walk: Walk, action: Action): readonly End[] {
+export function forward(walk: Walk, action: Action): readonly Ending[] {
   const { space } = walk.evaluation;
   const { config } = action;
   if (isUnknown(config)) return [forwardAnywhere(walk, action, config, String(keyOfScope(walk.scope)))];
@@ -59,7 +59,7 @@ function addPath(walk: Walk, path: string): Changes {
  * request. If the configuration is unknown, this is the scope, because the configuration may contain CEL; if only the URL is
  * open, the scheme; for a binding nothing, because `unknown` contains it.
  */
-function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: string): End {
+function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: string): Ending {
   const { space, facts } = walk.evaluation;
   const changes = keyOfChanges(changesOfRequest(walk.scope));
   const {
@@ -79,7 +79,7 @@ function forwardToEndpoint(
   target: string,
   onError: KnownJson | undefined,
   changes: Changes,
-): readonly End[] {
+): readonly Ending[] {
   const { space, serve } = walk.evaluation;
   const { and, or, not, without } = space.diagrams;
   const { built, missing } = serve(target, 'internal', walk.forwards, changes);
@@ -107,7 +107,7 @@ function failMissing(
   onError: KnownJson | undefined,
   by: Ender,
   target: string,
-): End {
+): Ending {
   const unknown = isUnknown(onError) ? onError : unclearLiteral(space, 'on_error', onError ?? null);
   const goesOn = isHalt(onError) ? NEVER : onError === 'continue' ? ALWAYS : space.fact(unknown, 'is continue');
   const when = space.diagrams.without(cases, goesOn);
@@ -124,7 +124,7 @@ function failingForward({ identities }: Space, target: string): Unknown {
 }
 
 /** The forward of a loop fails (ERR_NGROK_3603). Whether `on_error: continue` goes on after it is not documented. */
-function failLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): End {
+function failLoop(walk: Walk, action: Action, target: string, onError: KnownJson | undefined): Ending {
   const { space } = walk.evaluation;
   const when = space.diagrams.not(isHalt(onError) ? NEVER : space.fact(LOOP));
   const by = { ...enderOf(walk, action), target, problem: 'loop' } as const;

@@ -6,9 +6,8 @@ import { groupBy } from '../../model/arrays';
 import type { Words } from '../../values/words';
 import type { Proof } from '../compare';
 import { ALWAYS, type Diagram, NEVER } from '../diagram';
-import { type ConcreteRequest, describeMeaning, type Space } from '../space';
+import { assignRequest, type ConcreteRequest, describeMeaning, type Space } from '../space';
 import { type Candidates, collectCandidates } from './candidates';
-import { assignRequest } from './conditions/symbols';
 
 /** Combinations that are tried. */
 const MAX_REQUESTS = 2000;

@@ -7,11 +7,11 @@ import { buildCondition } from './conditions/condition';
 import { identifier, isString, type Tree, textOf } from './conditions/tree';
 import { keyOfScope, resolveTree } from './scope';
 import { resolveTemplateValue } from './template';
-import { type Action, describeEnder, type End, enderOf, type Walk } from './walk';
+import { type Action, describeEnder, type Ending, enderOf, type Walk } from './walk';
 
 const URL_PATH = identifier('req.url');
 
-export function redirect(walk: Walk, action: Action): readonly End[] {
+export function redirect(walk: Walk, action: Action): readonly Ending[] {
   const { space } = walk.evaluation;
   const { config } = action;
   const status = isUnknown(config) ? undefined : (config['status_code'] ?? 302);

@@ -6,9 +6,9 @@ import { symbolsOf } from './conditions/symbols';
 import type { listPolicyRules } from './document';
 import { runRules } from './rules';
 import { startResponse } from './scope';
-import type { Built, Ending, EndKind, Walk } from './walk';
+import type { Built, Ending, EndingPart, EndKind, Walk } from './walk';
 
-/** Whether the phase runs after such an end. The documents say so for responses of an upstream and of `custom-response`. */
+/** Whether the phase runs after such an end. The documents say it only of responses of an upstream and of `custom-response`. */
 const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   upstream: 'always',
   responded: 'always',
@@ -21,31 +21,40 @@ const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
 
 type Rules = ReturnType<typeof listPolicyRules>;
 
-/** What is read of a response is one unknown value: equal for equal responses. */
+/**
+ * Runs the phase once for each response of the phases before, since conditions read it. Nothing is known of a response but its
+ * origin, so `res.status_code` is one unknown value, equal for equal responses.
+ */
 export function finishResponses(walk: Walk, rules: Rules): Built {
   const { space } = walk.evaluation;
   const { any, and, without } = space.diagrams;
   const whenOf = (list: readonly Ending[]): Diagram => any(list.map(({ when }) => when));
   const getsOf = (list: readonly Ending[]): Diagram => any(list.map(({ when, gets }) => and(when, gets)));
-  const failuresOf = (list: readonly Ending[]): Diagram => whenOf(list.filter(({ kind }) => kind === 'failed'));
-  let failed = failuresOf(walk.endings);
-  const responses = describe(walk, rules);
-  if (rules.length === 0) return { ...walk, gets: getsOf(walk.endings), failed, responses };
+  const endings = [...walk.endings];
+  const gets: Diagram[] = [];
   let phase = walk;
-  let gets: Diagram = NEVER;
   for (const [key, group] of groupBy(walk.endings, ({ kind, origin }) => `${kind} ${origin}`)) {
-    const runs = RUNS[(group[0] as Ending).kind];
+    const runs = rules.length === 0 ? 'never' : RUNS[(group[0] as Ending).kind];
     const happens = runs === 'always' ? ALWAYS : runs === 'never' ? NEVER : space.fact(runs);
     const scope = startResponse(walk.scope, key);
-    const ran = runRules({ ...phase, scope, running: and(whenOf(group), happens), endings: [] }, rules);
-    failed = any([failed, failuresOf(ran.endings)]);
-    gets = any([gets, getsOf(ran.endings), without(getsOf(group), whenOf(ran.endings))]);
-    phase = ran;
+    phase = runRules({ ...phase, scope, running: and(whenOf(group), happens), endings: [] }, rules);
+    gets.push(getsOf(phase.endings), without(getsOf(group), whenOf(phase.endings)));
+    endings.push(...phase.endings);
   }
-  return { ...phase, gets, failed, responses };
+  return {
+    reaches: phase.reaches,
+    sends: phase.sends,
+    gets: any(gets),
+    failed: whenOf(endings.filter(({ kind }) => kind === 'failed')),
+    responses: describe(walk, rules),
+    decisions: endings.flatMap(({ when, by, explain, decisions = [] }): EndingPart[] => [
+      ...decisions.map((decision) => ({ ...decision, when: and(when, decision.when) })),
+      { when, by, ...(explain && { explain }) },
+    ]),
+  };
 }
 
-/** Rules of the phase may use any object. */
+/** Equal for equal responses. The rules of the phase may use any object, so its `surroundings` count if there are rules. */
 function describe({ evaluation: { space, facts }, endings }: Walk, rules: Rules): string {
   const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);
   const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];

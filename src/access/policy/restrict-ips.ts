@@ -14,7 +14,7 @@ import { failureOf } from './configuration';
 import { readList, unclearLiteral } from './document';
 import { keyOfScope } from './scope';
 import { isLiteral, resolveTemplateValue } from './template';
-import { type Action, type End, enderOf, type Walk } from './walk';
+import { type Action, type Ending, enderOf, type Walk } from './walk';
 
 interface Element {
   readonly action: 'allow' | 'deny';
@@ -26,7 +26,7 @@ interface Element {
 }
 
 /** Ends the requests of addresses that the lists do not admit. A text that is no network may be an error of the action. */
-export function restrictIps(walk: Walk, action: Action): readonly End[] {
+export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const { space, facts } = walk.evaluation;
   const { any, or, and, without, not } = space.diagrams;
   const { config } = action;

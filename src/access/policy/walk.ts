@@ -1,6 +1,9 @@
 /**
- * The state of one evaluation: which requests still run, how the others ended, and what later expressions read. A step
- * returns the next state, and changes of the present one only the counts in `evaluations`.
+ * The state between two actions of a policy: which requests still run, how the others ended, and what later expressions read.
+ * A step such as {@link end} returns the next state, and leaves the present one as it is, except the counts in `evaluations`.
+ *
+ * Example: `[ if req.method == 'GET': deny ; custom-response 200 ]`. In the first rule, `guard` and `running` are the GET requests.
+ * `deny` ends them. So in the second rule, `running` is all others; `guard` is ALWAYS, because that rule has no condition.
  */
 import { groupBy } from '../../model/arrays';
 import type { Known, KnownObject, Unknown } from '../../values/known';
@@ -11,17 +14,8 @@ import type { AccessFacts } from '../facts';
 import type { Space } from '../space';
 import { type Changes, forget, keyOfScope, type PolicyScope } from './scope';
 
-/** How requests end, with what decides whether the response phase runs and what it reads. */
+/** How requests end. This decides whether the response phase runs, see `RUNS` in response.ts. */
 export type EndKind = 'upstream' | 'responded' | 'redirected' | 'refused' | 'failed' | 'closed' | 'unknown';
-
-export interface Ending {
-  readonly when: Diagram;
-  readonly kind: EndKind;
-  /** The client gets a response below 400 or a redirect, before the response phase. */
-  readonly gets: Diagram;
-  /** What made the response. Equal responses have equal origins. */
-  readonly origin: string;
-}
 
 /** The part of a policy that ended requests. */
 export interface Ender {
@@ -44,48 +38,55 @@ const PROBLEMS = {
   loop: ', a loop',
 } as const;
 
-/** An action that ended requests, for causes. */
-export interface EndingAction {
-  readonly by: Ender;
+/** A part of a policy that ends requests, for people who ask why. */
+export interface EndingPart {
+  /** The cases in which it ends them. */
   readonly when: Diagram;
-  /** What decided about an address: `deny 192.0.2.0/25`. */
-  readonly explain?: ((network: AddressNetwork) => string) | undefined;
+  readonly by: Ender;
+  /** What decides about an address: `deny 192.0.2.0/25`. */
+  readonly explain?: (network: AddressNetwork) => Words;
 }
 
-/** How an action ends requests. */
-export interface End extends Ending, EndingAction {
+export interface Ending extends EndingPart {
+  readonly kind: EndKind;
+  /** The client gets a response below 400 or a redirect, unless the response phase changes that. */
+  readonly gets: Diagram;
+  /** What made the response: equal origins, equal responses. */
+  readonly origin: string;
   /** The cases of `when` in which the request reaches an upstream. */
   readonly reaches?: Diagram;
   /** The cases of `when` in which the action sends another request. */
   readonly sends?: Diagram;
-  /** The decisions of the endpoint to which the request is forwarded. */
-  readonly decisions?: readonly EndingAction[];
+  /** What ended the request in the endpoint to which it was forwarded. */
+  readonly decisions?: readonly EndingPart[];
 }
 
-/** What a policy does, with the cases in which the service itself fails. */
+/** What an endpoint does with all requests to it. The README of src/access says what `reaches`, `sends` and `gets` are. */
 export interface Built {
   readonly reaches: Diagram;
   readonly sends: Diagram;
   readonly gets: Diagram;
+  /** An error ended the request, not a refusal: of a text or a condition, of a forward, or because no action ended it. */
   readonly failed: Diagram;
   /** What makes the responses, and in which cases: equal for equal responses. */
   readonly responses: string;
-  /** What ended requests, for causes. */
-  readonly decisions: readonly EndingAction[];
+  readonly decisions: readonly EndingPart[];
 }
 
+/** What the endpoint of a URL does. */
 export interface Served {
   readonly built: Built;
-  /** Cases in which no endpoint has the URL. */
+  /** Cases in which no endpoint serves the URL. */
   readonly missing: Diagram;
 }
 
-/** What all endpoints of one evaluation share. */
+/** What one endpoint and those to which it forwards share. */
 export interface EndpointEvaluation {
   readonly space: Space;
   readonly facts: AccessFacts;
+  /** See {@link PolicyScope}. */
   readonly evaluations: Map<string, number>;
-  /** The endpoint of a URL. `forwards`: the URLs that the request has passed. `changes`: of the request, on its way. */
+  /** What the endpoint of a URL does. `forwards`: the URLs that the request has passed. `changes`: what was changed of it there. */
   readonly serve: (url: string, binding: string, forwards: readonly string[], changes: Changes) => Served;
 }
 
@@ -94,19 +95,19 @@ export interface Walk {
   /** URLs of the endpoints that the request has passed, with the present one at the end. */
   readonly forwards: readonly string[];
   readonly scope: PolicyScope;
-  /** Cases in which the request is still processed. */
+  /** Cases in which no action has ended the request; inside a rule, those of them in which the rule runs. */
   readonly running: Diagram;
-  /** Cases in which the present rule runs. */
+  /** Cases in which the conditions of the present rule are true, also of requests that have ended. */
   readonly guard: Diagram;
   readonly reaches: Diagram;
   readonly sends: Diagram;
   readonly endings: readonly Ending[];
-  readonly decisions: readonly EndingAction[];
 }
 
 export interface ActionIdentity {
+  /** Equal for actions that do the same with equal requests; the head of configuration.ts has the parts. */
   readonly key: string;
-  /** The result depends on other objects of the account. Two different keys may then have the same result. */
+  /** The result depends on other objects of the account. Two actions with different keys may then do the same. */
   readonly dependsOnAccount: boolean;
 }
 
@@ -123,23 +124,22 @@ export function schemeOf({ forwards }: Walk): string {
   return (forwards.at(-1) ?? '').split(':')[0] ?? '';
 }
 
-/** Ends the requests of some cases. */
-export function end(walk: Walk, made: End): Walk {
+/** Ends the running requests of `made.when`. */
+export function end(walk: Walk, made: Ending): Walk {
   const { or, and, without } = walk.evaluation.space.diagrams;
   const when = and(walk.running, made.when);
   if (when === NEVER) return walk;
-  const { kind, gets, origin, by, explain, reaches = NEVER, sends = NEVER, decisions = [] } = made;
-  const inner = decisions.map((decision) => ({ ...decision, when: and(when, decision.when) }));
+  const { reaches = NEVER, sends = NEVER } = made;
   return {
     ...walk,
     running: without(walk.running, when),
     reaches: or(walk.reaches, and(when, reaches)),
     sends: or(walk.sends, and(when, sends)),
-    endings: [...walk.endings, { when, kind, gets, origin }],
-    decisions: [...walk.decisions, ...inner, { by, when, explain }],
+    endings: [...walk.endings, { ...made, when }],
   };
 }
 
+/** An endpoint is named only behind a forward. */
 export function enderOf({ forwards }: Walk, { path, type }: Pick<Action, 'path' | 'type'>): Ender {
   return { endpoint: forwards.length > 1 ? forwards.at(-1) : undefined, path, type };
 }
@@ -152,7 +152,10 @@ export function describeEnder({ endpoint, path, type, target, status, problem }:
   return `${action}${detail}${problem === undefined ? '' : PROBLEMS[problem]}`;
 }
 
-/** What something does of which nothing is known: any combination of these. `place`: what else it depends on. */
+/**
+ * What an unknown part of a policy does: each of these is a fact of its own, so any combination is possible. Two parts do the
+ * same if `unknown` is the same value and `place` is equal, which must contain everything else on which the part depends.
+ */
 export function opaque(space: Space, unknown: Unknown, place: string): Built & { readonly ends: Diagram } {
   const fact = (does: string): Diagram => space.fact(unknown, `${does} ${place}`);
   return {
@@ -166,7 +169,7 @@ export function opaque(space: Space, unknown: Unknown, place: string): Built & {
   };
 }
 
-/** Something of which nothing is known may do anything with the request, with any object of the account. */
+/** Runs a part of a policy of which nothing is known: it may do anything with the request, and use any object of the account. */
 export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const { space, facts } = walk.evaluation;
   const { or, and } = space.diagrams;
@@ -177,11 +180,11 @@ export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
   return { ...ended, scope: forget(walk, ['req.', 'res.', 'vars.', 'actions.', 'conn.tls'], () => origin) };
 }
 
-/** Describes each part of a policy that ended requests, once, with what decides about the network. */
-export function describeEndings(decisions: readonly EndingAction[], network: AddressNetwork | undefined): Words[] {
-  const byEnder = groupBy(decisions, ({ by }) => JSON.stringify(by));
+/** Describes each part of a policy once, with what decides about the network if one is given. */
+export function describeEndings(parts: readonly EndingPart[], network: AddressNetwork | undefined): Words[] {
+  const byEnder = groupBy(parts, ({ by }) => JSON.stringify(by));
   return [...byEnder.values()].map(([first]) => {
-    const { by, explain } = first as EndingAction;
+    const { by, explain } = first as EndingPart;
     const detail = network && explain?.(network);
     return detail === undefined ? describeEnder(by) : `${describeEnder(by)} (${detail})`;
   });

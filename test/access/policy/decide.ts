@@ -2,10 +2,9 @@
 
 import { type Diagram, NEVER } from '../../../src/access/diagram';
 import { type AccessFacts, createFacts } from '../../../src/access/facts';
-import { assignRequest, atAddress } from '../../../src/access/policy/conditions/symbols';
 import { buildEndpoint } from '../../../src/access/policy/endpoint';
 import { type EndpointChange, reviewAccess } from '../../../src/access/review';
-import { type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
+import { assignRequest, atAddress, type ConcreteRequest, createSpace, type Space } from '../../../src/access/space';
 import type { ObjectList } from '../../../src/objects/objects';
 import { isFullyKnown, type KnownJson, type KnownObject, type Unknown } from '../../../src/values/known';
 import { IDENTITIES, later } from '../../support/unknown';

@@ -39,7 +39,7 @@ function build(space: Space, tree: Tree): Truth {
     case '==':
       return buildEquality(space, tree, tree.args);
     case 'id': {
-      const when = symbolsOf(space).whenTrue(tree.args);
+      const when = symbolsOf(space).markOf(tree.args)?.when;
       return when === undefined ? buildAtom(space, tree) : truth(when);
     }
     default:
@@ -108,7 +108,7 @@ function buildEquality(space: Space, tree: Tree, operands: readonly [Tree, Tree]
 /** `a == true` is `a`, and `a == false` is `!a`, if `a` is true, false or an error. */
 function compareToBoolean(space: Space, operand: Tree, literal: Tree): Truth | undefined {
   if (literal.op !== 'value' || typeof literal.args !== 'boolean') return undefined;
-  const isKnown = operand.op === 'id' && symbolsOf(space).whenTrue(operand.args) !== undefined;
+  const isKnown = operand.op === 'id' && symbolsOf(space).markOf(operand.args)?.when !== undefined;
   if (!isKnown && typeOf(operand) !== 'boolean') return undefined;
   const found = buildCondition(space, operand);
   return literal.args ? found : negate(space, found);

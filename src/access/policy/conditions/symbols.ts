@@ -4,36 +4,33 @@
  * the same key are the same value, in the state before a change and in the one after it.
  */
 
-import { type Cidr, parseCidr, parseIp } from '../../../model/ip/cidr';
 import { memoizeObject } from '../../../model/memoize';
-import { type Diagram, toNetwork } from '../../diagram';
-import type { ConcreteRequest, Note, Said, SourcePart, Space } from '../../space';
+import type { Diagram } from '../../diagram';
+import type { Note, Said, SourcePart, Space } from '../../space';
 import { type Evaluated, evaluateTree } from './evaluate';
 import { readRequest } from './request';
 import { listIdentifiers, MARKED, type Tree, textOf } from './tree';
 
+/** What is known of a marked path. */
 interface Mark {
-  readonly note: Note | undefined;
+  /** What people see behind the path, or in its place. */
+  readonly note?: Note;
   /** The value depends on nothing of the request. */
-  readonly isFact: boolean;
+  readonly isFact?: true;
   /** Reading it is never an error. */
-  readonly isTotal: boolean;
-  /** The cases in which the value is true, if they are known. */
-  readonly when: Diagram | undefined;
+  readonly isTotal?: boolean;
+  /** The cases in which the value is true, if it is a boolean and they are known. */
+  readonly when?: Diagram;
 }
 
 export interface Symbols {
-  /** The number of a key; equal keys have equal numbers. */
+  /** A number instead of a long key: equal keys have equal numbers. */
   intern(key: string): number;
-  /** The marked path. `key` says everything on which the value depends. */
-  mark(path: string, key: string, mark?: Partial<Mark>): string;
-  /** Whether the value depends on nothing of the request. */
-  isFact(identifier: string): boolean;
-  /** Whether reading the value is never an error. */
-  isTotal(identifier: string): boolean;
-  /** The cases in which the value is true, if they are known. */
-  whenTrue(identifier: string): Diagram | undefined;
-  /** The source as its author wrote it. */
+  /** The path with a mark. `key` says everything on which the value depends; of equal keys the first `mark` counts. */
+  mark(path: string, key: string, mark?: Mark): string;
+  /** The mark of an identifier; undefined for a plain path. */
+  markOf(identifier: string): Mark | undefined;
+  /** The text of a tree as the author of the policy wrote it, with notes: `read__hasReqHeader(req.headers, "a")` -> `hasReqHeader("a")`. */
   sourceOf(text: string): readonly SourcePart[];
 }
 
@@ -51,22 +48,18 @@ function createSymbols(): Symbols {
     numbers.set(key, numbers.size + 1);
     return numbers.size;
   };
-  const markOf = (identifier: string): Mark | undefined => {
-    const start = identifier.lastIndexOf(OPEN);
-    return start < 0 ? undefined : marks.get(Number(identifier.slice(start + 1, -1)));
-  };
 
   return {
     intern,
-    mark(path, key, { note, isFact = false, isTotal = false, when } = {}) {
+    mark(path, key, mark = {}) {
       const number = intern(`mark ${key}`);
-      if (!marks.has(number)) marks.set(number, { note, isFact, isTotal, when });
+      if (!marks.has(number)) marks.set(number, mark);
       return `${path}${OPEN}${number}${CLOSE}`;
     },
-    isFact: (identifier) => markOf(identifier)?.isFact ?? false,
-    isTotal: (identifier) => markOf(identifier)?.isTotal ?? false,
-    whenTrue: (identifier) => markOf(identifier)?.when,
-    // Functions of the request name what they read, and functions of this folder are none of the service.
+    markOf(identifier) {
+      const start = identifier.lastIndexOf(OPEN);
+      return start < 0 ? undefined : marks.get(Number(identifier.slice(start + 1, -1)));
+    },
     sourceOf: (text) => {
       if (!text.includes('__') && !text.includes(OPEN)) return [text];
       return (
@@ -109,7 +102,7 @@ export function defineVariable(space: Space, { key, tree, says, source, read }: 
   treesOf(space).set(key, tree);
   const paths = listIdentifiers(tree);
   return space.define(key, {
-    kind: paths.length > 0 && paths.every(symbols.isFact) ? 'fact' : 'condition',
+    kind: paths.length > 0 && paths.every((path) => symbols.markOf(path)?.isFact) ? 'fact' : 'condition',
     get means() {
       return { of: 'expression' as const, source: symbols.sourceOf(source ?? textOf(tree)), ...(says && { says }) };
     },
@@ -119,21 +112,4 @@ export function defineVariable(space: Space, { key, tree, says, source, read }: 
       return found && read?.(found);
     },
   });
-}
-
-/** The diagram for one request: conditions that the request decides have their value, the others stay. */
-export function assignRequest(space: Space, diagram: Diagram, request: ConcreteRequest): Diagram {
-  return space.diagrams.assign(diagram, (key) => space.getVariable(key).evaluate?.(request));
-}
-
-/** The diagram for one address; undefined if the text is none. */
-export function atAddress(space: Space, diagram: Diagram, address: string): Diagram | undefined {
-  const cidr = readAddress(address);
-  return cidr && space.diagrams.atNetwork(diagram, toNetwork(cidr));
-}
-
-/** The network of one address; undefined if the text is none, such as a network of several. */
-export function readAddress(text: string): Cidr | undefined {
-  const cidr = parseIp(text) && parseCidr(text);
-  return cidr && !('problem' in cidr) ? cidr : undefined;
 }

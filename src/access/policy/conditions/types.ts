@@ -86,7 +86,9 @@ export function isTotal(space: Space, tree: Tree): boolean {
       return true;
     case 'id':
       return (
-        tree.args.startsWith('has ') || ALWAYS_THERE.includes(pathOf(tree.args)) || symbolsOf(space).isTotal(tree.args)
+        tree.args.startsWith('has ') ||
+        ALWAYS_THERE.includes(pathOf(tree.args)) ||
+        symbolsOf(space).markOf(tree.args)?.isTotal === true
       );
     case 'list':
       return areTotal(tree.args);
