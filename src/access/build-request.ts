@@ -1,4 +1,6 @@
-/** A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints. */
+/**
+ * A request to the URL of an endpoint as diagrams: the policies of the endpoint, and the restriction of all endpoints.
+ */
 import { canonicalEndpointUrl, splitUrl } from '../model/formats/endpoint-url';
 import { type Cidr, isSingleAddress } from '../model/ip/cidr';
 import type { Words } from '../values/words';
@@ -17,7 +19,10 @@ export interface RequestDiagrams {
   /** The request reaches an upstream, or an action sends another request. */
   readonly reaches: Diagram;
   readonly decisions: EndpointDiagrams['decisions'];
-  /** The URL for conditions. Not set for a URL without a path: it names the endpoint, and leaves open which path is requested. */
+  /**
+   * The URL for conditions. Not set for a URL without a path: it names the endpoint, and leaves open which path is
+   * requested.
+   */
   readonly request: Pick<ConcreteRequest, 'url'>;
 }
 

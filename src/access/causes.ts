@@ -46,9 +46,9 @@ export interface CausingRule {
 }
 
 /**
- * The causes of each network that surely differs. If the state that admits more enforces no restriction, that is the only
- * cause; otherwise the rules of {@link findCausingRules} that overlap the network. A network has no cause if what causes the
- * difference is not known.
+ * The causes of each network that surely differs. If the state that admits more enforces no restriction, that is the
+ * only cause; otherwise the rules of {@link findCausingRules} that overlap the network. A network has no cause if what
+ * causes the difference is not known.
  */
 export function findCauses(
   change: RestrictionChange,
@@ -112,8 +112,8 @@ export function findCausingRules(before: State, after: State, direction: 'admitt
 }
 
 /**
- * Why a restriction that surely admits the networks admits every address of a family. Empty if it does not, or if several
- * rules do only together.
+ * Why a restriction that surely admits the networks admits every address of a family. Empty if it does not, or if
+ * several rules do only together.
  */
 export function explainOpen(
   facts: AccessFacts,

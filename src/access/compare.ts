@@ -9,9 +9,11 @@ import { assignRequest, type ConcreteRequest, describeMeaning, type Space, type 
 
 /** The addresses of a difference. */
 export interface Difference {
-  /** A request from each of these addresses is certainly treated differently. */
+  /** For each of these addresses there is a request that is certainly treated differently, whatever is not known. */
   readonly sure: DifferentAddresses;
-  /** What is not known decides whether any request from these addresses is treated differently. Without those of `sure`. */
+  /**
+   * What is not known decides whether any request from these addresses is treated differently. Without those of `sure`.
+   */
   readonly possible: DifferentAddresses & { readonly witness: Witness | undefined };
   /**
    * A case in which one of the sure addresses differs, or of the possible ones if there is no sure one. Undefined if
@@ -56,8 +58,8 @@ export function compareAccess(space: Space, wider: Diagram, narrower: Diagram): 
 }
 
 /**
- * Returns the addresses for which a difference is true in some case. A difference that depends on conditions is sure only
- * if `findProof` finds a request that proves it.
+ * Returns the addresses for which a difference is true in some case. A difference that depends on conditions is sure
+ * only if `findProof` finds a request that proves it.
  */
 export function describeDifference(
   space: Space,
@@ -84,7 +86,9 @@ const CERTAIN: Proof = { request: undefined, variables: new Map(), text: '' };
 
 const NO_ADDRESSES: DifferentAddresses = { networks: [], ipv4: 0n, ipv6: 0n };
 
-/** A difference that cannot be computed: every address may be different, and the words of the witness are the reason. */
+/**
+ * A difference that cannot be computed: every address may be different, and the words of the witness are the reason.
+ */
 export function undecidedDifference(why: string): Difference {
   const network: AddressNetwork = { family: 'ipv4', first: 0n, prefixLength: 32 };
   const witness: Witness = {
@@ -111,6 +115,7 @@ function toAddresses(networks: readonly AddressNetwork[]): DifferentAddresses {
   return { networks: rangesToCidrs(ranges), ...countAddresses(ranges) };
 }
 
+/** Networks for whose addresses the difference is the same function of the variables, `conditions`. */
 interface DifferentClass {
   readonly conditions: Diagram;
   readonly networks: readonly AddressNetwork[];
@@ -150,12 +155,15 @@ function listOrdinary(networks: readonly AddressNetwork[]): readonly ReturnType<
   return ORDINARY.filter(isIn).map(toFirst);
 }
 
-/** Conditions may read the address beside the diagram: `conn.client_ip.matches('^10')`. */
+/**
+ * Whether some case of the conditions is possible for the address: they may read it beside the diagram, as
+ * `conn.client_ip.matches('^10')` does.
+ */
 function isPossibleAt(space: Space, conditions: Diagram, clientIp: string): boolean {
   return space.possible(assignRequest(space, conditions, { clientIp })) !== NEVER;
 }
 
-/** One case that may happen, with what the request decides of it. */
+/** The values of the variables in one case that may happen for the request. */
 function findVariables(space: Space, conditions: Diagram, request: ConcreteRequest = {}): ReadonlyMap<string, boolean> {
   const decided = space.diagrams.variablesOf(conditions).flatMap((key) => {
     const value = space.getVariable(key).evaluate?.(request);
@@ -169,8 +177,8 @@ function findVariables(space: Space, conditions: Diagram, request: ConcreteReque
 const MAX_REASONS = 5;
 
 /**
- * `if conn.geo.country_code == "CH", because var.office is known after apply`: conditions of the case without those that
- * follow from the others, then the facts that are not known.
+ * `if conn.geo.country_code == "CH", because var.office is known after apply`: conditions of the case without those
+ * that follow from the others, then the facts that are not known.
  */
 function describeCase(space: Space, conditions: Diagram, variables: ReadonlyMap<string, boolean>): Words {
   const keys = [...variables.keys()].filter((key) => space.getVariable(key).kind !== 'fact');

@@ -1,4 +1,7 @@
-/** Decides one request to an endpoint: the control API of the emulator asks it (`findAccess`), and so does the testing kit. */
+/**
+ * Decides one request to an endpoint: the control API of the emulator asks it (`findAccess`), and so does the testing
+ * kit.
+ */
 import type { Words } from '../values/words';
 import { buildRequestDiagrams, explainRequest } from './build-request';
 import { listReasons } from './decide';
@@ -23,7 +26,8 @@ export interface EndpointAccess {
 
 /**
  * The facts must have every endpoint with its URL, as those of the emulator do: an endpoint that only may serve the URL
- * counts as none, so the request is `denied`. All else may be unknown. What is not `given` of the request is unknown too.
+ * counts as none, so the request is `denied`. All else may be unknown. What is not `given` of the request is unknown
+ * too.
  */
 export function decideRequest(facts: AccessFacts, url: string, given: Omit<ConcreteRequest, 'url'>): EndpointAccess {
   const space = createSpace();

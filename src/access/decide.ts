@@ -1,4 +1,6 @@
-/** Answers "is this address admitted" from a diagram: yes and no are certain, everything else is not known, with reasons. */
+/**
+ * Answers whether a diagram admits the addresses of a network. Yes and no are certain; any other answer has reasons.
+ */
 
 import { distinct } from '../model/arrays';
 import { ADDRESS_BITS, formatNetworkBits } from '../model/ip/address-set';
@@ -9,8 +11,8 @@ import { type AddressNetwork, ALWAYS, type Diagram, NEVER, unlessTooLarge } from
 import { describeMeaning, type Meaning, type Space, type Variable } from './space';
 
 /**
- * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and some
- * are not. `not_known`: what is not known decides.
+ * `yes`: every address surely. `no`: no address possibly. `partly`: every address is decided, some are admitted and
+ * some are not. `not_known`: what is not known decides.
  */
 export type Answer = 'yes' | 'no' | 'partly' | 'not_known';
 
@@ -58,7 +60,10 @@ function toAnswer(isYes: boolean, isNo: boolean, isDecided: boolean): Answer {
   return isDecided ? 'partly' : 'not_known';
 }
 
-/** Returns what a diagram depends on besides the address, in words. `isAsked`: variables that are asked for; default: all. */
+/**
+ * Returns what a diagram depends on besides the address, in words. `isAsked`: variables that are asked for; default:
+ * all.
+ */
 export function listReasons(space: Space, diagram: Diagram, isAsked?: (variable: Variable) => boolean): Words[] {
   return listDeciding(space, diagram, isAsked).map(describeMeaning);
 }
@@ -70,8 +75,8 @@ function listDeciding(
 ): Meaning[] {
   const variables = space.diagrams.variablesOf(diagram).map(space.getVariable).filter(isAsked);
   const meanings = distinct(variables.map(({ means }) => means));
-  // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of its own
-  // is left out, unless none has one.
+  // An apply that may stop before a write stops at another one, whose risk is the reason. So a write without a risk of
+  // its own is left out, unless none has one.
   const stops = meanings.filter(mayStop);
   const caused = stops.filter(({ cause }) => cause.risks.length > 0);
   const followed = caused.length > 0 ? stops.filter((each) => !caused.includes(each)) : [];
@@ -84,14 +89,14 @@ function mayStop(means: Meaning): means is Stop {
   return means.of === 'value' && means.cause.kind === 'may_stop';
 }
 
-/** Returns the addresses for which an address-only diagram is true, as the fewest networks: IPv4 first. */
+/** Returns the addresses for which a diagram without variables is true, as the fewest networks: IPv4 first. */
 export function toNetworks(space: Space, addresses: Diagram): string[] {
   return (groupNetworks(space, addresses).get(ALWAYS) ?? []).map(formatNetwork);
 }
 
 /**
- * Returns the networks for whose addresses the diagram is true in some case, in order, by the diagram of the conditions.
- * `ALWAYS` has those for which it is true in every case.
+ * Returns the networks for whose addresses the diagram is true in some case, in order, by the diagram of the
+ * conditions. `ALWAYS` has those for which it is true in every case.
  */
 export function groupNetworks({ diagrams }: Space, diagram: Diagram): Map<Diagram, AddressNetwork[]> {
   const networks = new Map<Diagram, AddressNetwork[]>();

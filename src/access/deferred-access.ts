@@ -1,8 +1,8 @@
 /**
  * What the provider and the constructs load of this folder on first use: `provider/access/load-access.ts` and
  * `constructs/patterns/access/evaluate-rules.ts`. In the provider's executable it is a file of its own
- * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so callers
- * make unknown values with this one.
+ * (scripts/build-provider.ts names its path) with its own class {@link Unknown}. `isUnknown` tests the class, so
+ * callers make unknown values with this one.
  */
 export { Identities, Unknown } from '../values/known';
 export { decideAccess, deniesEveryAddress, findShortfalls, requireAccess } from './must-admit';

@@ -1,10 +1,11 @@
 /**
- * Reduced ordered binary decision diagrams: sets of addresses, conditions on requests and unknown facts in one structure.
- * A diagram is a function from the address of a client and any number of yes-or-no variables to yes or no. Equal functions
- * are the same number, so two states are compared with `===`, and a difference is `without(after, before)`.
+ * Reduced ordered binary decision diagrams: sets of addresses, conditions on requests and unknown facts in one
+ * structure. A diagram is a function from the address of a client and any number of yes-or-no variables to yes or no.
+ * Equal functions are the same number, so two states are compared with `===`, and a difference is `without(after,
+ * before)`.
  *
- * The bits of the address are the first variables, from the most significant one. Without further variables a diagram is
- * therefore a tree of networks; below each network it is a diagram of conditions.
+ * The bits of the address are the first variables, from the most significant one. Without further variables a diagram
+ * is therefore a tree of networks; below each network it is a diagram of conditions.
  */
 import { ADDRESS_BITS, type AddressFamily, type AddressRange, toRange } from '../model/ip/address-set';
 import type { Cidr } from '../model/ip/cidr';
@@ -20,7 +21,10 @@ const FAMILY = 0;
 const FIRST_CONDITION = 129;
 const TERMINAL = 0x7fffffff;
 
-/** One case in which a diagram is true: for all addresses of the network, with these values of the variables that then matter. */
+/**
+ * One case in which a diagram is true: for all addresses of the network, with these values of the variables that then
+ * matter.
+ */
 export interface Case {
   readonly network: AddressNetwork;
   /** Values by the key of the variable. */
@@ -48,8 +52,8 @@ export function networkToRange({ family, first, prefixLength }: AddressNetwork):
 export class DiagramTooLarge extends Error {}
 
 /**
- * Returns the result, or that of `otherwise` if the diagrams have too many nodes, or so many variables that the recursion
- * exceeds the stack.
+ * Returns the result, or that of `otherwise` if the diagrams have too many nodes, or so many variables that the
+ * recursion exceeds the stack.
  */
 export function unlessTooLarge<T>(compute: () => T, otherwise: () => T): T {
   try {
@@ -65,12 +69,15 @@ type IsSelected = (key: string) => boolean;
 export type Diagrams = ReturnType<typeof createDiagrams>;
 
 /**
- * Limits the memory. A node has 12 bytes in three arrays, and up to eight places of 4 bytes in the table that finds equal nodes.
- * Two policies of 10,000 IPv6 networks have about a million nodes.
+ * Limits the memory. A node has 12 bytes in three arrays, and up to eight places of 4 bytes in the table that finds
+ * equal nodes. Two policies of 10,000 IPv6 networks have about a million nodes.
  */
 const MAX_NODES = 4_000_000;
 
-/** Nodes for which there is space at first. The preview makes diagrams for each IP policy, of which an account has thousands; most need fewer nodes. */
+/**
+ * Nodes for which there is space at first. The preview makes diagrams for each IP policy, of which an account has
+ * thousands; most need fewer nodes.
+ */
 const START = 2048;
 
 /** Numbers in the cache: four for each result. */
@@ -84,7 +91,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
   let size = 2;
   levels.fill(TERMINAL, 0, 2);
   let table = new Int32Array(4 * START);
-  // A result is remembered until another operation needs its place. The cache grows with the table, which empties the cache.
+  // A result is remembered until another operation needs its place. The cache grows with the table, which empties the
+  // cache.
   let cache = new Int32Array(4 * START);
   const keys: string[] = [];
   const levelOfKey = new Map<string, number>();
@@ -179,8 +187,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     );
 
   /**
-   * The diagram that is true for the addresses of the networks, which are in any order. An address has `bits` bits; the first
-   * `depth` of them are equal in all networks, and the nodes above test them.
+   * The diagram that is true for the addresses of the networks, which are in any order. An address has `bits` bits; the
+   * first `depth` of them are equal in all networks, and the nodes above test them.
    */
   function buildNetworks(networks: readonly AddressNetwork[], bits: number, depth: number): Diagram {
     if (networks.length === 0) return NEVER;
@@ -228,8 +236,8 @@ export function createDiagrams(maxNodes = MAX_NODES) {
     },
 
     /**
-     * The addresses for which the diagram is true in some case of the variables. With `isSelected`, only these variables are
-     * removed, and the result depends on the others.
+     * The addresses for which the diagram is true in some case of the variables. With `isSelected`, only these
+     * variables are removed, and the result depends on the others.
      */
     possibly: (diagram: Diagram, isSelected?: IsSelected): Diagram => quantify(diagram, or, isSelected),
     /** The addresses for which the diagram is true in every case of the variables. `isSelected`: as for `possibly`. */

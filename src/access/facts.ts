@@ -1,6 +1,6 @@
 /**
- * What decides who gets in: rules, policies, restrictions and endpoints of one account. The only place that makes a rule
- * of an object; `src/objects` reads the objects.
+ * What decides who gets in: rules, policies, restrictions and endpoints of one account. The only place that makes a
+ * rule of an object; `src/objects` reads the objects.
  */
 import { createHash } from 'node:crypto';
 import { canonicalEndpointUrl, parseEndpointUrl } from '../model/formats/endpoint-url';
@@ -63,7 +63,7 @@ export interface Endpoint extends Pick<Obj, 'presence'> {
   readonly trafficPolicy: Known<string | KnownObject>;
 }
 
-/** Objects, and why others may exist. */
+/** Objects, and why others may exist that are not among them; undefined if all are. */
 export interface Listed<T> {
   readonly objects: readonly T[];
   readonly incomplete: Unknown | undefined;
@@ -76,28 +76,28 @@ export interface AccessFacts {
   /** `incompleteCloud`: why other endpoints in the cloud may exist. What the policies of agents use is not judged. */
   readonly endpoints: Listed<Endpoint> & { readonly incompleteCloud: Unknown | undefined };
   /**
-   * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `review.ts` sets it, as an
-   * agent may come online between the two states.
+   * Policies may forward to URLs at which no agent is online now. False, except in comparisons: `review.ts` sets it, as
+   * an agent may come online between the two states.
    */
   readonly agentsMayComeOnline: boolean;
   /**
-   * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault, endpoint
-   * (by its URL) or authority all its values; of an IP policy its rules, `''` without any. Null if the object certainly
-   * does not exist.
+   * A string that differs if what a traffic policy uses of the object differs: of a secret (`vault/secret`), vault,
+   * endpoint (by its URL) or authority all its values; of an IP policy its rules, `''` without any. Null if the object
+   * certainly does not exist.
    */
   readonly version: (kind: string, id: string) => Known<string> | null;
   /**
    * A string that differs if an object of these kinds differs that a traffic policy may use; by default rules, secrets,
-   * vaults, authorities and endpoints that may be internal. Objects that could not be read are not part of it. An unknown
-   * part of a policy is the same before and after a change only if what it may use is.
+   * vaults, authorities and endpoints that may be internal. Objects that could not be read are not part of it. An
+   * unknown part of a policy is the same before and after a change only if what it may use is.
    */
   readonly surroundings: (kinds?: readonly string[]) => string;
 }
 
 /**
- * A kind that is not among the lists was not read; of two lists of one kind the first counts. Facts that are compared must
- * be created with the same `identities`: then what is malformed or missing is the same value on both sides, if it is made of
- * the same values.
+ * A kind that is not among the lists was not read; of two lists of one kind the first counts. Facts that are compared
+ * must be created with the same `identities`: then what is malformed or missing is the same value on both sides, if it
+ * is made of the same values.
  */
 export function createFacts(lists: readonly ObjectList[], identities = new Identities()): AccessFacts {
   const find = (kind: string): ObjectList =>
@@ -168,7 +168,7 @@ function readPresence({ presence }: Obj): Pick<Obj, 'presence'> {
   return presence === undefined ? {} : { presence };
 }
 
-/** What decides about addresses; undefined if no rule may be one of the policy. */
+/** The networks and actions of the rules that may be of the policy; undefined if there are none. */
 function versionOfRules({ objects, incomplete }: ObjectList, policyId: string): Known<string> | undefined {
   if (incomplete) return incomplete;
   const rules = objects.filter(
@@ -184,7 +184,7 @@ function versionOfRules({ objects, incomplete }: ObjectList, policyId: string): 
     .join();
 }
 
-/** Policies do not forward to an endpoint that is certainly public. */
+/** Whether a traffic policy may use the object. It does not forward to an endpoint that is certainly public. */
 function isUsable({ kind, values: { bindings, url } }: Obj): boolean {
   if (kind !== 'cloud_endpoint') return true;
   const isPublic = Array.isArray(bindings) ? bindings.length > 0 && bindings.every((each) => each === 'public') : false;
@@ -198,7 +198,10 @@ function hashOf(texts: readonly string[]): string {
     .digest('hex');
 }
 
-/** People also use the address, its name, the path of the construct and its last step. */
+/**
+ * Of its names, the first is the id; people also use the address, its name, the path of the construct and its last
+ * step.
+ */
 function toIpPolicy(object: Obj): IpPolicy {
   const { id, place } = object;
   const description = readDescription(object);
@@ -207,7 +210,10 @@ function toIpPolicy(object: Obj): IpPolicy {
   return { id, name: description ?? id, names: names.filter((name) => typeof name === 'string') };
 }
 
-/** Policies name vaults, secrets and endpoints, and use the ids of other objects: those have no name here. */
+/**
+ * The name by which traffic policies use the object: `keys/token` of a secret, its URL of an endpoint. Undefined for
+ * kinds that they use by their ids.
+ */
 function toPolicyName(object: Obj, vaults: readonly Obj[], identities: Identities): Known<string> | undefined {
   const { kind } = object;
   if (kind === 'cloud_endpoint') return mapKnown(readText(object, 'url', identities), canonicalEndpointUrl);

@@ -72,7 +72,9 @@ export function evaluateGates(
   ];
 }
 
-/** The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}. */
+/**
+ * The requirements about restrictions, policies and endpoints that are named. `doubts`: see {@link ReviewedAccount}.
+ */
 export function evaluateRequirements(
   required: Pick<Gates, 'mustAdmit' | 'mustDeny'>,
   parts: readonly JudgedPart[],

@@ -1,6 +1,6 @@
 /**
- * What a comparison of access may not show, because it is derived from sensitive values: networks, conditions, examples and
- * URLs. Sensitive names of objects are hidden elsewhere, by their marks.
+ * What a comparison of access may not show, because it is derived from sensitive values: networks, conditions, examples
+ * and URLs. Sensitive names of objects are hidden elsewhere, by their marks.
  */
 import { ACCESS_ATTRIBUTES, RESTRICTION_KINDS } from '../model/access-attributes';
 import { canonicalEndpointUrl } from '../model/formats/endpoint-url';
@@ -15,8 +15,8 @@ export interface HiddenParts {
   /** What decides about restrictions is sensitive, so their addresses are. */
   readonly restrictions: boolean;
   /**
-   * What decides about endpoints is sensitive. Their policies also use rules of IP policies, so this is true whenever any
-   * attribute about access is sensitive.
+   * What decides about endpoints is sensitive. Their policies also use rules of IP policies, so this is true whenever
+   * any attribute about access is sensitive.
    */
   readonly endpoints: boolean;
   /** The sensitive URLs, as they are configured and in their canonical form. */
@@ -48,8 +48,8 @@ export function hideList(texts: readonly string[], isHidden: boolean): readonly 
 }
 
 /**
- * Numbers of addresses without the addresses. `causes`: what may be shown in place of the causes of the report, which name
- * sensitive rules.
+ * Numbers of addresses without the addresses. `causes`: what may be shown in place of the causes of the report, which
+ * name sensitive rules.
  */
 export function hideNetworks(
   { ipv4, ipv6, networks, possible, ...report }: ReportedNetworks,

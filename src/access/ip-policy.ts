@@ -14,8 +14,8 @@ export interface PolicyDiagrams {
 }
 
 /**
- * The rules of several policies together: an address is admitted if any rule allows it and none denies it. A policy that
- * complete lists do not contain has no rules.
+ * The rules of several policies together: an address is admitted if any rule allows it and none denies it. A policy
+ * that complete lists do not contain has no rules.
  */
 export function buildPolicies(
   space: Space,
@@ -25,7 +25,8 @@ export function buildPolicies(
   const { and, any } = space.diagrams;
   const parts = (isUnknown(policyIds) ? [policyIds] : policyIds).flatMap((policyId): PolicyDiagrams[] => {
     if (!isUnknown(policyId)) return [buildPolicy(space, facts, policyId)];
-    // An unknown id or list may contain each of the policies, so a change of any of them counts; or one that is not listed.
+    // An unknown id or list may contain each of the policies, so a change of any of them counts; or one that is not
+    // listed.
     const candidates = [...listPolicyIds(facts), 'another policy'].map((id): PolicyDiagrams => {
       const isThis = space.fact(policyId, `contains ${id}`);
       const { allows, denies } = buildPolicy(space, facts, id);

@@ -1,8 +1,8 @@
 /**
- * Writes to rules that the provider may refuse, because an enforced restriction would then admit no address, or no longer a
- * network that the plan hands over to another list. The provider checks each write to existing rules when it sends it, and
- * what else is written by then is not known. So the worst order is judged: beside what the write itself leaves, only rules
- * that the plan keeps allow.
+ * Writes to rules that the provider may refuse, because an enforced restriction would then admit no address, or no
+ * longer a network that the plan hands over to another list. The provider checks each write to existing rules when it
+ * sends it, and what else is written by then is not known. So the worst order is judged: beside what the write itself
+ * leaves, only rules that the plan keeps allow.
  */
 import { distinct, groupBy } from '../model/arrays';
 import { type AddressRange, intersectRanges, rangeOf } from '../model/ip/address-set';
@@ -54,8 +54,8 @@ interface RuleWrite {
 }
 
 /**
- * A create is not checked, and neither is a write after which no rule allows less. If the old object is deleted first, its
- * deletion is checked before the new one is there.
+ * A create is not checked, and neither is a write after which no rule allows less. If the old object is deleted first,
+ * its deletion is checked before the new one is there.
  */
 function listRuleWrites(plan: PlannedObjects): RuleWrite[] {
   const groupRules = (objects: readonly Placed[]) =>
@@ -87,9 +87,10 @@ function decisive({ values: { ip_policy_id: policy, cidr, action } }: Obj): stri
 }
 
 /**
- * The networks of the removed rules that must stay admitted until the run ends: all of a set; that of a single rule if its
- * replacement, in another policy, allows some of its addresses. If a rule has no replacement: also if its policy is deleted,
- * or if another list gets some of its addresses. None if the plan updates the rules in place, and deletes none.
+ * The networks of the removed rules that must stay admitted until the run ends: all of a set; that of a single rule if
+ * its replacement, in another policy, allows some of its addresses. If a rule has no replacement: also if its policy is
+ * deleted, or if another list gets some of its addresses. None if the plan updates the rules in place, and deletes
+ * none.
  */
 function listHandedOver(plan: PlannedObjects, removed: readonly Placed[], now: readonly Placed[]): string[] {
   const isReplaced = now.length > 0;

@@ -1,8 +1,8 @@
 /**
  * What `must_admit` of a plan refuses. The provider checks a restriction before it writes it, and a rule set before it
- * changes or deletes rules; a refusal stops the apply in the middle. Other rules of the plan may be written before or after
- * the check, so the worst order is judged: without allow rules that may not be there yet, with deny rules that may still be
- * there. `applyPlan` and `findOtherOrders` call it.
+ * changes or deletes rules; a refusal stops the apply in the middle. Other rules of the plan may be written before or
+ * after the check, so the worst order is judged: without allow rules that may not be there yet, with deny rules that
+ * may still be there. `applyPlan` and `findOtherOrders` call it.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct } from '../model/arrays';
@@ -16,8 +16,8 @@ import { type CombinedPolicies, deniesEveryAddress, findShortfalls } from './mus
 import type { FoundObject } from './plan-refusals';
 
 /**
- * The order in which Terraform writes what the plan leaves unordered: the worst one for a guard, or the best one. What is
- * refused in the best order is certain.
+ * The order in which Terraform writes what the plan leaves unordered: the worst one for a guard, or the best one. What
+ * is refused in the best order is certain.
  */
 type Order = 'worst' | 'best';
 
@@ -52,7 +52,9 @@ interface Check {
   readonly orderOf: DestroyOrder;
 }
 
-/** Whether a restriction is enforced; an unknown `enforced` counts as true in the worst order, and as false in the best. */
+/**
+ * Whether a restriction is enforced; an unknown `enforced` counts as true in the worst order, and as false in the best.
+ */
 function isEnforced({ order }: Check, { values: { enforced } }: Pick<Obj, 'values'>): boolean {
   return order === 'worst' ? enforced !== false : enforced === true;
 }
@@ -133,8 +135,8 @@ function judgeDeletion(check: Check): WriteRisk[] {
 }
 
 /**
- * The policies; the rules that surely exist when a guard is judged, and those that may exist and may deny, or may allow in
- * the best order. Grants do not count: they end. `isBefore` says which rules of the plan are surely written before.
+ * The policies; the rules that surely exist when a guard is judged, and those that may exist and may deny, or may allow
+ * in the best order. Grants do not count: they end. `isBefore` says which rules of the plan are surely written before.
  */
 export function listRulesAt(
   order: 'worst' | 'best',

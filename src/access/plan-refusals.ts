@@ -1,6 +1,9 @@
 /**
- * Changes of a plan that the service would refuse. The apply then stops in the middle, so the access after it is not that
- * of the plan. `applyPlan` calls {@link findPossibleRefusals}, and a preview {@link findPassedKeys}.
+ * Writes of a plan that the service may refuse, or the provider in the place of it for a rule set. The apply then stops
+ * in the middle, so the access after it is not that of the plan. `findUnproved` calls {@link findPossibleRefusals}; a
+ * preview calls {@link findPassedKeys}, {@link findUsedObjects} and {@link findSharedObjects}.
+ *
+ * A *key* is what the service has at most once: of a rule its policy and network, of a restriction its type.
  */
 import { groupBy } from '../model/arrays';
 import { findRuleGrant } from '../model/grants/grant';
@@ -22,7 +25,7 @@ export interface FoundObject {
   readonly object: Obj | undefined;
 }
 
-/** `found`: the objects of the account that the plan has read. */
+/** Returns one risk for each reason. `found`: the objects that the plan has read, with those of the account. */
 export function findPossibleRefusals(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -119,8 +122,8 @@ function listCreated({ after }: Side): ReadonlySet<string> {
 }
 
 /**
- * A changed object gets the unique key of an object of the account, or that which another address of the plan gets: two rules
- * of a policy with one network.
+ * A changed object gets the unique key of an object of the account, or that which another address of the plan gets: two
+ * rules of a policy with one network.
  */
 function findTakenKeys(lists: readonly ObjectList[], plan: PlannedObjects, found: readonly FoundObject[]): WriteRisk[] {
   const changed = plan.after.filter((each) => !isKept(each));
@@ -166,8 +169,8 @@ function groupByKey<Item extends Obj>(objects: readonly Item[]): ByKey<Item> {
 }
 
 /**
- * The objects of which the service has at most one beside this one, in their order; also itself if it is among them. Several
- * endpoints may have one URL if all of them are pooled.
+ * The objects of which the service has at most one beside this one, in their order; also itself if it is among them.
+ * Several endpoints may have one URL if all of them are pooled.
  */
 function listWithKey<Item extends Obj>(byKey: ByKey<Item>, object: Obj): readonly Item[] {
   const { key } = findKey(object);

@@ -1,11 +1,18 @@
 /**
- * The objects of an account after a plan, as far as the plan says. `access check --plan` calls {@link applyPlan}, and a preview
- * {@link findOtherOrders}.
+ * The objects of an account after a plan, as far as the plan says. `access check --plan` calls {@link applyPlan}, and a
+ * preview {@link findOtherOrders}.
  *
- * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the description of the
- * rule, and enforces a restriction of this policy with `must_admit = ["8.8.8.8"]`.
- * - `lists`: the rule as planned; the restriction as it was and as planned, each with a `presence`, since its write may fail.
- * - `undecided`: nothing. If the account has no ipr_1 any more, it is `gone`; with another network, it is `changed_since`.
+ * `plan.before` and `plan.after` have the objects of the plan by their addresses, `found` pairs each of `before` with
+ * the object that the account has now, and `lists` has the account. An object is *kept* if the apply leaves it as it
+ * is. A *guard* is a `must_admit` that the provider checks before a write. The *presence* of an object says which
+ * writes must be applied, or not, for it to exist.
+ *
+ * Example: the account has the policy ipp_1 with the rule ipr_1, `allow 203.0.113.0/24`. The plan changes the
+ * description of the rule, and enforces a restriction of this policy with `must_admit = ["8.8.8.8"]`.
+ * - `lists`: the rule as planned; the restriction as it was and as planned, each with a `presence`, since its write may
+ *   fail.
+ * - `undecided`: nothing. If the account has no ipr_1 any more, it is `gone`; with another network, it is
+ *   `changed_since`.
  * - `refused`: the write of the restriction, since no rule admits 8.8.8.8, in whatever order Terraform writes.
  */
 
@@ -26,16 +33,19 @@ import { findUnproved } from './unproved-writes';
 export interface AccountAfterPlan {
   /** If the apply may stop before a write, the `presence` of the object says on which writes its existence depends. */
   readonly lists: readonly ObjectList[];
-  /** Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely. */
+  /**
+   * Why `lists` may be wrong: the account is not the one of the plan, has changed since, or was not read completely.
+   */
   readonly undecided: readonly Cause[];
   /** What `must_admit` makes the provider refuse in every order of the writes. Empty if `undecided` is not. */
   readonly refused: readonly WriteRisk[];
 }
 
 /**
- * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has read
- * and those of `account_object` at least one is in the account, none is missing, and none has another value of an attribute
- * that decides who gets in. If it is not, `undecided` says why. `hasObject` says whether the account has an object of `account_object`.
+ * Replaces what the plan has read by what it plans. The plan must be one of this account: of the objects that it has
+ * read and those of `account_object` at least one is in the account, none is missing, and none has another value of an
+ * attribute that decides who gets in. If it is not, `undecided` says why. `hasObject` says whether the account has an
+ * object of `account_object`.
  */
 export function applyPlan(
   lists: readonly ObjectList[],
@@ -51,8 +61,8 @@ export function applyPlan(
     ...found.flatMap(findChanged),
     ...findDuplicateObjects(found),
   ];
-  // The order in which Terraform deletes an object and changes what named it is not in the plan. Only what is refused in the
-  // best order is certain.
+  // The order in which Terraform deletes an object and changes what named it is not in the plan. Only what is refused
+  // in the best order is certain.
   const refused = findGuardRefusals(lists, plan, found, 'best');
   return {
     lists: lists.map((list) => ({ ...list, objects: listAfter(list, plan, found, presence) })),
@@ -62,8 +72,9 @@ export function applyPlan(
 }
 
 /**
- * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did. What it
- * refuses in every order makes the apply of the preview fail, which reports it. `lists`: the account before the apply.
+ * What `must_admit` refuses if Terraform writes what the plan leaves unordered in another order than a preview did.
+ * What it refuses in every order makes the apply of the preview fail, which reports it. `lists`: the account before the
+ * apply.
  */
 export function findOtherOrders(
   lists: readonly ObjectList[],
@@ -83,7 +94,10 @@ function findObjects(lists: readonly ObjectList[], planned: PlannedObjects) {
   );
 }
 
-/** Omits what a plan forgets at one address and imports at another, which then says what becomes of the object. */
+/**
+ * Omits an object at the address at which the plan forgets it, if the plan imports it at another one: that one says
+ * what becomes of it.
+ */
 function omitForgottenAndImported(
   plan: PlannedObjects,
   found: readonly FoundObject[],
@@ -103,7 +117,10 @@ function omitForgottenAndImported(
   };
 }
 
-/** An object that the plan leaves as it is is taken from the account, where it has more members. */
+/**
+ * The objects of one kind after the apply. Those that the plan has not read stay, and those that it keeps are taken
+ * from the account, where they have more members.
+ */
 function listAfter(
   { kind, objects }: ObjectList,
   plan: PlannedObjects,
@@ -138,14 +155,15 @@ function listAfter(
 }
 
 /**
- * A plan does not say whether a secret value changes, so an object that it changes counts as different: `changed by` is only
- * there to make it unequal to the object before.
+ * A plan does not say whether a secret value changes, so an object that it changes counts as different: `changed by` is
+ * only there to make it unequal to the object before.
  */
 function toChanged(planned: Placed): Obj {
   if (isKept(planned) || ACCESS_ATTRIBUTES[planned.kind]) return planned;
   return { ...planned, values: { ...planned.values, 'changed by': planned.place.address } };
 }
 
+/** Why the plan may be one of another account. */
 function findOtherAccount(
   lists: readonly ObjectList[],
   plan: PlannedObjects,
@@ -171,8 +189,8 @@ function findOtherAccount(
 }
 
 /**
- * The lists of the kinds that a plan changes must be complete. The profile of the command must have every kind of the plan
- * that decides who gets in: that of the plan may have endpoints, and that of the command none.
+ * The lists of the kinds that a plan changes must be complete. The profile of the command must have every kind of the
+ * plan that decides who gets in: that of the plan may have endpoints, and that of the command none.
  */
 function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObjects): Cause[] {
   const kinds = new Set([...before, ...after].map(({ kind }) => kind));
@@ -190,6 +208,7 @@ function findUnread(lists: readonly ObjectList[], { before, after }: PlannedObje
   ];
 }
 
+/** The first attribute that decides who gets in and has another value in the account than in the plan. */
 function findChanged({ planned, object }: FoundObject): Cause[] {
   const attribute =
     object && (ACCESS_ATTRIBUTES[planned.kind] ?? []).find((name) => !isSame(name, planned.values, object.values));
@@ -217,6 +236,7 @@ const indexObjects = memoizeObject(({ objects }: ObjectList) => ({
   byPolicy: groupBy(objects, ({ values: { ip_policy_id: policy } }) => (typeof policy === 'string' ? policy : '')),
 }));
 
+/** Whether an attribute has one value in the plan and in the account, in any notation and order. */
 function isSame(name: string, planned: KnownObject, object: KnownObject): boolean {
   const [a, b] = [planned[name] ?? null, object[name] ?? null];
   // The service chose a default for what the state does not have, so a null equals any value.

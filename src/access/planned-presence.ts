@@ -1,10 +1,10 @@
 /**
- * Which objects of a plan exist after an apply that may stop. If it is not proved that a write succeeds, a variable says
- * whether it is applied, and what waits for it is applied only if that is true. A plan does not say which deletions wait for
- * which, so a deletion may wait for every other one.
+ * Which objects of a plan exist after an apply that may stop. If it is not proved that a write succeeds, a variable
+ * says whether it is applied, and what waits for it is applied only if that is true. A plan does not say which
+ * deletions wait for which, so a deletion may wait for every other one.
  *
- * Example: the creation of `netingress_ip_policy.office` is not proved, and a restriction refers to it -> the policy exists if
- * its write is applied, and so does the restriction, which needs no variable of its own.
+ * Example: the creation of `netingress_ip_policy.office` is not proved, and a restriction refers to it -> the policy
+ * exists if its write is applied, and so does the restriction, which needs no variable of its own.
  */
 import type { PlannedObjects } from '../objects/from-plan';
 import { isKept, type Obj, type Placed, type Presence } from '../objects/objects';
@@ -14,8 +14,8 @@ import { isOfSet } from './plan-refusals';
 
 export interface PlannedPresence {
   /**
-   * What is left of an object of the account as it was before the apply: nothing if the plan surely deletes, replaces or
-   * changes it, otherwise the object, with the condition that one of these writes is not applied.
+   * What is left of an object of the account as it was before the apply: nothing if the plan surely deletes, replaces
+   * or changes it, otherwise the object, with the condition that one of these writes is not applied.
    */
   ofOld<T extends Obj>(planned: Placed, object: T): T[];
   /** An object as the plan creates or changes it, with the condition that its writes are applied. */
@@ -30,9 +30,9 @@ export function createPlannedPresence(
   const byAddress = new Map(writes.map((write) => [write.address, write]));
   const [writing, deleting] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
   /**
-   * `write` is the address of a resource. If the write of a rule set is not proved, each of its rules also has a variable, by
-   * its id: `set["203.0.113.0/24"]`. What waits for the set depends on the variable of its address alone, so it also counts
-   * as applied in cases in which rules of the set are not.
+   * `write` is the address of a resource. If the write of a rule set is not proved, each of its rules also has a
+   * variable, by its id: `set["203.0.113.0/24"]`. What waits for the set depends on the variable of its address alone,
+   * so it also counts as applied in cases in which rules of the set are not.
    */
   const variableOf = (write: string, risks: readonly WriteRisk[] = [], isDeletion = false): Unknown => {
     const variables = isDeletion ? deleting : writing;
@@ -84,7 +84,8 @@ export function createPlannedPresence(
     const { address } = planned.place;
     if (!isDeleted(address)) return listWriting(planned);
     if (deletedFirst.includes(address) || !isReplaced(address)) return listDeleting(planned);
-    // The old object is deleted after everything that named it names the new one, so its deletion may wait for any write.
+    // The old object is deleted after everything that named it names the new one, so its deletion may wait for any
+    // write.
     return [...listWriting(planned), ...listOwn(planned, { isDeletion: true })];
   };
   const listWriting = (planned: Placed): Unknown[] => {

@@ -1,7 +1,7 @@
 /**
  * The access to every type of traffic as ranges of addresses with one result each, for SQL engines that join them with
- * recorded events: `access export` writes them. The ranges of one part and one side cover every address exactly once, so a
- * join finds one for every address.
+ * recorded events: `access export` writes them. The ranges of one part and one side cover every address exactly once,
+ * so a join finds one for every address.
  */
 
 import {
@@ -51,8 +51,8 @@ export function listStateRanges(facts: AccessFacts): AccessRange[] {
 }
 
 /**
- * The access before and after a change, and what the change does. `undecided`: why the state after the change may not be
- * what it seems; then nothing about it is known.
+ * The access before and after a change, and what the change does. `undecided`: why the state after the change may not
+ * be what it seems; then nothing about it is known.
  */
 export function listChangeRanges(before: AccessFacts, after: AccessFacts, undecided: readonly Cause[]): AccessRange[] {
   const nothing = toRows(ALL_ADDRESSES, 'not_known', undecided.map(describeCause));

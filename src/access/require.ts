@@ -15,7 +15,9 @@ export interface JudgedPart {
   readonly space: Space;
   /** The client gets in: it gets a response of an upstream or one below 400. */
   readonly admits: Diagram;
-  /** The client reaches something: it gets in, or its request reaches an upstream. Equal to `admits` for restrictions. */
+  /**
+   * The client reaches something: it gets in, or its request reaches an upstream. Equal to `admits` for restrictions.
+   */
   readonly reaches: Diagram;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Compares the access to every part of an account before and after a change. `preview` and `access check --plan` call it
- * with the objects of both states.
+ * Compares the access to an account before and after a change: to each type of restriction, and to each public or
+ * internal URL of an endpoint. `preview`, `access check --plan` and drift call it with the objects of both states.
  */
 
 import { groupBy } from '../model/arrays';
@@ -39,7 +39,7 @@ export interface RestrictionChange {
   readonly newlyShutOut: Difference;
 }
 
-/** The access to one URL. Kubernetes bindings are not judged. */
+/** The access to one URL in one binding. Kubernetes bindings are not compared. */
 export interface EndpointChange {
   readonly url: string;
   readonly binding: 'public' | 'internal';
@@ -66,13 +66,16 @@ export interface AccessReview {
   /** Types without a restriction in both states are left out. */
   readonly restrictions: readonly RestrictionChange[];
   readonly endpoints: readonly EndpointChange[];
-  /** Endpoints of which no access can be compared: their URL is not known, or they were not read and may use what changes. */
+  /**
+   * Endpoints of which no access can be compared: their URL is not known, or they were not read and may use what
+   * changes.
+   */
   readonly undecided: readonly Cause[];
 }
 
 /**
- * Compares two states in which agents may come online, because a change is in force for longer than a decision: an agent that
- * is offline now may come online at a URL to which a new policy forwards, and then the policy admits.
+ * Compares two states in which agents may come online, because a change is in force for longer than a decision: an
+ * agent that is offline now may come online at a URL to which a new policy forwards, and then the policy admits.
  */
 export function reviewAccess(factsBefore: AccessFacts, factsAfter: AccessFacts): AccessReview {
   const [before, after] = [factsBefore, factsAfter].map(
@@ -110,7 +113,9 @@ function findUnknownUrls(before: AccessFacts, after: AccessFacts): Cause[] {
   });
 }
 
-/** An endpoint that was not read may use what changes. If all endpoints before the change are known, it may also be new. */
+/**
+ * An endpoint that was not read may use what changes. If all endpoints before the change are known, it may also be new.
+ */
 function findUnread(before: AccessFacts, after: AccessFacts): Cause[] {
   const { incompleteCloud } = after.endpoints;
   if (!incompleteCloud) return [];
@@ -155,7 +160,8 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   const [old, now] = [before, after].map((facts) => listVersions(facts, url)) as [string[], string[]];
   const servesHost: ServesHost = (host, isNamed) =>
     [before, after].every((facts) => isServedByWildcard(space, facts, { wildcard: url, binding }, host, isNamed));
-  // The restriction of one side, the wider one, limits both: what a change of the restriction admits is its own difference.
+  // The restriction of one side, the wider one, limits both: what a change of the restriction admits is its own
+  // difference.
   const compare = (wider: EndpointDiagrams, narrower: EndpointDiagrams): ExplainedDifference => {
     const restricted = (): Diagram => admitsToEndpoints(space, wider === is ? after : before, binding);
     return unlessTooLarge(
@@ -180,7 +186,7 @@ function compareEndpoint(url: string, binding: Binding, before: AccessFacts, aft
   };
 }
 
-/** What ended the requests of the witness before and after the change. */
+/** What ended the requests of the witness before and after the change; nothing if nothing differs. */
 function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagrams, witness: Witness | undefined) {
   if (!witness) return { before: [], after: [] };
   const { found, request = {} } = witness;
@@ -204,9 +210,9 @@ function explainWitness(space: Space, was: EndpointDiagrams, is: EndpointDiagram
 const ASPECTS = ['reaches', 'sends', 'gets'] as const;
 
 /**
- * Compares what reaches an upstream, what is sent elsewhere, and who gets in. Each is compared alone, so that none hides
- * another. A client may retry until it gets the member of a pool that it wants. `restricted` returns the addresses that the
- * restriction of all endpoints admits; no other address is a difference.
+ * Compares what reaches an upstream, what is sent elsewhere, and who gets in. Each is compared alone, so that none
+ * hides another. A client may retry until it gets the member of a pool that it wants. `restricted` returns the
+ * addresses that the restriction of all endpoints admits; no other address is a difference.
  */
 function compareDiagrams(
   space: Space,

@@ -1,12 +1,17 @@
 /**
- * The variables of a decision besides the address, with their meaning. One space holds everything that is compared: the
- * states before and after a change use the same one, so that equal conditions are the same variable.
+ * The variables of a decision, with their meaning. A *diagram* (diagram.ts) is a function from an address and the
+ * values of variables to yes or no. One space has the variables of everything that is compared: the states before and
+ * after a change use the same one, so that equal conditions are the same variable. There are four kinds:
  *
  * - A *condition* depends on the request: `req.method == 'GET'`.
  * - A *choice* is made by the client beside its request, such as a login.
  * - A *member* says which endpoint of a pool serves the request. A client may try until it has each.
- * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`. (`AccessFacts`
- *   are another thing: the objects of an account that decide.)
+ * - A *fact* depends on nothing of the request, but is not known: a list that could not be read, `var.office`.
+ *   (`AccessFacts` are another thing: the objects of an account that decide.)
+ *
+ * Example: `[ if req.method == 'GET': deny ; oauth, custom-response 200 ]` gives a client a response in the cases "not
+ * GET, and oauth lets the request pass", which is a diagram of a condition and a choice. A case is *excluded* if it
+ * never happens, such as `req.method == 'GET'` and `req.method == 'PUT'` at once.
  */
 import { type Cidr, parseCidr, parseIp, toMappedIpv4 } from '../model/ip/cidr';
 import type { Obj } from '../objects/objects';
@@ -17,8 +22,8 @@ import type { Words } from '../values/words';
 import { ALWAYS, createDiagrams, type Diagram, type Diagrams, NEVER, toNetwork } from './diagram';
 
 /**
- * A request as far as it is known: `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` is a GET without headers at a
- * time that is not known. A missing address, URL or time is unknown; `method` and `headers` have defaults.
+ * A request as far as it is known: `{ clientIp: '203.0.113.9', url: 'https://app.example.com/a' }` is a GET without
+ * headers at a time that is not known. A missing address, URL or time is unknown; `method` and `headers` have defaults.
  */
 export interface ConcreteRequest {
   /** Address of the client. */
@@ -33,7 +38,10 @@ export interface ConcreteRequest {
   readonly isPartial?: boolean;
   /** The time in milliseconds; if it is missing, the time is not known. */
   readonly now?: number;
-  /** Types of actions that let the request pass, such as `oauth` for a client that has logged in. */
+  /**
+   * Types of actions that let the request pass, such as `oauth` for a client that has logged in; of others it is not
+   * known.
+   */
   readonly passes?: readonly string[];
 }
 
@@ -51,71 +59,81 @@ export type Meaning =
   | { readonly of: 'action'; readonly type: string }
   | { readonly of: 'member'; readonly id: string; readonly url: string };
 
-/** Source of CEL, or a note: `['req.url.path', { isOf: 'changed' }, " == '/a'"]` -> `req.url.path (changed) == '/a'`. */
+/**
+ * Source of CEL, or a note: `['req.url.path', { isOf: 'changed' }, " == '/a'"]` -> `req.url.path (changed) == '/a'`.
+ */
 export type SourcePart = string | Note;
 
 /**
- * Of the path before the note: an action has changed it (`changed`), or it is that of a request that an endpoint has forwarded
- * (`forwarded`). With `cause`, the note is in the place of a value that is not known: `var.office is known after apply`.
+ * Of the path before the note: an action has changed it (`changed`), or it is that of a request that an endpoint has
+ * forwarded (`forwarded`). With `cause`, the note is in the place of a value that is not known: `var.office is known
+ * after apply`.
  */
 export type Note = { readonly isOf: 'changed' | 'forwarded' } | { readonly cause: Cause };
 
 /**
- * What is said after the source of an expression, unless the variable is that the expression is true:
- * `req.headers['x'] is not a condition, but true` if the result is not known to be a boolean, and the service takes it as true.
+ * What is said after the source of an expression, unless the variable is that the expression is true: `req.headers['x']
+ * is not a condition, but true` if the result is not known to be a boolean, and the service takes it as true.
  */
 export type Said =
   | 'is an error'
   | 'is not a condition, but true'
   | 'is not a condition, but an error'
-  | 'after an error'
   | 'have different types'
   | 'contains the address'
   | 'is no network';
 
 /**
- * A variable of a decision: `{ kind: 'fact', means: { of: 'value', cause } }` of `var.office`, or a `condition` with `evaluate`,
- * which returns true for a GET if the source is `req.method == 'GET'`.
+ * A variable of a decision: `{ kind: 'fact', means: { of: 'value', cause } }` of `var.office`, or a `condition` with
+ * `evaluate`, which returns true for a GET if the source is `req.method == 'GET'`.
  */
 export interface Variable {
-  /** The head of this file says what they mean. */
+  /** The head of this file says what the kinds are. */
   readonly kind: 'condition' | 'choice' | 'member' | 'fact';
   readonly means: Meaning;
-  /** What the client shows to make a choice. Of choices that show the same, such as two logins, it makes at most one. */
+  /**
+   * What the client shows to make a choice. Of choices that show the same, such as two logins, it makes at most one.
+   */
   readonly shown?: Shown;
   /** The value for a request; undefined if the request does not decide it. */
   readonly evaluate?: (request: ConcreteRequest) => boolean | undefined;
 }
 
-/** What one action reads. Of `basic-auth`: `{ as: 'authorization', headers: ['authorization'], isUsual: false }`. */
+/**
+ * What a client shows to one action to pass it. To `basic-auth`: `{ as: 'authorization', headers: ['authorization'],
+ * isUsual: false }`.
+ */
 export interface Shown {
   /** Equal for actions that may read the same: `authorization`, the header; otherwise the type of the action. */
   readonly as: string;
   /**
-   * The headers that have it, in lower case. If a condition compares one of them, the request has the value that the condition
-   * needs, so the client shows nothing else there.
+   * The headers that have it, in lower case. If a condition compares one of them, the request has the value that the
+   * condition needs, so the client shows nothing else there.
    */
   readonly headers: readonly string[] | 'anywhere';
-  /** The value for the first request of a client without credentials. */
+  /** The value of the variable for a client that shows nothing: false for `basic-auth`, true for `rate-limit`. */
   readonly isUsual: boolean;
 }
 
 /**
- * The variables of one comparison: `space.define("is req.method == 'GET'", variable)` returns the diagram in which the variable is
- * true, and for an equal key the same one again.
+ * The variables of one comparison: `space.define('is req.method == "GET"', variable)` returns the diagram in which the
+ * variable is true, and for an equal key the same one again.
  */
 export interface Space {
   readonly diagrams: Diagrams;
   /**
-   * Identities of unknown values that arise in the evaluation of policies; those of objects come with them. Both states of a
-   * comparison share them.
+   * Identities of unknown values that arise in the evaluation of policies; those of objects come with them. Both states
+   * of a comparison share them.
    */
   readonly identities: Identities;
   /** The variable with the key, which must contain everything on which the variable depends. */
   define(key: string, variable: Variable): Diagram;
-  /** A fact that is not known. Equal unknown values are the same fact; `aspect` separates several of them. */
+  /**
+   * A fact about an unknown value, in words that complete "it …": `space.fact(office, 'contains the address')`. Equal
+   * values with equal aspects are the same fact.
+   */
   fact(unknown: Unknown, aspect?: string): Diagram;
-  /** The addresses of the networks. */
+  /** The addresses of the networks. Whether IPv6 networks of mapped addresses contain those of IPv4 is a fact. */
   networks(cidrs: readonly Cidr[]): Diagram;
   /** The variable that was defined with the key. Throws if there is none. */
   getVariable(key: string): Variable;

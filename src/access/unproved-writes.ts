@@ -1,6 +1,6 @@
 /**
- * Writes of a plan of which neither the plan nor the account proves that they succeed. The account after the apply is judged
- * with and without each of them. Other writes count as applied: that the service may fail is not considered.
+ * Writes of a plan of which neither the plan nor the account proves that they succeed. The account after the apply is
+ * judged with and without each of them. Other writes count as applied: that the service may fail is not considered.
  */
 import { ACCESS_ATTRIBUTES } from '../model/access-attributes';
 import { distinct, groupBy } from '../model/arrays';
@@ -17,7 +17,10 @@ import { findLockOuts } from './lock-outs';
 import { findGuardRefusals } from './plan-guards';
 import { type FoundObject, findPossibleRefusals } from './plan-refusals';
 
-/** Returns why they may fail, by their addresses. `found`: what the account has now for each object that the plan has read. */
+/**
+ * Returns why they may fail, by their addresses. `found`: what the account has now for each object that the plan has
+ * read.
+ */
 export function findUnproved(
   lists: readonly ObjectList[],
   plan: PlannedObjects,

@@ -64,12 +64,14 @@ export interface Emulator {
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   /**
-   * Waits for pending writes, then deletes all objects and events, also from the state file, logged requests and faults, and
-   * restores the settings and the clock of the options. Accounts with their keys and development domain, and saved snapshots,
-   * remain.
+   * Waits for pending writes, then deletes all objects and events, also from the state file, logged requests and
+   * faults, and restores the settings and the clock of the options. Accounts with their keys and development domain,
+   * and saved snapshots, remain.
    */
   reset(): Promise<void>;
-  /** Stops listening, closes all connections, and writes the state file if there is one. The emulator can be used again. */
+  /**
+   * Stops listening, closes all connections, and writes the state file if there is one. The emulator can be used again.
+   */
   close(): Promise<void>;
   /** An accepted API key: the first key of the first account. Without keys in the options every key is accepted. */
   readonly apiKey: string;
@@ -84,8 +86,9 @@ export interface Emulator {
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
-   * Returns the events that match the query among those that are kept, at least the newest 10,000 of the first account. At most
-   * 10,000, oldest first: as published or, with a subscription or destination, as delivered. Throws for an unknown event type.
+   * Returns the events that match the query among those that are kept, at least the newest 10,000 of the first account.
+   * At most 10,000, oldest first: as published or, with a subscription or destination, as delivered. Throws for an
+   * unknown event type.
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**
@@ -105,8 +108,8 @@ export interface Emulator {
   /** Generates traffic and session events, as `POST /_emulator/traffic` does. Throws for an invalid request. */
   traffic(request: TrafficRequest): TrafficResult;
   /**
-   * Evaluates a request to an endpoint by its traffic policy, as `POST /_emulator/access` does: whom the endpoint admits.
-   * Evaluates the first account.
+   * Evaluates a request to an endpoint by its traffic policy, as `POST /_emulator/access` does: whom the endpoint
+   * admits. Evaluates the first account.
    */
   access(request: AccessRequest): EndpointAccess;
   /** Returns the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged. */
@@ -122,8 +125,8 @@ export interface Emulator {
 }
 
 /**
- * Creates an emulator that does not listen yet, without objects or with the state of its state file. See {@link EmulatorOptions}
- * for the defaults. Throws for contradictory options and for an unusable state file.
+ * Creates an emulator that does not listen yet, without objects or with the state of its state file. See {@link
+ * EmulatorOptions} for the defaults. Throws for contradictory options and for an unusable state file.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createEmulatorState(options);

@@ -63,7 +63,7 @@ export function mergeAttached(
   return { TF_REATTACH_PROVIDERS: JSON.stringify(Object.assign({}, ...attached)) };
 }
 
-/** The netingress provider with other means to reach its service. */
+/** Creates the netingress provider, which calls `connect` for the client of its service. */
 export function createNetingressProvider(
   environment: Environment,
   connect: (settings: CompleteSettings) => ServiceClient,

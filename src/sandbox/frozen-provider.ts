@@ -1,8 +1,8 @@
 /**
- * Another provider than netingress in a preview, without its service: objects are read from the state, a create is planned
- * with unknown values, and an update returns the planned values. It never replaces an object. The apply of a create, a
- * data source that is not in the state, an import and everything else that needs the service is the error `Not
- * previewed`.
+ * Another provider than netingress in a preview, without its service: objects are read from the state, a create is
+ * planned with unknown values, and an update returns the planned values. It never replaces an object. The apply of a
+ * create, a data source that is not in the state, an import and everything else that needs the service is the error
+ * `Not previewed`.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { createError, type ProviderDiagnostic, withCause } from '../provider/protocol/diagnostic';

@@ -1,6 +1,6 @@
 /**
- * Temporary folders with states and configurations. Only the user can read them. Each is named after its process, so that
- * the next run removes the folders of processes that were killed.
+ * Temporary folders with states and configurations. Only the user can read them. Each is named after its process, so
+ * that the next run removes the folders of processes that were killed.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ import type { Words } from '../values/words';
 /** The type of an IP restriction: `dashboard`, `api`, `agent` or `endpoints`. */
 export type RestrictedTraffic = IpRestriction['type'];
 
-/** A decision with its reason. */
+/** Whether an address is admitted, with the reason. */
 export interface AccessDecision {
   readonly admitted: boolean;
   /** The reason in messages: `allow 203.0.113.0/24 (Berlin)`. */
@@ -29,7 +29,10 @@ export interface AccessDecision {
 
 /** Evaluates addresses against an IP restriction or an IP policy, for the matchers `toAdmit` and `toAdmitExactly`. */
 export interface AccessCheck extends EndpointCheck {
-  /** The fewest networks that contain exactly the admitted addresses, IPv4 first. Throws if the decision is not known for one. */
+  /**
+   * The fewest networks that contain exactly the admitted addresses, IPv4 first. Throws if the decision is not known
+   * for one.
+   */
   admittedNetworks(): readonly string[];
 }
 
@@ -42,8 +45,8 @@ export interface EndpointCheck {
 }
 
 /**
- * Every address is admitted, unless a restriction of the type exists and is enforced. Throws for an unknown type, such as a
- * misspelled one: it has no restriction, so every address would seem to be admitted.
+ * Every address is admitted, unless a restriction of the type exists and is enforced. Throws for an unknown type, such
+ * as a misspelled one: it has no restriction, so every address would seem to be admitted.
  */
 export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): AccessCheck {
   if (!RESTRICTION_TYPES.includes(type)) {

@@ -5,8 +5,8 @@ import { didYouMean } from '../model/text';
 import { isJsonObject } from '../values/json';
 
 /**
- * An event type, or a type with members that the event must contain. An object matches if it contains all expected members,
- * which are compared in the same way; any other value, lists included, must be equal.
+ * An event type, or a type with members that the event must contain. An object matches if it contains all expected
+ * members, which are compared in the same way; any other value, lists included, must be equal.
  */
 export type ExpectedEvent =
   | string
@@ -27,8 +27,8 @@ export interface HasEvents {
 const MAX_EVENTS = 20;
 
 /**
- * Returns the matching events as `found`, and as `closest` those to show if none matches: all events of the type, or all
- * events if there are none. Throws for an unknown event type, because the service never emits it.
+ * Returns the matching events as `found`, and as `closest` those to show if none matches: all events of the type, or
+ * all events if there are none. Throws for an unknown event type, because the service never emits it.
  */
 export function findEvents(
   events: readonly ServiceEvent[],

@@ -37,8 +37,9 @@ export interface IngressOptions extends EmulatorOptions {
   /**
    * Additional environment variables for Terraform, such as credentials of other providers.
    *
-   * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere. A stack with other
-   * providers or modules also inherits what their installation needs, such as HOME, TF_CLI_CONFIG_FILE and proxy variables.
+   * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere. A stack with
+   * other providers or modules also inherits what their installation needs, such as HOME, TF_CLI_CONFIG_FILE and proxy
+   * variables.
    */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -47,7 +48,10 @@ export interface IngressOptions extends EmulatorOptions {
 export interface Deployment extends DeployedState {
   /** Action by address, such as `create`, `update`, `replace` or `delete`; without objects that do not change. */
   readonly changes: Readonly<Record<string, string>>;
-  /** The audit events that the service emitted during the deployment, oldest first; also those of other changes at that time. */
+  /**
+   * The audit events that the service emitted during the deployment, oldest first; also those of other changes at that
+   * time.
+   */
   readonly events: readonly ServiceEvent[];
 }
 
@@ -63,23 +67,29 @@ export interface Ingress {
   /** Destroys the deployed objects of the stack. */
   destroy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
   /**
-   * Applies all stacks of an app to a copy of the account, and reports what would be refused, who gets in and who is shut
-   * out. Neither the account nor the deployments change.
+   * Applies all stacks of an app to a copy of the account, and reports what would be refused, who gets in and who is
+   * shut out. Neither the account nor the deployments change.
    */
   preview(app: AnyApp, options?: PreviewOptions): Promise<PreviewReport>;
   /** The emulator, with its objects, events and requests, and `listen` for other processes. */
   readonly emulator: Emulator;
   /** A client of the service, for reads and for changes outside Terraform. */
   readonly client: Client;
-  /** The audit events since the start or the last `reset`, oldest first. `withIngress` resets before each test, unless `keep` is set. */
+  /**
+   * The audit events since the start or the last `reset`, oldest first. `withIngress` resets before each test, unless
+   * `keep` is set.
+   */
   readonly events: readonly ServiceEvent[];
-  /** The addresses that the restriction of a type admits. Without an enforced restriction these are all. Throws for an unknown type. */
+  /**
+   * The addresses that the restriction of a type admits. Without an enforced restriction these are all. Throws for an
+   * unknown type.
+   */
   trafficTo(type: RestrictedTraffic): AccessCheck;
   /** The addresses that a policy admits; `name` is its id or exact description. */
   policy(name: string): AccessCheck;
   /**
-   * The addresses that the traffic policy of an endpoint admits. `url` is that of the endpoint, or of a request with its
-   * path. Throws if the decision depends on more of the request than is given.
+   * The addresses that the traffic policy of an endpoint admits. `url` is that of the endpoint, or of a request with
+   * its path. Throws if the decision depends on more of the request than is given.
    */
   endpoint(url: string, request?: EndpointRequest): EndpointCheck;
   /** Removes all objects, events and deployments. */

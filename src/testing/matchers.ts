@@ -8,7 +8,10 @@ import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './
 import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';
 import { type ResourceName, toAddress } from './stack';
 
-/** The expected resources, or their number, by action: `{ update: [rule], create: 2 }`. An omitted action must not be planned. */
+/**
+ * The expected resources, or their number, by action: `{ update: [rule], create: 2 }`. An omitted action must not be
+ * planned.
+ */
 export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceName[] | number>>>;
 
 /** The result of a matcher, as jest and vitest define it. */

@@ -14,8 +14,9 @@ export interface PlannedChange {
   readonly address: string;
   readonly action: ChangeAction;
   /**
-   * Attributes that differ, each as `name: before -> after`. For a created object each known value as `name: value`; empty for
-   * a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not shown or not known.
+   * Attributes that differ, each as `name: before -> after`. For a created object each known value as `name: value`;
+   * empty for a deleted one. `(sensitive value)` and `(known after apply)` replace a value that is not shown or not
+   * known.
    */
   readonly differences: readonly string[];
 }

@@ -33,7 +33,9 @@ export interface DeployedState {
   attributes(resource: ResourceName): Readonly<Record<string, unknown>>;
 }
 
-/** Reads a local state. A missing file is the state of a stack that was not deployed: it has no outputs and no objects. */
+/**
+ * Reads a local state. A missing file is the state of a stack that was not deployed: it has no outputs and no objects.
+ */
 export async function readState(file: string): Promise<DeployedState> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"version": 4}';

@@ -29,9 +29,9 @@ interface AnyManifest {
 }
 
 /**
- * Synthesizes one stack below `outdir` as `app.synth()` would, with aspects, validations and assets. Throws the errors of this
- * stack that `app.synth()` would throw. Three parts of the configuration are replaced: the backend is removed, so that the
- * state is a file in the folder; remote states are redirected; and the provider is the one of this process.
+ * Synthesizes one stack below `outdir` as `app.synth()` would, with aspects, validations and assets. Throws the errors
+ * of this stack that `app.synth()` would throw. Three parts of the configuration are replaced: the backend is removed,
+ * so that the state is a file in the folder; remote states are redirected; and the provider is the one of this process.
  */
 export async function synthesize(stack: AnyStack, outdir: string): Promise<SynthesizedStack> {
   const app = (stack.node as unknown as { readonly root: AnyApp }).root;
@@ -88,8 +88,8 @@ function findExternalDependencies(configuration: Configuration): string[] {
 }
 
 /**
- * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws if the
- * state is not that of another stack of the same app, because a test must not depend on real deployments.
+ * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws if
+ * the state is not that of another stack of the same app, because a test must not depend on real deployments.
  */
 function connectRemoteStates(
   configuration: Configuration,

@@ -32,9 +32,9 @@ export interface SuiteOptions extends IngressOptions {
 }
 
 /**
- * Starts a service for the tests of a file or `describe` block, closes it after them, and adds the matchers. The result can be
- * used only in tests and in hooks that run after this call's `beforeAll`. Its functions can be destructured anywhere, as in
- * `const { deploy, plan } = withIngress()`; `emulator`, `client` and `events` only in tests and hooks.
+ * Starts a service for the tests of a file or `describe` block, closes it after them, and adds the matchers. The result
+ * can be used only in tests and in hooks that run after this call's `beforeAll`. Its functions can be destructured
+ * anywhere, as in `const { deploy, plan } = withIngress()`; `emulator`, `client` and `events` only in tests and hooks.
  */
 export function withIngress(options: SuiteOptions = {}): Ingress {
   const { keep = false, runner = globalRunner(), ...ingressOptions } = options;

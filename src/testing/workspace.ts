@@ -10,7 +10,10 @@ import { TerraformError, terraformError } from './terraform-error';
 export interface Runner {
   readonly binary: string;
   readonly outdir: string;
-  /** The complete environment. For a stack that needs `init` it has the caller's variables for installations (ingress.ts). */
+  /**
+   * The complete environment. For a stack that needs `init` it has the caller's variables for installations
+   * (ingress.ts).
+   */
   readonly env: (needsInit: boolean) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -21,7 +24,10 @@ export interface RunVariables {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Synthesizes the stack and runs `terraform apply`, or `apply -destroy`. Rejects with a {@link TerraformError} if Terraform fails. */
+/**
+ * Synthesizes the stack and runs `terraform apply`, or `apply -destroy`. Rejects with a {@link TerraformError} if
+ * Terraform fails.
+ */
 export async function applyStack(
   runner: Runner,
   stack: AnyStack,

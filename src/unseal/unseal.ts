@@ -52,8 +52,8 @@ function parseJwk(text: string): JsonWebKey {
 }
 
 /**
- * Returns the plain token. `input` is a JWE in compact form, also as a JSON string, as `terraform output -json` prints it. Throws a
- * {@link CliError} if it is another text, or was sealed for another key.
+ * Returns the plain token. `input` is a JWE in compact form, also as a JSON string, as `terraform output -json` prints
+ * it. Throws a {@link CliError} if it is another text, or was sealed for another key.
  */
 export async function decryptSealed(input: string, key: KeyObject): Promise<string> {
   const jwe = input.trim().replace(/^"(.*)"$/s, '$1');

@@ -1,6 +1,6 @@
 /**
- * The actions of rules. One row says all that an action does; an action without a row, in a phase that does not have it, or
- * with a member that the model does not know, may do anything.
+ * The actions of rules. One row says all that an action does, except for `set-vars`; an action without a row, in a
+ * phase that does not have it, or with a member that the model does not know, may do anything.
  */
 
 import { findAction, OLDER_ACTIONS } from '../../model/traffic-policy/data/actions';
@@ -20,16 +20,19 @@ import { resolveTemplateValue } from './template';
 import { type Action, describeEnder, doAnything, type Ending, end, enderOf, type Walk } from './walk';
 
 interface Row {
-  /** How it ends requests. */
+  /** The requests that it ends, and how. */
   readonly ends?: (walk: Walk, action: Action) => readonly Ending[];
   /** The action sends a request, whatever the response to it is. */
   readonly sends?: true;
-  /** Beginnings of paths of which later conditions know nothing, in the phase of the request. */
+  /**
+   * Beginnings of paths of which later conditions know nothing. In the phase of the response it is `res.` instead, if
+   * the row has this member.
+   */
   readonly forgets?: (config: Known<KnownObject>) => readonly string[];
   /**
-   * The result that later conditions read at `actions.ngrok.<name>`; without `name` it is the type with `_`: `rate_limit`.
-   * `passed` is the member that is true if the action let the request pass, `refused` the one that is true if it did not.
-   * False if the action has no result.
+   * The result that later conditions read at `actions.ngrok.<name>`; without `name` it is the type with `_`:
+   * `rate_limit`. `passed` is the member that is true if the action let the request pass, `refused` the one that is
+   * true if it did not. False if the action has no result.
    */
   readonly result?: false | { readonly name?: string; readonly passed?: string; readonly refused?: string };
   /** The headers in which a client shows what it needs to pass. */
@@ -108,7 +111,10 @@ function notModeled(walk: Walk, action: Action): Unknown {
   );
 }
 
-/** What later expressions read. */
+/**
+ * The scope of what follows the action: nothing is known of what it changes, and its result has a value if that is
+ * known.
+ */
 function recordChanges(walk: Walk, action: Action, { forgets, result = {} }: Row): PolicyScope {
   const isResponse = walk.scope.phase === 'on_http_response';
   const changed = forgets ? (isResponse ? ['res.'] : forgets(action.config)) : [];
@@ -159,7 +165,9 @@ function readStatus({ evaluation: { space } }: Walk, { type, config }: Action, o
   };
 }
 
-/** Ends the requests that the action does not let pass, as only the service and the client know, unless it only reports. */
+/**
+ * Ends the requests that the action does not let pass, as only the service and the client know, unless it only reports.
+ */
 function refuse(walk: Walk, action: Action): readonly Ending[] {
   const { config, type } = action;
   const hasEnforce = Object.hasOwn(findAction(type)?.members ?? {}, 'enforce');
@@ -167,7 +175,9 @@ function refuse(walk: Walk, action: Action): readonly Ending[] {
   return enforced === NEVER ? [] : [endUnlessPassed(walk, action, enforced)];
 }
 
-/** The response of `http-request` ends the request only if it may. */
+/**
+ * With `on_error: halt`, `http-request` ends the request for some responses to its own, which only the service knows.
+ */
 function haltOnError(walk: Walk, action: Action): readonly Ending[] {
   const { config } = action;
   const onError = isUnknown(config) ? config : (config['on_error'] ?? 'continue');
@@ -207,7 +217,9 @@ function describeShown(walk: Walk, { type, config }: Action): Shown {
   return { as: type, headers: [], isUsual: type !== 'terminate-tls' || !asksForCertificate };
 }
 
-/** `anywhere` unless every token is in a header with a literal name. */
+/**
+ * The headers with the tokens of `jwt-validation`; `anywhere` unless every token is in a header with a literal name.
+ */
 function listTokenHeaders({ evaluation }: Walk, config: Known<KnownObject>): Shown['headers'] {
   const http = isUnknown(config) ? config : config['http'];
   const tokens = isObject(http) ? readList(evaluation.space, http['tokens'], 'tokens') : undefined;
@@ -217,7 +229,10 @@ function listTokenHeaders({ evaluation }: Walk, config: Known<KnownObject>): Sho
   return names.every(isLiteral) ? names.map((name) => name.toLowerCase()) : 'anywhere';
 }
 
-/** A changed `host` changes the URL, too, and so may a header whose name is not known. */
+/**
+ * Paths that `add-headers` and `remove-headers` change. A changed `host` changes the URL, too, and so may an unknown
+ * name.
+ */
 function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
   const headers = isUnknown(config) ? config : (config['headers'] ?? null);
   const names = Array.isArray(headers)
@@ -230,8 +245,8 @@ function listChangedByHeaders(config: Known<KnownObject>): readonly string[] {
 }
 
 /**
- * Variables that are set for every request, and never to an error, have a known value. If one may be an error, nothing is
- * known of any that the action sets.
+ * Sets variables, `vars: [{ team: 'red' }]`. They have known values if the rule runs for every request and no value may
+ * be an error; otherwise nothing is known of those that the action sets.
  */
 function setVars(walk: Walk, action: Action): Walk {
   const { space } = walk.evaluation;

@@ -6,8 +6,8 @@ import { isString, pathOf, type Tree, value, visitTree } from './conditions/tree
 type Values = Set<string | undefined>;
 
 /**
- * Values to try, by the part of the request: `host`, `path`, `method`, `header x-team`, `query k`. Each part but `host` also
- * has one that conditions hardly name, such as `other`. Undefined: the request has no such header or parameter.
+ * Values to try, by the part of the request: `host`, `path`, `method`, `header x-team`, `query k`. Each part but `host`
+ * also has one that conditions hardly name, such as `other`. Undefined: the request has no such header or parameter.
  */
 export type Candidates = ReadonlyMap<string, Values>;
 

@@ -1,8 +1,8 @@
 /**
- * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same if
- * these are equal: the type, the configuration without defaults and without `enforce`, the versions of the objects that it
- * names, the values of what its texts read, and what it may use of the account. Order of members and place in the policy do
- * not matter.
+ * The configuration of an action: what makes two of them the same, and when a text of it is an error. Two are the same
+ * if these are equal: the type, the configuration without defaults and without `enforce`, the versions of the objects
+ * that it names, the values of what its texts read, and what it may use of the account. Order of members and place in
+ * the policy do not matter.
  */
 import { canonicalEndpointUrl, isServedBy } from '../../model/formats/endpoint-url';
 import { findAction } from '../../model/traffic-policy/data/actions';
@@ -12,6 +12,7 @@ import { isUnknown, type Known, type KnownJson, type KnownObject, stringifyKnown
 import { type Diagram, NEVER } from '../diagram';
 import { buildFailure } from './conditions/atom';
 import { type Tree, textOf } from './conditions/tree';
+import { findUnknownMember } from './document';
 import { keyOfScope, type PolicyScope, resolveTree, versionOf } from './scope';
 import { isLiteral, parseOrUnknown, resolveTemplateValue } from './template';
 import { type Action, type ActionIdentity, type Ending, enderOf, type Walk } from './walk';
@@ -19,17 +20,19 @@ import { type Action, type ActionIdentity, type Ending, enderOf, type Walk } fro
 export function identifyAction(scope: PolicyScope, type: string, given: Known<KnownObject>): ActionIdentity {
   const config = omitDefaults(type, given);
   const used = listUsed(scope, type, config);
-  const leaves = listLeaves(type, config).map((leaf) => `${leaf.place}:${identify(scope, leaf)}`);
+  const leaves = listLeaves(type, config).map((leaf) => `${leaf.place}:${identifyLeaf(scope, leaf)}`);
   const key = `${type} ${leaves.sort().join()} ${listVersions(scope, type, given)} ${used}`;
   return { key, dependsOnAccount: used !== '' };
 }
 
 /** A value of a configuration without values inside: a scalar, an empty list or object, or an unknown value. */
 interface Leaf {
+  /** `"status_code"`, `"headers"/"x-team"`. */
   readonly place: string;
   readonly value: KnownJson;
-  /** The whole text is an expression, because of the name of the member that it is in. */
+  /** The whole text is CEL, as the name of its member says: `bucket_key`. Other texts have CEL in `${...}` only. */
   readonly isExpression: boolean;
+  /** See {@link mayHaveCel}; true for a member that the model does not have. */
   readonly mayHaveCel: boolean;
 }
 
@@ -50,8 +53,8 @@ function listLeaves(type: string, config: Known<KnownObject>): readonly Leaf[] {
 }
 
 /**
- * Whether a text of the member may have CEL. If not, an unknown value reads nothing of the request: `enforce`, `ip_policies`.
- * Which objects it may name is in {@link listUsed}.
+ * Whether a text of the member may have CEL. If not, an unknown value reads nothing of the request: `enforce`,
+ * `ip_policies`. Which objects it may name is in {@link listUsed}.
  */
 function mayHaveCel(member: Member): boolean {
   if (member.type === 'list' || member.type === 'map') return mayHaveCel(member.items);
@@ -59,21 +62,22 @@ function mayHaveCel(member: Member): boolean {
   return member.type === 'any' || (member.type === 'string' && member.cel !== undefined);
 }
 
-function identify(scope: PolicyScope, leaf: Leaf): string {
+/** Equal for leaves with equal values. */
+function identifyLeaf(scope: PolicyScope, leaf: Leaf): string {
   const { value } = leaf;
   if (isUnknown(value)) return `unknown(${value.identity} ${leaf.mayHaveCel ? keyOfScope(scope) : ''})`;
   const tree = resolveLeaf(scope, leaf);
   return tree ? textOf(tree) : JSON.stringify(value);
 }
 
-/** What the text of a leaf is; undefined if there is nothing that the service evaluates. */
+/** The tree of the text of a leaf; undefined if the service evaluates nothing in it. */
 function resolveLeaf(scope: PolicyScope, { value, isExpression }: Leaf): Tree | undefined {
   if (typeof value !== 'string') return undefined;
   if (isExpression) return resolveTree(scope, parseOrUnknown(scope, value));
   return isLiteral(value) ? undefined : resolveTemplateValue(scope, value);
 }
 
-/** The service reads it after the request of `http-request`, and `on_error` decides about its errors. */
+/** A member of `http-request`: the service evaluates it after that request, and `on_error` decides about its errors. */
 const AFTER_REQUEST = '"retry_condition"';
 
 /** The cases in which a text of the configuration is an error. */
@@ -89,7 +93,7 @@ export function findFailure(walk: Walk, { type, config }: Action): Diagram {
   );
 }
 
-/** A value of which nothing is known may be any text, also one that is an error. */
+/** The cases in which an unknown value is a text that is an error: a fact of its own. */
 export function mayFail({ evaluation: { space }, scope }: Walk, type: string, unknown: Unknown): Diagram {
   const means = { of: 'value', cause: unknown.cause, mayFail: true } as const;
   return space.define(`error ${type} ${unknown.identity} ${keyOfScope(scope)}`, { kind: 'fact', means });
@@ -98,8 +102,8 @@ export function mayFail({ evaluation: { space }, scope }: Walk, type: string, un
 const FAILED = new Unknown({ kind: 'undocumented', gap: 'failing_text' });
 
 /**
- * Where a text of the action is an error, the documents do not say whether the request ends or the action is skipped. So
- * the request ends if the fact {@link FAILED} is true.
+ * Where a text of the action is an error, the documents do not say whether the request ends or the action is skipped.
+ * So the request ends if the fact {@link FAILED} is true.
  */
 export function failureOf(walk: Walk, action: Action, fails: Diagram): Ending {
   const { space } = walk.evaluation;
@@ -112,9 +116,9 @@ export function failureOf(walk: Walk, action: Action, fails: Diagram): Ending {
 const FETCHING = ['http-request', 'jwt-validation', 'oauth', 'openid-connect', 'saml'];
 
 /**
- * A text that differs if what the action may use of the account differs. That is what it fetches from endpoints, such as
- * the URL of an `http-request` or keys for `jwt-validation`. If a text of any action is unknown, it is all that traffic
- * policies may use, because an unknown text may name any object. Empty if the action uses nothing.
+ * A text that differs if what the action may use of the account differs. That is what it fetches from endpoints, such
+ * as the URL of an `http-request` or keys for `jwt-validation`. If a text of any action is unknown, it is all that
+ * traffic policies may use, because an unknown text may name any object. Empty if the action uses nothing.
  */
 function listUsed({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   const fetches = FETCHING.includes(type);
@@ -145,7 +149,10 @@ function listTexts(json: KnownJson): Known<string>[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(listTexts) : [];
 }
 
-/** `{"realm": "ngrok"}` means the same as `{}`, if that is the documented default. `enforce` says what a refusal does. */
+/**
+ * `{"realm": "ngrok"}` means the same as `{}`, if that is the documented default. `enforce` is omitted with any value:
+ * it decides what a refusal does, not which requests are refused.
+ */
 function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObject> {
   const members = findAction(type)?.members;
   if (isUnknown(config) || !members) return config;
@@ -156,11 +163,10 @@ function omitDefaults(type: string, config: Known<KnownObject>): Known<KnownObje
   return Object.fromEntries(Object.entries(config).filter(([name, value]) => !isOmitted(name, value)));
 }
 
-/** The service may be newer than the model, and a member may change all that an action does. */
+/** Whether the configuration has a member that the model does not know. */
 export function hasUnknownMember(type: string, config: Known<KnownObject>): boolean {
   const members = findAction(type)?.members;
-  if (!members || isUnknown(config)) return false;
-  return Object.entries(config).some(([name, value]) => value !== null && !Object.hasOwn(members, name));
+  return members !== undefined && !isUnknown(config) && findUnknownMember(config, Object.keys(members)) !== undefined;
 }
 
 const KIND_OF_REFERENCE: Readonly<Record<PolicyReferenceKind, string>> = {
@@ -169,6 +175,7 @@ const KIND_OF_REFERENCE: Readonly<Record<PolicyReferenceKind, string>> = {
   ip_policy: 'ip_policy',
 };
 
+/** The versions of the objects that members name: `ip_policies: ['ipp_1']` -> the rules of ipp_1. */
 function listVersions({ facts }: PolicyScope, type: string, config: Known<KnownObject>): string {
   if (isUnknown(config)) return '';
   return Object.entries(findAction(type)?.members ?? {})

@@ -1,6 +1,6 @@
 /**
- * The document of a policy. Callers put an {@link Unknown} into the place of each value of Terraform: a whole member, or a
- * whole text of which it is a part, because the value may contain quotation marks and operators of CEL.
+ * The document of a policy. Callers put an {@link Unknown} into the place of each value of Terraform: a whole member,
+ * or a whole text of which it is a part, because the value may contain quotation marks and operators of CEL.
  */
 
 import { memoize } from '../../model/memoize';
@@ -27,9 +27,20 @@ const readText = memoize(500, (text: string): Known<KnownObject> => {
     : (parsed.document as KnownObject);
 });
 
-/** An unknown value in the place of a literal whose effect is not documented, such as a text where a number is expected. */
+/**
+ * An unknown value in the place of a literal whose effect is not documented, such as a text where a number is expected.
+ * Equal literals of one member are equal values.
+ */
 export function unclearLiteral({ identities }: Space, member: string, value: KnownJson): Unknown {
   return new Unknown({ kind: 'given', member, value }, identities.of('given', member, value));
+}
+
+/**
+ * The first member that is not one of `members`. The service may be newer than the model, and such a member may change
+ * all that a rule or an action does.
+ */
+export function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
+  return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);
 }
 
 /** The list at a member: empty if it is absent or null, unknown if it is not a list. */
@@ -45,8 +56,8 @@ export function readList(
 }
 
 /**
- * The rules of a phase by their paths. The documents do not say which rules run, and in which order, if a policy has the
- * phase by its name and by an older one.
+ * The rules of a phase by their paths. The documents do not say which rules run, and in which order, if a policy has
+ * the phase by its name and by an older one.
  */
 export function listPolicyRules(
   space: Space,
@@ -67,7 +78,9 @@ export function listPolicyRules(
   return rules.map((rule, index) => ({ path: `${name}[${index}]`, rule }));
 }
 
-/** Phases that the model does not know, or not for the scheme. They may do anything. */
+/**
+ * Names of phases that the model does not know, or not for the scheme, and that are not empty. They may do anything.
+ */
 export function listUnknownPhases(document: KnownObject, scheme: string): string[] {
   const phases: readonly string[] = PHASES_OF_SCHEME[scheme as Scheme] ?? [];
   return Object.keys(document).filter((name) => {

@@ -12,12 +12,16 @@ import { runPolicy } from './policy';
 import { type Changes, keyOfChanges, type PolicyScope } from './scope';
 import { type Built, type EndpointEvaluation, opaque, type Served } from './walk';
 
-/** Functions over address, conditions and facts. */
+/** What an endpoint does, in the parts that callers compare or explain. */
 export type EndpointDiagrams = Pick<Built, 'reaches' | 'sends' | 'gets' | 'decisions'>;
 
+/** What a URL without an endpoint does. */
 const NOTHING: Built = { reaches: NEVER, sends: NEVER, gets: NEVER, failed: NEVER, responses: '', decisions: [] };
 
-/** All requests to one URL (`scheme://host[:port]`) and binding, in one state of an account. */
+/**
+ * What all requests to one URL (`scheme://host[:port]`, without a path) and binding do, in one state of an account. If
+ * the diagrams get too large, nothing is known of it.
+ */
 export function buildEndpoint(space: Space, facts: AccessFacts, url: string, binding: string): EndpointDiagrams {
   const evaluation: EndpointEvaluation = {
     space,
@@ -32,7 +36,10 @@ export function buildEndpoint(space: Space, facts: AccessFacts, url: string, bin
   );
 }
 
-/** Rules that forward to one endpoint share its evaluation. Endpoints of unknown URLs may forward in many orders. */
+/**
+ * Remembers what endpoints do, because many rules may forward to one. Endpoints of unknown URLs may forward to each
+ * other in any order, so the number of results has a limit.
+ */
 function createServe(compute: EndpointEvaluation['serve']): EndpointEvaluation['serve'] {
   const served = new Map<string, Served>();
   return (url, binding, forwards, changes) => {
@@ -48,7 +55,12 @@ function createServe(compute: EndpointEvaluation['serve']): EndpointEvaluation['
 
 const MAX_SERVED = 1000;
 
-/** The endpoint with the URL, or the most specific wildcard over it. `forwards`: the URLs that the request has passed. */
+/**
+ * What serves a URL: surely the endpoints of {@link findMembers}, of which a client may choose one. Before them, each
+ * in the cases of a fact: an endpoint whose URL, binding or existence is not known, one that was not read, and, if
+ * nothing else serves the target of a forward, an agent that comes online. `forwards`: the URLs that the request has
+ * passed.
+ */
 function serve(
   evaluation: EndpointEvaluation,
   url: string,
@@ -64,13 +76,14 @@ function serve(
   let served: Served =
     members.length === 0
       ? { built: NOTHING, missing: ALWAYS }
-      : { built: choose(space, url, binding, ids, members.map(run)), missing: NEVER };
-  // A URL without pooling has one endpoint.
+      : { built: joinPool(space, url, binding, ids, members.map(run)), missing: NEVER };
+  // An endpoint without pooling is the only one of its URL.
   const isSole = members.some((member) => member.url === url && member.poolingEnabled === false);
   if (isSole) return served;
+  /** In the cases of `serves` the endpoint is asked instead of all that were added before it. */
   const add = (serves: Diagram, built: Built): void => {
     served = {
-      built: pick(space, serves, built, served.built),
+      built: joinByCondition(space, serves, built, served.built),
       missing: diagrams.without(served.missing, serves),
     };
   };
@@ -88,6 +101,7 @@ function serve(
       { kind: 'other_endpoint', url, from: incomplete.cause },
       space.identities.of('other endpoint', url, incomplete),
     );
+    // What the policies of agents use is not judged.
     const used = incompleteCloud ? facts.surroundings() : '';
     add(space.fact(other, `is online ${binding}`), opaque(space, other, `${used} ${keyOfChanges(changes)}`));
   }
@@ -123,7 +137,10 @@ function listServingUrls(url: string): readonly string[] {
   return [url, ...labels.slice(1).map((_, index) => `${parsed.scheme}://*.${labels.slice(index + 1).join('.')}${end}`)];
 }
 
-/** Endpoints of the most specific URL that surely serve the URL: one, or the members of a pool. */
+/**
+ * The endpoints that surely serve the URL: those with the first of {@link listServingUrls} that any has. One, or the
+ * members of a pool; none if only a fact decides whether there is one.
+ */
 function findMembers(facts: AccessFacts, url: string, binding: string): readonly Endpoint[] {
   const { byUrl } = indexEndpoints(facts);
   for (const candidate of listServingUrls(url)) {
@@ -136,8 +153,8 @@ function findMembers(facts: AccessFacts, url: string, binding: string): readonly
 }
 
 /**
- * Whether the endpoint of a wildcard certainly serves a URL below it. An endpoint that was not read is not at every URL, but
- * may be at one that a policy names.
+ * Whether the endpoint of a wildcard certainly serves a URL below it. `isNamed`: a condition names the host of the URL;
+ * then an endpoint that was not read may be at it. Such endpoints cannot be at all other hosts.
  */
 export function isServedByWildcard(
   space: Space,
@@ -154,8 +171,8 @@ export function isServedByWildcard(
 }
 
 /**
- * The endpoint that surely serves a URL, with the binding in which it does: `public` before `internal`. Undefined if there is
- * none; an endpoint that was not read, or whose URL is not known, may then serve it.
+ * The endpoint that surely serves a URL, with the binding in which it does: `public` before `internal`. Undefined if
+ * there is none; an endpoint that was not read, or whose URL is not known, may then serve it.
  */
 export function findServingUrl(
   facts: AccessFacts,
@@ -169,7 +186,10 @@ export function findServingUrl(
   return undefined;
 }
 
-/** Whether an endpoint of unknown URL, binding or existence serves the URL. It may be every one. */
+/**
+ * The cases in which an endpoint serves the URL, with one fact for each of its URL, binding and existence that is not
+ * known.
+ */
 function mayServe(space: Space, endpoint: Endpoint, url: string, binding: string): Diagram {
   const { id, url: own, bindings } = endpoint;
   if (!isUnknown(own) && !isServedBy(url, own)) return NEVER;
@@ -183,7 +203,7 @@ function mayServe(space: Space, endpoint: Endpoint, url: string, binding: string
   return space.diagrams.all([...parts, ...isChosen, buildPresence(space, endpoint)]);
 }
 
-function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): Built {
+function joinByCondition(space: Space, condition: Diagram, then: Built, otherwise: Built): Built {
   const { diagrams } = space;
   return {
     reaches: diagrams.ifThenElse(condition, then.reaches, otherwise.reaches),
@@ -196,9 +216,9 @@ function pick(space: Space, condition: Diagram, then: Built, otherwise: Built): 
 }
 
 /** The service chooses a member of a pool for each request; a client may try until it has the one that it wants. */
-function choose(space: Space, url: string, binding: string, ids: readonly string[], built: readonly Built[]): Built {
+function joinPool(space: Space, url: string, binding: string, ids: readonly string[], built: readonly Built[]): Built {
   return built.reduceRight((others, member, index) => {
-    return pick(space, defineMember(space, url, binding, String(ids[index])), member, others);
+    return joinByCondition(space, defineMember(space, url, binding, String(ids[index])), member, others);
   });
 }
 
@@ -209,6 +229,7 @@ function defineMember(space: Space, url: string, binding: string, id: string): D
   });
 }
 
+/** What one endpoint does with the request. `forwards` ends with `url`. */
 function runEndpoint(
   evaluation: EndpointEvaluation,
   endpoint: Endpoint,
@@ -219,7 +240,8 @@ function runEndpoint(
   const { space, facts } = evaluation;
   const { trafficPolicy } = endpoint;
   if (isUnknown(trafficPolicy)) {
-    // The policy of an agent may use the headers and the URL that other policies have written. What else it uses is not judged.
+    // The policy of an agent may use the headers and the URL that other policies have written. What else it uses is not
+    // judged.
     const used = endpoint.owner === 'agent' ? '' : facts.surroundings();
     return opaque(space, trafficPolicy, `${used} ${keyOfChanges(changes)}`);
   }
@@ -250,11 +272,16 @@ function runEndpoint(
   );
 }
 
-/** Paths that are not what the client sent, but may be something else behind a forward. */
+/**
+ * Paths that may have another value behind a forward than the client sent; each is one unknown value for a chain of
+ * forwards.
+ */
 const CHANGED_BY_FORWARD =
   /^(?:req\.host$|req\.url$|req\.url\.(?:raw|scheme|authority|host|port)$|conn\.(?:tls|server_|k8s|ts)|req\.version)/;
 
-/** What the URL and the endpoint fix. */
+/**
+ * What paths are that the URL and the endpoint fix: `req.url.scheme` -> `'https'`. Undefined for what the client sent.
+ */
 function createConstants(
   space: Space,
   endpoint: Endpoint,
@@ -276,6 +303,7 @@ function createConstants(
   };
 }
 
+/** Of a wildcard only the scheme is known. */
 function readUrl(url: string): readonly (readonly [string, Tree])[] {
   const parsed = parseEndpointUrl(url);
   if ('problem' in parsed || !parsed.scheme.startsWith('http')) return [];

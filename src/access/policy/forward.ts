@@ -17,8 +17,8 @@ export function forward(walk: Walk, action: Action): readonly Ending[] {
   const { space } = walk.evaluation;
   const { config } = action;
   if (isUnknown(config)) return [forwardAnywhere(walk, action, config, String(keyOfScope(walk.scope)))];
-  // `runAction` does not run an action with `endpoint_selectors` or `endpoint_weights`, which the model does not have. If one of
-  // them is null, it counts as absent.
+  // `runAction` does not run an action with `endpoint_selectors` or `endpoint_weights`, which the model does not have.
+  // If one of them is null, it counts as absent.
   if (config['binding'] !== undefined && config['binding'] !== 'internal')
     return [forwardAnywhere(walk, action, unknownTarget(space, action.identity().key), '')];
   const onError = config['on_error'];
@@ -43,8 +43,8 @@ function unknownTarget(space: Space, target: string): Unknown {
 }
 
 /**
- * `https://a.internal/v2`: whether the target sees `/v2` is not documented, so the `req.url` and `req.host` that it reads are
- * not known. A URL without a path changes nothing.
+ * `https://a.internal/v2`: whether the target sees `/v2` is not documented, so the `req.url` and `req.host` that it
+ * reads are not known. A URL without a path changes nothing.
  */
 function addPath(walk: Walk, path: string): Changes {
   if (path === '' || path === '/') return changesOfRequest(walk.scope);
@@ -54,10 +54,10 @@ function addPath(walk: Walk, path: string): Changes {
 }
 
 /**
- * Where the request goes is not known: the target is unknown, not a URL, or has another scheme. So the request may end in any
- * way, or go on after an error. `place`: on what the outcome depends besides `unknown`, the account and the changes of the
- * request. If the configuration is unknown, this is the scope, because the configuration may contain CEL; if only the URL is
- * open, the scheme; for a binding nothing, because `unknown` contains it.
+ * Where the request goes is not known: the target is unknown, not a URL, or has another scheme. So the request may end
+ * in any way, or go on after an error. `place`: on what the outcome depends besides `unknown`, the account and the
+ * changes of the request. If the configuration is unknown, this is the scope, because the configuration may contain
+ * CEL; if only the URL is open, the scheme; for a binding nothing, because `unknown` contains it.
  */
 function forwardAnywhere(walk: Walk, action: Action, unknown: Unknown, place: string): Ending {
   const { space, facts } = walk.evaluation;

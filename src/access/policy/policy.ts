@@ -9,24 +9,25 @@ import { runRules } from './rules';
 import { startPhase } from './scope';
 import { type Built, doAnything, end, schemeOf, type Walk } from './walk';
 
-/** A policy of a cloud endpoint, which has no upstream: requests that no action ends fail. */
+/** Runs the policy of a cloud endpoint. Such an endpoint has no upstream, so requests that no action ends fail. */
 export function runPolicy(start: Walk, document: KnownObject): Built {
   const { space } = start.evaluation;
   const scheme = schemeOf(start);
   const isHttp = scheme.startsWith('http');
   const unknown = listUnknownPhases(document, scheme);
-  // The order of the phases is documented, also of those that the scheme does not have.
-  const later = unknown.filter((name) => PHASES.includes(name as Phase));
+  // A phase of another scheme, such as on_http_request for tcp, comes behind those of this one. One that the model does
+  // not have may come first.
+  const ofOtherSchemes = unknown.filter((name) => PHASES.includes(name as Phase));
   const runUnknown = (walk: Walk, name: string): Walk => {
     const value = `${name} for ${scheme}`;
     const identity = space.identities.of('phase', value, document[name]);
     return doAnything(walk, new Unknown({ kind: 'not_modeled', what: 'the phase', value }, identity), { path: name });
   };
   const phases: readonly Phase[] = isHttp ? ['on_tcp_connect', 'on_http_request'] : ['on_tcp_connect'];
-  let walk = unknown.filter((each) => !later.includes(each)).reduce(runUnknown, start);
+  let walk = unknown.filter((each) => !ofOtherSchemes.includes(each)).reduce(runUnknown, start);
   for (const phase of phases)
     walk = runRules({ ...walk, scope: startPhase(walk.scope, phase) }, listPolicyRules(space, document, phase));
-  const finished = end(later.reduce(runUnknown, walk), {
+  const finished = end(ofOtherSchemes.reduce(runUnknown, walk), {
     ...{ when: ALWAYS, kind: 'failed', gets: NEVER, origin: 'unhandled' },
     by: {},
   });

@@ -1,6 +1,6 @@
 /**
- * Requests that prove a difference between two states of an endpoint: built from the literals that conditions compare with,
- * and one other value of each. A request proves it if the difference is true for it.
+ * Requests that prove a difference between two states of an endpoint: built from the literals that conditions compare
+ * with, and one other value of each. A request proves it if the difference is true for it.
  */
 import { groupBy } from '../../model/arrays';
 import type { Words } from '../../values/words';
@@ -18,8 +18,8 @@ export type ServesHost = (url: string, isNamed: boolean) => boolean;
 /**
  * A request for which the diagram is true, whatever is not known; undefined if none was found. The diagram depends on
  * variables of the space, not on the address: a condition that reads the address beside the diagram, such as
- * `conn.client_ip.matches('^10')`, is not known. `url` is that of the endpoint. The client makes choices such as a login as
- * {@link listChoices} says.
+ * `conn.client_ip.matches('^10')`, is not known. `url` is that of the endpoint. The client makes choices such as a
+ * login as {@link listChoices} says.
  */
 export function findProof(space: Space, conditions: Diagram, url: string, servesHost: ServesHost): Proof | undefined {
   const keys = space.diagrams.variablesOf(conditions);

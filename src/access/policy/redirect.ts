@@ -28,8 +28,8 @@ export function redirect(walk: Walk, action: Action): readonly Ending[] {
 }
 
 /**
- * Whether the URL is rewritten to another one is decided only if that certainly has another scheme or host; otherwise it is
- * one unknown value of the action, the URL and what has changed it.
+ * Whether the URL is rewritten to another one is decided only if that certainly has another scheme or host; otherwise
+ * it is one unknown value of the action, the URL and what has changed it.
  */
 function buildRedirected(walk: Walk, action: Action, { from, to = null }: KnownObject): Diagram {
   const { space } = walk.evaluation;
@@ -47,10 +47,10 @@ function buildRedirected(walk: Walk, action: Action, { from, to = null }: KnownO
 }
 
 /**
- * Whether the rewritten URL certainly has another scheme or host than the requested one. That holds if the target begins with
- * another scheme, or with the whole of another host, and the pattern, if there is one, replaces the beginning of the URL.
- * With a pattern the rest of the URL follows the target, so the host is whole only before `/`, `?` or `#`: from `^https://app`
- * to `https://app` leaves `https://app.example.com` as it is.
+ * Whether the rewritten URL certainly has another scheme or host than the requested one. That holds if the target
+ * begins with another scheme, or with the whole of another host, and the pattern, if there is one, replaces the
+ * beginning of the URL. With a pattern the rest of the URL follows the target, so the host is whole only before `/`,
+ * `?` or `#`: from `^https://app` to `https://app` leaves `https://app.example.com` as it is.
  */
 function leadsElsewhere({ forwards }: Walk, pattern: Tree | undefined, target: Tree): boolean {
   const [requested = ''] = forwards;

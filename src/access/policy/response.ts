@@ -8,7 +8,10 @@ import { runRules } from './rules';
 import { startResponse } from './scope';
 import type { Built, Ending, EndingPart, EndKind, Walk } from './walk';
 
-/** Whether the phase runs after such an end. The documents say it only of responses of an upstream and of `custom-response`. */
+/**
+ * Whether the phase runs after such an end. The documents say it only of responses of an upstream and of
+ * `custom-response`.
+ */
 const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
   upstream: 'always',
   responded: 'always',
@@ -22,8 +25,8 @@ const RUNS: Readonly<Record<EndKind, 'always' | 'never' | Unknown>> = {
 type Rules = ReturnType<typeof listPolicyRules>;
 
 /**
- * Runs the phase once for each response of the phases before, since conditions read it. Nothing is known of a response but its
- * origin, so `res.status_code` is one unknown value, equal for equal responses.
+ * Runs the phase once for each response of the phases before, since conditions read it. Nothing is known of a response
+ * but its origin, so `res.status_code` is one unknown value, equal for equal responses.
  */
 export function finishResponses(walk: Walk, rules: Rules): Built {
   const { space } = walk.evaluation;
@@ -54,7 +57,9 @@ export function finishResponses(walk: Walk, rules: Rules): Built {
   };
 }
 
-/** Equal for equal responses. The rules of the phase may use any object, so its `surroundings` count if there are rules. */
+/**
+ * Equal for equal responses. The rules of the phase may use any object, so its `surroundings` count if there are rules.
+ */
 function describe({ evaluation: { space, facts }, endings }: Walk, rules: Rules): string {
   const made = endings.map(({ when, kind, origin }) => `${when} ${kind} ${origin}`);
   const changed = rules.length === 0 ? [] : [JSON.stringify(rules), facts.surroundings()];

@@ -16,16 +16,20 @@ import { keyOfScope } from './scope';
 import { isLiteral, resolveTemplateValue } from './template';
 import { type Action, type Ending, enderOf, type Walk } from './walk';
 
+/** A network of `allow` or `deny`, all literal ones of a list together, or a list that is not known. */
 interface Element {
   readonly action: 'allow' | 'deny';
-  /** Literal networks, or what else the list says. */
+  /** The literal networks, or the element for people: `unknown: var.office is known after apply`. */
   readonly of: readonly Cidr[] | Words;
+  /** The addresses and cases that it contains. */
   readonly matches: Diagram;
-  /** The text is no network. */
+  /** The cases in which a text is not a network. */
   readonly invalid: Diagram;
 }
 
-/** Ends the requests of addresses that the lists do not admit. A text that is no network may be an error of the action. */
+/**
+ * Ends the requests of addresses that the lists do not admit. A text that is no network may be an error of the action.
+ */
 export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
   const { space, facts } = walk.evaluation;
   const { any, or, and, without, not } = space.diagrams;
@@ -58,7 +62,10 @@ export function restrictIps(walk: Walk, action: Action): readonly Ending[] {
 
 const INVALID = new Unknown({ kind: 'undocumented', gap: 'invalid_network' });
 
-/** Whether a refusal ends the request. Without the member it does. An unknown one may or may not. */
+/**
+ * The cases in which a refusal ends the request: always if the member `enforce` is not given, and a fact decides if it
+ * is unknown.
+ */
 export function buildEnforced({ evaluation: { space } }: Walk, enforce: KnownJson | undefined): Diagram {
   if (enforce === undefined || enforce === null || enforce === true) return ALWAYS;
   if (enforce === false) return NEVER;

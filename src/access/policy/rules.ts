@@ -7,7 +7,7 @@ import { runAction } from './actions';
 import type { Truth } from './conditions/atom';
 import { buildCondition } from './conditions/condition';
 import { identifyAction } from './configuration';
-import { type listPolicyRules, readList, unclearLiteral } from './document';
+import { findUnknownMember, type listPolicyRules, readList, unclearLiteral } from './document';
 import { resolveTree } from './scope';
 import { parseOrUnknown, unknownTree } from './template';
 import { type ActionIdentity, doAnything, end, type Walk } from './walk';
@@ -21,6 +21,7 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
     const unknown = isObject(rule) ? findUnknownMember(rule, RULE_MEMBERS) : undefined;
     if (isObject(rule) && unknown === undefined) walk = runRule(walk, path, rule);
     else {
+      // A rule of which nothing is known may also have no conditions, so its guard is ALWAYS.
       const odd = isUnknown(rule) ? rule : toUnknown(walk, 'a rule', rule, unknown);
       walk = doAnything({ ...walk, guard: ALWAYS }, odd, { path });
     }
@@ -31,7 +32,10 @@ export function runRules(start: Walk, rules: ReturnType<typeof listPolicyRules>)
 const RULE_MEMBERS = ['name', 'expressions', 'actions'];
 const ACTION_MEMBERS = ['type', 'config'];
 
-/** What is no rule or action, or has a member that the model does not know. */
+/**
+ * Why `json`, in the place of a rule or an action, is not known: it is no object, or has a `member` that the model does
+ * not know.
+ */
 function toUnknown(
   { evaluation: { space } }: Walk,
   what: string,
@@ -48,11 +52,6 @@ function toUnknown(
   return new Unknown(cause, space.identities.of(what, json));
 }
 
-/** The service may be newer than the model, and a member may change when a rule or an action runs. */
-function findUnknownMember(object: KnownObject, members: readonly string[]): string | undefined {
-  return Object.keys(object).find((name) => !members.includes(name) && object[name] !== null);
-}
-
 function runRule(start: Walk, path: string, rule: KnownObject): Walk {
   const { space } = start.evaluation;
   const { and, ifThenElse } = space.diagrams;
@@ -63,13 +62,13 @@ function runRule(start: Walk, path: string, rule: KnownObject): Walk {
     ? doAnything(entered, actions, { path: `${path}.actions` })
     : actions.reduce(
         (walk: Walk, action, index) =>
-          walk.running === NEVER ? walk : runListed(walk, `${path}.actions[${index}]`, action),
+          walk.running === NEVER ? walk : runJsonAction(walk, `${path}.actions[${index}]`, action),
         entered,
       );
   return { ...left, running: ifThenElse(yes, left.running, before.running) };
 }
 
-function runListed(walk: Walk, path: string, action: KnownJson): Walk {
+function runJsonAction(walk: Walk, path: string, action: KnownJson): Walk {
   const type = isObject(action) ? action['type'] : action;
   const unknown = isObject(action) ? findUnknownMember(action, ACTION_MEMBERS) : undefined;
   if (!isObject(action) || typeof type !== 'string' || unknown !== undefined) {
@@ -95,7 +94,8 @@ function runListed(walk: Walk, path: string, action: KnownJson): Walk {
 }
 
 /**
- * Returns the cases in which all expressions are true. If one is an error, the request ends, or the rule does not run.
+ * Returns the cases in which all expressions are true. Where one is an error, the documents leave open whether the
+ * request ends or the rule does not run: the fact {@link FAILED} decides.
  */
 function runExpressions(
   start: Walk,

@@ -40,9 +40,15 @@ export interface PolicyScope {
   readonly replaced: (path: string) => Tree | undefined;
   /** Paths below which nothing is known any more. */
   readonly changes: Changes;
-  /** What later expressions read at a path that has a value for every request: of variables and of choices of the client. */
+  /**
+   * What later expressions read at a path that has a value for every request: of variables and of choices of the
+   * client.
+   */
   readonly values: ReadonlyMap<string, Tree>;
-  /** How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed name. */
+  /**
+   * How often each call was evaluated whose result may be another one each time: `rand`, and a secret with a computed
+   * name.
+   */
   readonly evaluations: Map<string, number>;
 }
 
@@ -91,7 +97,7 @@ export function startResponse(scope: PolicyScope, key: string): PolicyScope {
   return { ...started, changes: [...started.changes, response], values: new Map() };
 }
 
-/** Reading it is an error of CEL. */
+/** `{}['team']`, which is an error of CEL, in the place of a variable that is not set. */
 const missing = (name: string): Tree => ({ op: '[]', args: [{ op: 'map', args: [] }, value(name)] });
 
 /** What an expression reads at this place of the policy. */
@@ -99,7 +105,7 @@ export function resolveTree(scope: PolicyScope, tree: Tree): Tree {
   return replaceReads(scope, replaceCalls(scope, tree));
 }
 
-/** Calls whose result is not a function of their arguments. */
+/** Replaces calls whose result is not a function of their arguments: `rand.int(0, 1)`, `secrets.get('v', 's')`. */
 function replaceCalls(scope: PolicyScope, tree: Tree): Tree {
   const replaced = mapOperands(tree, (operand) => replaceCalls(scope, operand));
   if (replaced.op !== 'call') return replaced;
@@ -140,7 +146,7 @@ export function versionOf(facts: AccessFacts, kind: string, id: string): string 
   return keyOfKnown(version);
 }
 
-/** Constants, what was changed, and what is not there in the phase. */
+/** Replaces identifiers whose value is not what the client sent, or that do not exist in the phase. */
 function replaceReads(scope: PolicyScope, tree: Tree): Tree {
   return replaceIdentifiers(tree, (found) => {
     const isTest = found.startsWith('has ');
@@ -171,12 +177,15 @@ function readChanged(scope: PolicyScope, path: string, found: string): Tree | un
   );
 }
 
-/** The path has the value for every request that gets there. */
+/** The scope in which the path has the value, for every request that gets there. */
 export function setValue(scope: PolicyScope, path: string, found: Tree): PolicyScope {
   return { ...scope, values: new Map([...scope.values, [path, found]]) };
 }
 
-/** Paths of which nothing is known after the present rule. `identity` says everything on which their values depend. */
+/**
+ * The scope in which nothing is known of the paths that begin with `starts`. `identity` says everything on which their
+ * new values depend.
+ */
 export function forget(
   { scope, guard, running }: { readonly scope: PolicyScope } & Pick<Change, 'guard' | 'running'>,
   starts: readonly string[],

@@ -32,13 +32,13 @@ function toTree(scope: PolicyScope, json: KnownJson): Tree {
   };
 }
 
-/** A value that is not known. */
+/** An identifier for a value that is not known. It may be CEL, so it depends on the scope; no request decides it. */
 export function unknownTree(scope: PolicyScope, { cause, identity }: Unknown): Tree {
   const key = `unknown ${identity} ${keyOfScope(scope)}`;
   return identifier(symbolsOf(scope.space).mark('', key, { note: { cause }, isFact: true }));
 }
 
-/** A text of which nothing is known. */
+/** An identifier for a text that cannot be read. */
 function unclearText(scope: PolicyScope, cause: Cause, text: string): Tree {
   return unknownTree(scope, new Unknown(cause, scope.space.identities.of(cause.kind, text)));
 }
@@ -60,7 +60,7 @@ function toText(tree: Tree): Tree {
   return isText ? tree : call('text__of', tree);
 }
 
-/** An expression that is not CEL is not known. */
+/** The tree of an expression; an identifier of which nothing is known if it is not CEL. */
 export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
   const tree = parseTree(expression);
   // A string without an escape has a template only if the expression has one.
@@ -74,7 +74,9 @@ export function parseOrUnknown(scope: PolicyScope, expression: string): Tree {
       );
 }
 
-/** The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`. */
+/**
+ * The documents contradict each other about a template in a string of an expression: `inCidrRange(ip, '\${vars.net}')`.
+ */
 function replaceTemplates(scope: PolicyScope, tree: Tree): Tree {
   if (isString(tree) && !isLiteral(tree.args))
     return unclearText(scope, { kind: 'undocumented', gap: 'template_in_expression', detail: tree.args }, tree.args);

@@ -1,9 +1,11 @@
 /**
- * The state between two actions of a policy: which requests still run, how the others ended, and what later expressions read.
- * A step such as {@link end} returns the next state, and leaves the present one as it is, except the counts in `evaluations`.
+ * The state between two actions of a policy: which requests still run, how the others ended, and what later expressions
+ * read. A step such as {@link end} returns the next state, and leaves the present one as it is, except the counts in
+ * `evaluations`.
  *
- * Example: `[ if req.method == 'GET': deny ; custom-response 200 ]`. In the first rule, `guard` and `running` are the GET requests.
- * `deny` ends them. So in the second rule, `running` is all others; `guard` is ALWAYS, because that rule has no condition.
+ * Example: `[ if req.method == 'GET': deny ; custom-response 200 ]`. In the first rule, `guard` and `running` are the
+ * GET requests. `deny` ends them. So in the second rule, `running` is all others; `guard` is ALWAYS, because that rule
+ * has no condition.
  */
 import { groupBy } from '../../model/arrays';
 import type { Known, KnownObject, Unknown } from '../../values/known';
@@ -61,12 +63,16 @@ export interface Ending extends EndingPart {
   readonly decisions?: readonly EndingPart[];
 }
 
-/** What an endpoint does with all requests to it. The README of src/access says what `reaches`, `sends` and `gets` are. */
+/**
+ * What an endpoint does with all requests to it. The README of src/access says what `reaches`, `sends` and `gets` are.
+ */
 export interface Built {
   readonly reaches: Diagram;
   readonly sends: Diagram;
   readonly gets: Diagram;
-  /** An error ended the request, not a refusal: of a text or a condition, of a forward, or because no action ended it. */
+  /**
+   * An error ended the request, not a refusal: of a text or a condition, of a forward, or because no action ended it.
+   */
   readonly failed: Diagram;
   /** What makes the responses, and in which cases: equal for equal responses. */
   readonly responses: string;
@@ -86,7 +92,10 @@ export interface EndpointEvaluation {
   readonly facts: AccessFacts;
   /** See {@link PolicyScope}. */
   readonly evaluations: Map<string, number>;
-  /** What the endpoint of a URL does. `forwards`: the URLs that the request has passed. `changes`: what was changed of it there. */
+  /**
+   * What the endpoint of a URL does. `forwards`: the URLs that the request has passed. `changes`: what was changed of
+   * it there.
+   */
   readonly serve: (url: string, binding: string, forwards: readonly string[], changes: Changes) => Served;
 }
 
@@ -153,8 +162,9 @@ export function describeEnder({ endpoint, path, type, target, status, problem }:
 }
 
 /**
- * What an unknown part of a policy does: each of these is a fact of its own, so any combination is possible. Two parts do the
- * same if `unknown` is the same value and `place` is equal, which must contain everything else on which the part depends.
+ * What an unknown part of a policy does: each of these is a fact of its own, so any combination is possible. Two parts
+ * do the same if `unknown` is the same value and `place` is equal, which must contain everything else on which the part
+ * depends.
  */
 export function opaque(space: Space, unknown: Unknown, place: string): Built & { readonly ends: Diagram } {
   const fact = (does: string): Diagram => space.fact(unknown, `${does} ${place}`);
@@ -169,7 +179,10 @@ export function opaque(space: Space, unknown: Unknown, place: string): Built & {
   };
 }
 
-/** Runs a part of a policy of which nothing is known: it may do anything with the request, and use any object of the account. */
+/**
+ * Runs a part of a policy of which nothing is known: it may do anything with the request, and use any object of the
+ * account.
+ */
 export function doAnything(walk: Walk, unknown: Unknown, by: Ender): Walk {
   const { space, facts } = walk.evaluation;
   const { or, and } = space.diagrams;

@@ -11,8 +11,8 @@ const validateChange = createValidator((z) =>
 const validateAdvance = createValidator((z) => z.strictObject({ advance: z.number() }));
 
 /**
- * GET, PUT and POST return `{time, frozen}`. PUT `{time?, frozen?}` sets, freezes or resumes the clock. POST `{advance}`
- * moves it by that many seconds, which may be negative.
+ * GET, PUT and POST return `{time, frozen}`. PUT `{time?, frozen?}` sets, freezes or resumes the clock. POST
+ * `{advance}` moves it by that many seconds, which may be negative.
  */
 export const clockControl: Control = {
   GET: ({ clock }) => clockResponse(clock),

@@ -86,9 +86,8 @@ function streamEvents(state: State, request: HttpRequest, query: Query, filter: 
 }
 
 /**
- * POST publishes traffic and session events in the first account or in `?account`. It takes a
- * `TrafficRequest`, or its `events` as NDJSON, and returns `{published, scheduled}`. GET returns the number of scheduled
- * events.
+ * POST publishes traffic and session events in the first account or in `?account`. It takes a `TrafficRequest`, or its
+ * `events` as NDJSON, and returns `{published, scheduled}`. GET returns the number of scheduled events.
  */
 export const trafficControl: Control = {
   GET(state, { query }) {

@@ -13,8 +13,8 @@ import { type Control, NO_CONTENT } from './control';
 /** Faults in process. */
 export interface EmulatorFaults {
   /**
-   * Adds a fault after those that exist. Throws for an unknown member, operation or kind, and if members contradict each
-   * other or could have no effect.
+   * Adds a fault after those that exist. Throws for an unknown member, operation or kind, and if members contradict
+   * each other or could have no effect.
    */
   add(fault: FaultInput): Fault;
   /** Lists the faults with their counters. */

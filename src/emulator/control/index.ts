@@ -1,6 +1,7 @@
 /**
- * Controls: the emulator's own endpoints, below `/_emulator/` and never on a path of the service. Requests to them are not
- * counted, logged or limited. On loopback they need no token. A browser that opens `/` is redirected to the page there.
+ * Controls: the emulator's own endpoints, below `/_emulator/` and never on a path of the service. Requests to them are
+ * not counted, logged or limited. On loopback they need no token. A browser that opens `/` is redirected to the page
+ * there.
  */
 
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';

@@ -22,9 +22,9 @@ const validateChange = createValidator((z) =>
 );
 
 /**
- * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. The operation is neither
- * logged nor limited, but it is audited. Objects that the service itself creates, such as the endpoints and sessions of
- * agents (`CONTROL_KINDS`), can be created here only.
+ * `POST /_emulator/objects` performs an operation in the name of `principal` and returns the service's response. The
+ * operation is neither logged nor limited, but it is audited. Objects that the service itself creates, such as the
+ * endpoints and sessions of agents (`CONTROL_KINDS`), can be created here only.
  */
 export const objectsControl: Control = {
   POST(state, request) {
@@ -49,8 +49,8 @@ function toInnerRequest(outer: HttpRequest, method: string, target: string, body
 }
 
 /**
- * `GET /_emulator/state` returns `{profile, time, counts: {kind: n}, objects: {kind: [...]}}` of the first account or of `?account`. The
- * objects are response bodies, newest first.
+ * `GET /_emulator/state` returns `{profile, time, counts: {kind: n}, objects: {kind: [...]}}` of the first account or
+ * of `?account`. The objects are response bodies, newest first.
  */
 export const stateControl: Control = {
   GET(emulator, { origin, query }) {

@@ -11,10 +11,10 @@ const COUNTABLE = ['method', 'operation', 'status', 'client'] as const;
 const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', 'client', 'count_by'];
 
 /**
- * GET returns `{total, requests}`. `total` counts all requests to the service since start or reset. `requests` are those
- * of the newest 10,000 that match the filters, or the newest `limit` of them. `path` matches a prefix, `client` a part of
- * the User-Agent, `status` a number or `4xx`, and `since` requests after that `n`. `count_by=<member>` returns the number
- * of requests per value.
+ * GET returns `{total, requests}`. `total` counts all requests to the service since start or reset. `requests` are
+ * those of the newest 10,000 that match the filters, or the newest `limit` of them. `path` matches a prefix, `client` a
+ * part of the User-Agent, `status` a number or `4xx`, and `since` requests after that `n`. `count_by=<member>` returns
+ * the number of requests per value.
  */
 export const requestsControl: Control = {
   GET({ requests: log }, request) {

@@ -8,7 +8,10 @@ import type * as X509 from './x509-library';
 
 export interface CertificateAuthority {
   readonly pem: string;
-  /** Signs a PEM request for the operator `id`; rejects an invalid one with a {@link CertificateError}. */
+  /**
+   * Signs a PEM request for the operator `id`, from `now` in milliseconds; rejects an invalid one with a {@link
+   * CertificateError}.
+   */
   issue(
     csr: string,
     id: string,
@@ -52,7 +55,9 @@ export interface AuthorityHolder {
   authority: Promise<CertificateAuthority> | undefined;
 }
 
-/** Returns the certificate authority, created on first use. A failed creation is not cached, so the next call retries. */
+/**
+ * Returns the certificate authority, created on first use. A failed creation is not cached, so the next call retries.
+ */
 export function getCertificateAuthority(holder: AuthorityHolder): Promise<CertificateAuthority> {
   holder.authority ??= createCertificateAuthority(holder.random).catch((error: unknown) => {
     holder.authority = undefined;

@@ -9,6 +9,7 @@ const MAX_KSUID_SECONDS = 0xffff_ffff;
 
 /** Generates ids that sort by creation: within one second, after the clock was set back, and after 2150. */
 export interface IdGenerator {
+  /** `now` is in milliseconds. */
   next(prefix: string, now: number): string;
   position(): IdPosition;
   /** Continues after a position, so that new ids sort after all earlier ones. */
@@ -20,7 +21,9 @@ export interface IdPosition {
   readonly counter: number;
 }
 
-/** Creates a generator. The tail of 10 bytes, random by default, makes ids of different emulators distinct. */
+/**
+ * Creates a generator. All its ids end with the tail of 10 bytes, so emulators with different tails have different ids.
+ */
 export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
   let seconds = 0;
   let counter = 0;
@@ -46,6 +49,7 @@ export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
 /** Prefix of the ids of persons, whom the emulator does not have as objects. */
 export const PERSON_ID_PREFIX = 'usr';
 
+/** Returns the same id for the same text. Such ids do not sort by creation. */
 export function deriveId(prefix: string, text: string): string {
   return `${prefix}_${encodeBase62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }

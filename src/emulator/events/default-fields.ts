@@ -127,7 +127,10 @@ export function defaultFields(type: string, profile: ProfileName): ReadonlyMap<s
   return new Map(fields.map((field) => [field.name, generators[field.name] ?? emptyValue(field)]));
 }
 
-/** The default of a field without a generator, as of a module that did not run: a decision is `invalid`, others are empty. */
+/**
+ * The default of a field without a generator, as of a module that did not run: a decision is `invalid`, others are
+ * empty.
+ */
 function emptyValue({ name, type }: EventField): GenerateField {
   if (name.endsWith('.decision')) return () => 'invalid';
   return type.startsWith('List') ? () => [] : () => '';

@@ -44,7 +44,9 @@ export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Deliv
   }
 }
 
-/** Creates a folder and its parents. Node's `recursive` never returns where folders cannot be created, such as `/proc`. */
+/**
+ * Creates a folder and its parents. Node's `recursive` never returns where folders cannot be created, such as `/proc`.
+ */
 function makeFolder(folder: string): void {
   const parent = dirname(folder);
   if (parent !== folder && !existsSync(parent)) makeFolder(parent);

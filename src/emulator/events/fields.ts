@@ -1,6 +1,8 @@
 import { type Json, type JsonObject, valueAt } from '../../values/json';
 
-/** Selects dotted fields and keeps their nesting. A missing field is omitted; the name of an object selects all of it. */
+/**
+ * Selects dotted fields and keeps their nesting. A missing field is omitted; the name of an object selects all of it.
+ */
 export function selectFields(object: JsonObject, fields: readonly string[]): JsonObject {
   return nestFields(
     fields.flatMap((field) => {

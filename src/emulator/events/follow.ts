@@ -67,8 +67,8 @@ export function follow(
 }
 
 /**
- * Formats events as server-sent events (WHATWG HTML). The id of a message is a value for `Last-Event-ID`. The first message
- * has no event, and the id `after`: a client that reconnects before the first event misses none.
+ * Formats events as server-sent events (WHATWG HTML). The id of a message is a value for `Last-Event-ID`. The first
+ * message has no event, and the id `after`: a client that reconnects before the first event misses none.
  */
 export async function* formatServerSentEvents(
   events: AsyncIterable<MatchedEvent>,

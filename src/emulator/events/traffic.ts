@@ -21,7 +21,9 @@ export interface EventRequest {
   readonly per_second?: number;
   /** Time of the first event, RFC 3339; may be in the past. Default: now. */
   readonly from?: string;
-  /** Values by dotted field name. Null omits the field. Other fields have default values that are consistent with these. */
+  /**
+   * Values by dotted field name. Null omits the field. Other fields have default values that are consistent with these.
+   */
   readonly fields?: JsonObject;
 }
 
@@ -39,7 +41,9 @@ export interface TrafficResult {
  */
 export type CreateEventObject = (timeMs: number, origin: string) => JsonObject;
 
-/** The checked events of one type with a start and a counter of those already published. Copies share `createEventObject`. */
+/**
+ * The generated events of one type: when they are due, and how many are published. Copies share `createEventObject`.
+ */
 export interface TrafficRun {
   readonly type: string;
   /** Time of the first event, and the interval between two events. */

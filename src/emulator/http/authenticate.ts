@@ -33,7 +33,7 @@ export function authenticate(state: State, { headers }: HttpRequest): Authentica
   return { caller: { token, keyId: key?.id }, account };
 }
 
-/** Finds the object with this token. The first half of a token is the id of its object. */
+/** Finds the object with this token, `<id without prefix>_<secret>`, in any account. */
 function findTokenOwner(state: State, kindName: string, token: string): { id: string; account: Account } | undefined {
   const idPart = /^([0-9A-Za-z]{27})_/.exec(token)?.[1];
   if (idPart === undefined) return undefined;

@@ -30,7 +30,7 @@ export interface FaultEffect {
    * Performs the request although `status` or `drop` fails it: the client sees a failure of a change that took place.
    */
   readonly commit?: true | undefined;
-  /** Performs the request at once and delays the response by that many milliseconds of real time. */
+  /** Delays the response by that many milliseconds of real time. The request is performed, or failed, at once. */
   readonly delay_ms?: number | undefined;
   /** Announces the length of the whole body, sends that many bytes of it and ends the connection. */
   readonly truncate?: number | undefined;
@@ -43,11 +43,14 @@ export interface FaultEffect {
   /** A read returns the state before the last change of the object, or before the last change of the list's kind. */
   readonly stale?: true | undefined;
   /**
-   * A page of a list starts with the last object of the page before (the first page with its own first object), or omits
-   * an object that no other page contains.
+   * A page of a list starts with the last object of the page before (the first page with its own first object), or
+   * omits an object that no other page contains.
    */
   readonly page?: 'repeat' | 'skip' | undefined;
-  /** An object in a response is replaced by another one of its kind or, if there is none, gets an id that does not exist. */
+  /**
+   * The object of a response is replaced by another one of its kind or, if there is none, gets an id that does not
+   * exist. A list stays as it is.
+   */
   readonly another_object?: true | undefined;
 }
 
@@ -74,8 +77,11 @@ export interface Fault {
   hits: number;
 }
 
+/** The faults of an emulator. */
 export interface Faults {
+  /** Those that are not removed, in the order in which they were added. */
   set: Fault[];
+  /** How many were added since start or reset. */
   total: number;
 }
 

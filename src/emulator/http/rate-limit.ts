@@ -4,7 +4,9 @@ import { RefusalWithHeaders } from './problem';
 /** Times of the requests in the window, oldest first. A reset replaces the accounts, so it also empties the windows. */
 const recentRequests = new WeakMap<Account, number[]>();
 
-/** Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count. */
+/**
+ * Counts a request against the sliding window of the account, or rejects it with 429. Rejected requests do not count.
+ */
 export function enforceRateLimit({ options, clock }: State, account: Account): void {
   const limit = options.rateLimit;
   if (!limit) return;

@@ -109,8 +109,11 @@ function createCollection(kind: Kind): [path: string, Collection] {
   return [kind.path, [kind, createOperations(kind)]];
 }
 
-/** Objects that only the controls create; the service lists some of them in some profiles. */
+/** All operations on objects that only the controls create, by path. */
 const CONTROLLED = new Map<string, Operations>(CONTROL_KINDS.map((kind) => [kind.path, createOperations(kind)]));
+/**
+ * The operations that the service itself has on such objects, in some profiles: reads, and for some kinds the deletion.
+ */
 const READ_ONLY = new Map<string, Collection>(
   CONTROL_KINDS.filter(({ path }) => !SERVED.has(path)).map((kind) => [
     kind.path,

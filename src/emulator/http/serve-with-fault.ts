@@ -10,6 +10,7 @@ import type { HttpRequest, HttpResponse } from './http';
 import type { Operation, Route } from './routes';
 import { type ServeResult, serve, serveRefusal } from './serve';
 
+/** Serves a request with one fault: does not perform it, performs it wrongly, or changes the response. */
 export async function serveWithFault(
   state: State,
   request: HttpRequest,
@@ -66,7 +67,10 @@ function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operatio
   };
 }
 
-/** Returns the newest other object of the kind; if there is none, the same object with an id that does not exist. */
+/**
+ * The response has the newest other object of the kind; if there is none, the same object with an id that does not
+ * exist. A response without an object stays as it is.
+ */
 function withWrongObject(operation: Operation): Operation {
   return {
     ...operation,
@@ -99,8 +103,8 @@ function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpRe
 }
 
 /**
- * Returns the first fault that takes effect on this request, if any; no other one does. Updates the counters of all faults
- * that match.
+ * Returns the first fault that takes effect on this request, if any; no other one does. Updates the counters of all
+ * faults that match.
  */
 export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
   let matched: Fault | undefined;

@@ -1,4 +1,7 @@
-/** Serves one request to the service. This file defines the order of the checks. */
+/**
+ * Serves one request to the service, in this order: route, authentication, rate limit, API version, query, body,
+ * changes that are due by the clock, and the operation.
+ */
 import type { Profile } from '../../model/profiles';
 import { advanceToNow, inCurrentAccount, runChange } from '../service/objects/changes';
 import { Refusal } from '../service/state/refusal';
@@ -23,8 +26,8 @@ export function serve(state: State, request: HttpRequest, route: Route | undefin
 }
 
 /**
- * Performs an operation of the service for a control, as the given caller: without key, rate limit and version, and also on
- * kinds that only the controls create.
+ * Performs an operation of the service for a control, as the given caller: without key, rate limit and version, and
+ * also on kinds that only the controls create.
  */
 export async function serveAs(
   state: State,
@@ -56,8 +59,8 @@ async function serveRoute(
   if (!route) return { response: refuseRoute(state, request), operation: null, unknownFields: [] };
   try {
     const { status, body } = await perform(state, request, route, authentication);
-    // If the profile has no such header, no id is generated, so the ids of a seed do not depend on how many reads succeed. The
-    // body of a refusal has an id, so each refusal takes one.
+    // If the profile has no such header, no id is generated, so the ids of a seed do not depend on how many reads
+    // succeed. The body of a refusal has an id, so each refusal takes one.
     const hasIdHeader = state.profile.operationIdHeader !== undefined;
     const headers = hasIdHeader ? createIdHeader(state.profile, state.ids.next('op', state.clock.now())) : {};
     const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };

@@ -38,7 +38,9 @@ function buildMethodTest(space: Space, name: string, receiver: Tree, args: reado
   return typeof start === 'string' ? buildPrefixTest(space, start) : undefined;
 }
 
-/** `10.`, `203.0.113.1`: complete octets, and the digits with which the next one begins. Only IPv4 addresses have both. */
+/**
+ * `10.`, `203.0.113.1`: complete octets, and the digits with which the next one begins. Only IPv4 addresses have both.
+ */
 function buildPrefixTest(space: Space, start: string): Diagram | undefined {
   const [, octets = '', digits = ''] = /^((?:\d{1,3}\.){1,3})(\d{0,3})$/.exec(start) ?? [];
   if (octets === '') return undefined;
@@ -84,8 +86,8 @@ function readAll(space: Space, texts: readonly unknown[], read: ReadNetwork): Di
 }
 
 /**
- * A text that is not a network contains no address. Undefined for one with bits beyond its mask, and for an address without
- * `/`: the documents do not say what these contain.
+ * A text that is not a network contains no address. Undefined for one with bits beyond its mask, and for an address
+ * without `/`: the documents do not say what these contain.
  */
 function readRange(text: string): Cidr | 'none' | undefined {
   const cidr = parseCidr(text);

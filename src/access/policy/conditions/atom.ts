@@ -32,24 +32,25 @@ function buildVariables(space: Space, tree: Tree): Truth {
     return withFailure(space, yes, fails);
   }
   const predicate = splitPredicate(tree);
-  if (!predicate && isValue(space, tree)) return buildOther(space, tree);
+  if (!predicate && isNotBoolean(space, tree)) return buildNotBoolean(space, tree);
   const yes = defineCondition(space, tree);
   if (predicate) addPredicate(space, predicate.operand, { ...predicate, when: yes });
   return withFailure(space, yes, isTotal(space, tree) ? NEVER : defineFailure(space, failingPart(tree)));
 }
 
 /**
- * Whether the result is not known to be a boolean: its type is another one, or it has no known type though it is never an
- * error or is a constant. `true` and `false` do not get here, because `buildCondition` decides them.
+ * Whether the result may be a value that is neither true nor false: `req.method`, `1`. Its type is another one, or it
+ * has no known type though it is never an error or is a constant. `true` and `false` do not get here, because
+ * `buildCondition` decides them.
  */
-function isValue(space: Space, tree: Tree): boolean {
+function isNotBoolean(space: Space, tree: Tree): boolean {
   const type = typeOf(tree);
   if (type !== undefined) return type !== 'boolean';
   return isTotal(space, tree) || readConstant(tree) !== undefined;
 }
 
-/** What the service does with it is not documented: any result, or an error. */
-function buildOther(space: Space, tree: Tree): Truth {
+/** What the service does with such a condition is not documented: it may be true, false or an error. */
+function buildNotBoolean(space: Space, tree: Tree): Truth {
   const [yes, fails] = (['is not a condition, but true', 'is not a condition, but an error'] as const).map((says) =>
     defineVariable(space, { key: `${textOf(tree)} ${says}`, tree, says }),
   ) as [Diagram, Diagram];
@@ -82,14 +83,17 @@ function splitPredicate(
   return STRING_TESTS.includes(test) && isString(argument) ? { operand, test, text: argument.args } : undefined;
 }
 
-/** A test of a string fails where reading the string does: tests of one header fail together. */
+/**
+ * The part of the tree whose errors are those of the tree. Of a test of a string it is the string, so tests of one
+ * header are errors in the same cases: `req.headers['x'][0].startsWith('a')` -> `req.headers['x'][0]`.
+ */
 function failingPart(tree: Tree): Tree {
   const predicate = splitPredicate(tree);
   const isReadOnly = predicate && typeOf(predicate.operand) === 'string' && predicate.test !== 'matches';
   return isReadOnly ? predicate.operand : tree;
 }
 
-/** Where reading the value is an error. */
+/** The cases in which the evaluation of the tree is an error. */
 export function buildFailure(space: Space, tree: Tree): Diagram {
   if (listIdentifiers(tree).length > 0) return defineFailure(space, tree);
   return evaluateTree(tree, () => undefined) === 'fails' ? ALWAYS : NEVER;

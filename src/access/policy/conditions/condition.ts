@@ -1,6 +1,6 @@
 /**
- * Conditions as diagrams. `&&`, `||`, `!` and the ternary follow CEL: an error is kept by `!`, and absorbed by the operand
- * that decides alone.
+ * Conditions as diagrams. `&&`, `||`, `!` and the ternary follow CEL: an error is kept by `!`, and absorbed by the
+ * operand that decides alone.
  */
 
 import { memoizeObject } from '../../../model/memoize';

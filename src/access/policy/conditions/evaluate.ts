@@ -7,7 +7,7 @@ import { VARIABLES } from '../../../model/traffic-policy/data/variables';
 import { FUNCTIONS, NotDocumented } from './functions';
 import { identifier, isString, listIdentifiers, pathOf, replaceIdentifiers, type Tree, textOf } from './tree';
 
-/** A value, `fails` for an error of CEL, undefined if it is not known. */
+/** The value of a tree, `fails` for an error of CEL, undefined if it is not known. */
 export type Evaluated = { readonly value: unknown } | 'fails' | undefined;
 
 interface Compiled {
@@ -41,7 +41,10 @@ function getEnvironment(): Environment {
   return made;
 }
 
-/** Identifiers of CEL have letters, digits and underscores. Other paths are not typed. */
+/**
+ * The name of a path for the library: `req.url.path` -> `req__url__path`. A path with other characters, such as one
+ * with a mark, gets a name of which no type is declared.
+ */
 function toName(path: string): string {
   return /^[\w.]+$/.test(path) ? path.replaceAll('.', '__') : `path__${Buffer.from(path).toString('hex')}`;
 }
@@ -115,7 +118,10 @@ const checks = memoizeObject((tree: Tree) => {
   }
 });
 
-/** The type of an expression as the library names it: `string`, `list<string>`. Undefined if the types of operands are wrong. */
+/**
+ * The type of an expression as the library names it: `string`, `list<string>`. Undefined if the types of operands are
+ * wrong.
+ */
 export function checkType(tree: Tree): string | undefined {
   return checks(tree).type;
 }

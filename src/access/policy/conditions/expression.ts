@@ -25,10 +25,16 @@ const READERS: Readonly<Record<string, string>> = {
   hasResCookie: 'res.cookies',
 };
 
-/** Functions that begin so have what they read as first argument. */
+/**
+ * These functions get what they read as an argument, so that a changed header changes their tree:
+ * `hasReqHeader('a')` -> `read__hasReqHeader(req.headers, 'a')`.
+ */
 const READER_PREFIX = 'read__';
 
-/** Marks variables of macros, which are no paths of the request. */
+/**
+ * Begins the names of variables of macros, which are not paths of the request: `list.exists(x, x == 'a')` ->
+ * `bound__x`.
+ */
 export const BOUND_PREFIX = 'bound__';
 
 function convert(node: Tree, bound: readonly string[]): Tree {
@@ -41,6 +47,7 @@ function convert(node: Tree, bound: readonly string[]): Tree {
   return strip(mapOperands(node, (operand) => convert(operand, bound)));
 }
 
+/** The nodes of the library have more members, such as their position. */
 function strip({ op, args }: Tree): Tree {
   return { op, args } as Tree;
 }

@@ -1,4 +1,6 @@
-/** The functions that the service adds to CEL, as far as they are evaluated. The result of every other one is not known. */
+/**
+ * The functions that the service adds to CEL, as far as they are evaluated. The result of every other one is not known.
+ */
 import { cidrContains, parseCidr, parseIp, toMappedIpv4 } from '../../../model/ip/cidr';
 import { findNonPublicNetwork } from '../../../model/ip/non-public-networks';
 
@@ -30,8 +32,9 @@ export const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> 
 };
 
 /**
- * Whether the network contains the address. The result is not documented if `ip` is no address, if the network has no mask
- * or bits beyond it, or if one of them is an IPv6 form of IPv4. A network that cannot be parsed contains no address.
+ * Whether the network contains the address. The result is not documented if `ip` is no address, if the network has no
+ * mask or bits beyond it, or if one of them is an IPv6 form of IPv4. A network that cannot be parsed contains no
+ * address.
  */
 function contains(ip: string, network: string): boolean {
   const [range, address] = [parseCidr(network), parseCidr(ip)];

@@ -1,6 +1,6 @@
 /**
- * Conditions about one operand exclude or imply each other: `req.method == 'GET'` and `req.method == 'PUT'` are never true
- * together, and a path that begins with `/admin/x` begins with `/admin`.
+ * Conditions about one operand exclude or imply each other: `req.method == 'GET'` and `req.method == 'PUT'` are never
+ * true together, and a path that begins with `/admin/x` begins with `/admin`.
  */
 import { re2 } from '../../../model/cel/environment';
 import { memoizeObject } from '../../../model/memoize';
@@ -15,10 +15,11 @@ export interface Predicate {
   readonly when: Diagram;
 }
 
+/** What conditions of one space say about one operand, such as `req.method`. */
 interface Operand {
   /** From the text of a literal to the cases in which the operand is equal to it. */
   readonly equal: Map<string, { readonly literal: Tree; readonly when: Diagram }>;
-  /** No literal so far is equal. */
+  /** The cases in which the operand is equal to none of the literals so far. */
   noneEqual: Diagram;
   readonly predicates: Predicate[];
 }
@@ -73,7 +74,10 @@ export function addPredicate(space: Space, operand: Tree, predicate: Predicate):
   found.predicates.push(predicate);
 }
 
-/** Cases that never happen. */
+/**
+ * The cases that never happen: the operand is equal to the literal, and the test has another result than for the
+ * literal.
+ */
 function relate(space: Space, { literal, when }: { literal: Tree; when: Diagram }, predicate: Predicate): Diagram {
   if (literal.op !== 'value' || typeof literal.args !== 'string') return NEVER;
   const { diagrams } = space;

@@ -44,7 +44,9 @@ function setUrl(values: Map<string, unknown>, url: string): void {
   for (const [path, part] of Object.entries(parts)) values.set(path, part);
 }
 
-/** Sets everything that headers decide. Without its header a variable such as `req.user_agent` has no documented value. */
+/**
+ * Sets everything that headers decide. Without its header a variable such as `req.user_agent` has no documented value.
+ */
 function setHeaders(values: Map<string, unknown>, headers: Readonly<Record<string, readonly string[]>>): void {
   values.set('req.headers', headers);
   values.set('req.cookies', parseCookies(headers['cookie']?.[0] ?? ''));

@@ -1,7 +1,7 @@
 /**
- * What the identifiers of conditions mean in one space. A plain path is what the client sent: `req.url.path`. A *marked*
- * path is another value under this name: of a rewritten request, of a value of Terraform, of `rand.int()`. Two marks with
- * the same key are the same value, in the state before a change and in the one after it.
+ * What the identifiers of conditions mean in one space. A plain path is what the client sent: `req.url.path`. A
+ * *marked* path is another value under this name: of a rewritten request, of a value of Terraform, of `rand.int()`. Two
+ * marks with the same key are the same value, in the state before a change and in the one after it.
  */
 
 import { memoizeObject } from '../../../model/memoize';
@@ -30,7 +30,10 @@ export interface Symbols {
   mark(path: string, key: string, mark?: Mark): string;
   /** The mark of an identifier; undefined for a plain path. */
   markOf(identifier: string): Mark | undefined;
-  /** The text of a tree as the author of the policy wrote it, with notes: `read__hasReqHeader(req.headers, "a")` -> `hasReqHeader("a")`. */
+  /**
+   * The text of a tree as the author of the policy wrote it, with notes: `read__hasReqHeader(req.headers, "a")` ->
+   * `hasReqHeader("a")`.
+   */
   sourceOf(text: string): readonly SourcePart[];
 }
 

@@ -31,8 +31,8 @@ export function isString(tree: Tree | undefined): tree is { readonly op: 'value'
 }
 
 /**
- * The mark in an identifier. `req.url.path` is what the client sent; with a mark it is another value of this name, such as
- * the path that an action has rewritten. `mark` of `symbols.ts` adds it.
+ * The mark in an identifier. `req.url.path` is what the client sent; with a mark it is another value of this name, such
+ * as the path that an action has rewritten. {@link Symbols.mark} of symbols.ts adds it.
  */
 export const MARKED = /\ue100(\d+)\ue101/g;
 
@@ -58,8 +58,8 @@ export function visitTree(tree: Tree, visit: (tree: Tree) => void): void {
 }
 
 /**
- * Replaces identifiers; undefined keeps one. `replace` is also called for the variables of macros, `bound__x`: it must keep
- * them, or rename each of them alike everywhere.
+ * Replaces identifiers; undefined keeps one. `replace` is also called for the variables of macros, `bound__x`: it must
+ * keep them, or rename each of them alike everywhere.
  */
 export function replaceIdentifiers(tree: Tree, replace: (path: string) => Tree | undefined): Tree {
   if (tree.op === 'id') return replace(tree.args) ?? tree;

@@ -1,6 +1,6 @@
 /**
- * What is known of a tree for every request: its type, and whether it always has a value. The documents do not say whether
- * values of different types are unequal, or their comparison is an error.
+ * What is known of a tree for every request: its type, and whether it always has a value. The documents do not say
+ * whether values of different types are unequal, or their comparison is an error.
  */
 import { re2 } from '../../../model/cel/environment';
 import { VARIABLES } from '../../../model/traffic-policy/data/variables';
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, Type>> = {
   ...{ list: 'list', map: 'map' },
 };
 
-/** Undefined if the type is not known, or the operands have wrong types. */
+/** Undefined if the type is not known or not one of {@link Type}, or the operands have wrong types. */
 export function typeOf(tree: Tree): Type | undefined {
   if (tree.op === 'value') return typeOfValue(tree.args);
   if (tree.op === 'id' && tree.args.startsWith('has ')) return 'boolean';
@@ -44,7 +44,10 @@ function typeOfValue(found: unknown): Type {
   return typeof found === 'object' ? 'map' : (typeof found as Type);
 }
 
-/** Cases in which two operands have different types. The documents are not clear about lists and maps of the service. */
+/**
+ * The cases in which two operands have different types. Of a list or map that is not written in the expression, such as
+ * `req.headers`, the type counts as not known.
+ */
 export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagram {
   const [leftType, rightType] = [left, right].map((tree) => {
     const type = typeOf(tree);
@@ -61,6 +64,7 @@ export function haveDifferentTypes(space: Space, left: Tree, right: Tree): Diagr
   });
 }
 
+/** Paths that have a value for every request. */
 const ALWAYS_THERE = [
   ...['req.method', 'req.host', 'req.url', 'conn.client_ip', 'time.now', 'req.url.port', 'res.status_code'],
   ...['raw', 'scheme', 'authority', 'host', 'path', 'raw_path', 'query', 'uri'].map((name) => `req.url.${name}`),
@@ -118,6 +122,7 @@ export function isTotal(space: Space, tree: Tree): boolean {
   }
 }
 
+/** Whether the operands have values of the type, or of any known type, for every request. */
 function areOf(space: Space, operands: readonly Tree[], type?: Type): boolean {
   return operands.every((operand) => {
     const found = typeOf(operand);

@@ -7,8 +7,8 @@ export interface ObjectChange {
   /** Id of the object, the same in both snapshots. */
   readonly id: string;
   /**
-   * The members that differ, with their earlier values; a member that was not set is omitted. Members that the service sets
-   * begin with `service.`, except `updated_at`.
+   * The members that differ, with their earlier values; a member that was not set is omitted. Members that the service
+   * sets begin with `service.`, except `updated_at`.
    */
   readonly before: Readonly<Record<string, unknown>>;
   /** The members that differ, with their later values; a member that is not set is omitted. */
@@ -81,7 +81,10 @@ function diffObject(objectBefore: SnapshotObject, objectAfter: SnapshotObject): 
   return { id: objectAfter.id, before: pick(before), after: pick(after) };
 }
 
-/** Prefixes members that the service sets, except `updated_at`, with `service.`: they cannot collide with values of users. */
+/**
+ * Prefixes members that the service sets, except `updated_at`, with `service.`: they cannot collide with values of
+ * users.
+ */
 function flatten({ values, service, updated_at }: SnapshotObject): Record<string, unknown> {
   return {
     updated_at,

@@ -1,7 +1,7 @@
 /**
  * A lock file beside the state file prevents two emulators from writing the same state. It contains the process that
- * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up. Two processes
- * that take over one lock in the same instant may both get it.
+ * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up. Two
+ * processes that take over one lock in the same instant may both get it.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseJsonObject } from '../../../values/json';

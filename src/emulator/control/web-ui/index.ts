@@ -7,7 +7,9 @@ export function isOpenedInBrowser({ method, path, headers }: HttpRequest): boole
   return method === 'GET' && path === '/' && /\btext\/html\b/i.test(headers['accept'] ?? '');
 }
 
-/** Returns the page, and undefined for other requests. `/_emulator` and the URL of the emulator redirect to the page. */
+/**
+ * Returns the page, and undefined for other requests. `/_emulator` and the URL of the emulator redirect to the page.
+ */
 export function webUiResponse(request: HttpRequest): HttpResponse | undefined {
   const { method, path } = request;
   if (method !== 'GET') return undefined;

@@ -11,7 +11,9 @@ import type { StoredObject } from '../state/store';
 import type { State } from '../state/types';
 
 export interface CertificateJob {
+  /** In milliseconds. */
   readonly startedAt: number;
+  /** How long it takes. */
   readonly seconds: number;
 }
 
@@ -24,8 +26,8 @@ export interface JobSubject {
 }
 
 /**
- * Member of {@link StoredObject.service} with the status of a domain in the copy of an account, as its service returned it.
- * It is valid as long as the policy is unchanged.
+ * Member of {@link StoredObject.service} with the status of a domain in the copy of an account, as its service returned
+ * it. It is valid as long as the policy is unchanged.
  */
 export const COPIED_STATUS = 'copied_status';
 
@@ -38,7 +40,9 @@ const POLICY_ATTRIBUTE = 'certificate_management_policy';
 const RENEWAL_MS = 60 * 86_400_000;
 const RETRY_SECONDS = 60;
 
-/** Returns the job of a changed object: the stored one itself if the policy is unchanged, undefined without a policy. */
+/**
+ * Returns the job of a changed object: the stored one itself if the policy is unchanged, undefined without a policy.
+ */
 export function startOrContinueJob(
   state: State,
   { values, updatedAt }: Pick<StoredObject, 'values' | 'updatedAt'>,
@@ -60,8 +64,8 @@ export function getJobEnd({ startedAt, seconds }: CertificateJob): number {
 }
 
 /**
- * Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail. Returns
- * `started` itself if it was not renewed; callers compare by identity.
+ * Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail.
+ * Returns `started` itself if it was not renewed; callers compare by identity.
  */
 export function currentJob({ clock, settings }: State, domain: string, started: CertificateJob): CertificateJob {
   const first = getRenewalTime(started);

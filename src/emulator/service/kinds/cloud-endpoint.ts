@@ -17,8 +17,8 @@ const KUBERNETES_SCHEMES: readonly string[] = ['http', 'tcp', 'tls'];
 const OTHER_ENDPOINT = 'endpoint';
 
 /**
- * An endpoint of a URL and a binding. Checks are those of docs/internals/gaps.md section 8; refusals have the status 400.
- * The collection also contains the endpoints of agents and edges.
+ * An endpoint of a URL and a binding. Checks are those of docs/internals/gaps.md section 8; refusals have the status
+ * 400. The collection also contains the endpoints of agents and edges.
  */
 export const cloudEndpoint: KindHooks = {
   sharesListWith: [OTHER_ENDPOINT],

@@ -25,9 +25,9 @@ import type { KindHooks, ScheduledChange } from './kind-hooks';
 import { readTlsCertificate } from './tls-certificate';
 
 /**
- * A domain has an uploaded certificate, a policy, or neither. With a policy, the service issues a `tls_certificate` object at the
- * end of the job. It exists as long as the policy and is replaced when the policy changes and at each renewal.
- * Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
+ * A domain has an uploaded certificate, a policy, or neither. With a policy, the service issues a `tls_certificate`
+ * object at the end of the job. It exists as long as the policy and is replaced when the policy changes and at each
+ * renewal. Service members that are not attributes: `job`; `issued`, the id of the certificate; `provisioned`, whether
  * the current job issued one; of domains in the copy of an account also `certificate` and its status. Of certificates:
  * `issued_for` and `issued_at`.
  */

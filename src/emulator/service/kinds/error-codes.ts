@@ -5,13 +5,18 @@
 import type { BrokenRule, Problem } from '../../../model/problem';
 import { EMPTY_POLICY } from '../../../model/traffic-policy/error-codes';
 
-/** Error code of an invalid value if the attribute has none of its own, and of a null in an update that clears nothing. */
+/**
+ * Error code of an invalid value if the attribute has none of its own, and of a null in an update that clears nothing.
+ */
 export const DEFAULT_INVALID_CODE = 215;
 
 /** Error code of a member that the operation does not support: unknown, of another profile, or not changeable. */
 export const UNSUPPORTED_MEMBER_CODE = 214;
 
-/** The rules whose code an attribute may have. {@link KindCodes} and {@link UNSUPPORTED_MEMBER_CODE} have those of the others. */
+/**
+ * The rules whose code an attribute may have. {@link KindCodes} and {@link UNSUPPORTED_MEMBER_CODE} have those of the
+ * others.
+ */
 type AttributeRule = Exclude<BrokenRule, 'missing' | 'conflict' | 'profile'>;
 
 interface AttributeCodes extends Readonly<Partial<Record<AttributeRule, number>>> {

@@ -22,7 +22,10 @@ export interface KindHooks {
   readonly sharesListWith?: readonly string[];
   /** Deprecated query parameters of the list: members, of which an object has one of the given values. */
   readonly listSelectors?: readonly string[];
-  /** Replaces a member of the body of a create that is another way to name an attribute's value: `vault_name` -> `vault_id`. */
+  /**
+   * Replaces a member of the body of a create that is another way to name an attribute's value: `vault_name` ->
+   * `vault_id`.
+   */
   resolveAlias?(context: RequestContext, body: JsonObject): JsonObject;
   /** Adds defaults to the values of a create that depend on other values or on the account. */
   fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;

@@ -9,6 +9,7 @@ import { deleteOrphans } from './delete';
 import { toResponseBody } from './render-object';
 import { publishDueTraffic } from './traffic';
 
+/** Has the object checked for due changes before each request, if its kind has changes by the clock. */
 export function scheduleChange({ scheduled }: Account, stored: StoredObject): void {
   if (getKindHooks(stored.kind).findDueChange) scheduled.set(stored.id, stored.kind);
 }
@@ -18,8 +19,8 @@ export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
 }
 
 /**
- * Applies due changes, whose audit events have no principal, and publishes due traffic. Returns whether the state that is
- * saved has changed; traffic is not saved.
+ * Applies due changes, whose audit events have no principal, and publishes due traffic. Returns whether the state that
+ * is saved has changed; traffic is not saved.
  */
 async function applyDueChanges(context: ReadContext): Promise<boolean> {
   const { account, state } = context;
@@ -53,14 +54,17 @@ export async function runChange<T>(state: State, work: () => T | Promise<T>): Pr
   return result;
 }
 
-/** Runs `work` between two writes. For reads; use {@link runChange} for writes. */
+/** Runs `work` between two writes, and does not write the state file. Use {@link runChange} for writes. */
 export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promise<T> {
   const done = state.changeQueue.then(work);
   state.changeQueue = done.catch(() => undefined);
   return done;
 }
 
-/** Applies due changes. There are no background timers; this runs before each request. */
+/**
+ * Applies due changes, and writes the state file if they change the state. Runs before each request: there are no
+ * timers.
+ */
 export async function advanceToNow(context: ReadContext): Promise<void> {
   if (!hasScheduledChanges(context.account)) return;
   const changed = await runExclusive(context.state, () => applyDueChanges(inCurrentAccount(context)));

@@ -8,9 +8,9 @@ import { findReferrers } from './references';
 import { toResponseBody } from './render-object';
 
 /**
- * Deletes an object, the objects that refer to it with `onDelete: 'cascade'`, and their dependents, which the service made
- * for them. Responds with a conflict while another object refers to one of them with `onDelete: 'refuse'`, except to a
- * dependent: no other object can refer to a dependent.
+ * Deletes an object, the objects that refer to it with `onDelete: 'cascade'`, and their dependents, which the service
+ * made for them. Responds with a conflict while another object refers to one of them with `onDelete: 'refuse'`, except
+ * to a dependent: no other object can refer to a dependent.
  */
 export const deleteObject: Perform = (context, kind, { id }) => {
   for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);

@@ -1,4 +1,7 @@
-/** Limits of an account that the service does not publish: objects of a kind in the account, or for one other object. */
+/**
+ * The option `limits`: how many objects of a kind an account, or one other object, may have. Unlimited without it,
+ * because the service does not publish its limits.
+ */
 
 import type { Kind } from '../../../model/kind';
 import { KINDS } from '../../../model/kinds';

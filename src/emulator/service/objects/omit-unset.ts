@@ -4,8 +4,8 @@ import { isInput } from '../../../model/request';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json';
 
 /**
- * Omits the optional members of a creation that are `""`, 0 or `[]`. The vendor's clients send these instead of leaving a
- * member out, so in the profile `ngrok` they mean the default. In an update they clear the value.
+ * Omits the optional members of a creation that are `""`, 0 or `[]`. The vendor's clients send these instead of leaving
+ * a member out, so in the profile `ngrok` they mean the default. In an update they clear the value.
  */
 export function omitUnset(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return profile.name === 'ngrok' ? omitUnsetMembers(attributes, body) : body;
@@ -22,7 +22,10 @@ function omitUnsetMembers(attributes: Attributes, body: JsonObject): JsonObject 
   );
 }
 
-/** Whether the value is the empty one of the member's type. That of another type, such as `""` for a list, is refused later. */
+/**
+ * Whether the value is the empty one of the member's type. That of another type, such as `""` for a list, is refused
+ * later.
+ */
 function isUnset({ type }: Attribute, value: Json): boolean {
   if (type === 'string') return value === '';
   if (type === 'number') return value === 0;

@@ -50,8 +50,8 @@ interface PageRequest {
 }
 
 /**
- * Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. `objects` are
- * newest first, and start where the page starts.
+ * Renders one page of the matching objects and the absolute URI of the next page, or null on the last one. `objects`
+ * are newest first, and start where the page starts.
  */
 export function renderListPage(
   context: ReadContext,

@@ -8,7 +8,10 @@ import type { ReadContext } from '../state/request-context';
 import type { StoredObject } from '../state/store';
 import { getReference, listIds } from './references';
 
-/** Responses omit members with these names while they are empty, at any depth. Others then have their {@link emptyValue}. */
+/**
+ * Responses omit members with these names while they are empty, at any depth. Others then have their {@link
+ * emptyValue}.
+ */
 const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'description',
   'metadata',
@@ -19,12 +22,15 @@ const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
 
 /**
  * The last rendered body of an object, with its origin. Stored objects are immutable, so the body remains valid; the
- * response to a create and the kinds with a `render` hook are left out. Without this cache, a list of 100 objects takes more
- * than twice as long (0.7 ms instead of 0.3 ms).
+ * response to a create and the kinds with a `render` hook are left out. Without this cache, a list of 100 objects takes
+ * more than twice as long (0.7 ms instead of 0.3 ms).
  */
 const cache = new WeakMap<StoredObject, { readonly origin: string; readonly body: JsonObject }>();
 
-/** Renders an object as the service returns it. Tokens have their value only in the response to a create (`created`); otherwise they are null. */
+/**
+ * Renders an object as the service returns it. Tokens have their value only in the response to a create (`created`);
+ * otherwise they are null.
+ */
 export function toResponseBody(context: ReadContext, stored: StoredObject, created = false): JsonObject {
   const cached = cache.get(stored);
   if (cached?.origin === context.origin && !created) return cached.body;
@@ -93,7 +99,8 @@ function renderMembers(
           : renderReference(attribute, ref.kind, values[name], options.context);
       continue;
     }
-    // An input that is declared earlier may have this name as its `responseName` (`key_type`, `certificate`). Its value stays, unless the service set the attribute.
+    // An input that is declared earlier may have this name as its `responseName` (`key_type`, `certificate`). Its value
+    // stays, unless the service set the attribute.
     if (attribute.presence === 'computed' && name in rendered && service[name] === undefined) continue;
     const value = renderValue(attribute, values[name], service[name], options);
     if (value !== undefined) rendered[attribute.responseName ?? name] = value;

@@ -59,8 +59,8 @@ function validateDuplicates(kind: Kind, sent: JsonObject, profile: Profile): voi
 }
 
 /**
- * Refuses the problems, if any, with the code of the first. `omitted` is the number of first steps that the message leaves
- * out of each path: 2 for `sources[0].type` -> `type`.
+ * Refuses the problems, if any, with the code of the first. `omitted` is the number of first steps that the message
+ * leaves out of each path: 2 for `sources[0].type` -> `type`.
  */
 export function rejectProblems(kind: Kind, found: readonly Problem[], profile: Profile, omitted = 0): void {
   // References are looked up afterwards, which has its own codes.
@@ -89,8 +89,8 @@ interface FieldProblem {
 }
 
 /**
- * Rejects members that the operation does not support ({@link UNSUPPORTED_MEMBER_CODE}). In an update, also rejects null where it has no meaning
- * (215): the service disables only some objects by null, docs/internals/gaps.md section 3.
+ * Rejects members that the operation does not support ({@link UNSUPPORTED_MEMBER_CODE}). In an update, also rejects
+ * null where it has no meaning (215): the service disables only some objects by null, docs/internals/gaps.md section 3.
  */
 export function validateFields(
   { name, attributes }: Pick<Kind, 'name' | 'attributes'>,

@@ -3,10 +3,11 @@ import type { Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import type { JsonObject } from '../../../values/json';
 
-/** Immutable: an update stores a new value. */
+/** An object of an account. Immutable: an update stores another one. */
 export interface StoredObject {
   readonly kind: Kind;
   readonly id: string;
+  /** Milliseconds since 1970, as all times of the emulator. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Input values by attribute name, canonical and with defaults; never null. */
@@ -25,7 +26,10 @@ interface Table {
   readonly ids: string[];
   /** Ids by natural key, if the kind has one and it must be unique. */
   readonly keys: Map<string, string>;
-  /** Ids of the objects that name another one, by attribute and id, in order. Undefined in a copy, whose objects are searched. */
+  /**
+   * Ids of the objects that name another one, by attribute and id, in order. Undefined in a copy, whose objects are
+   * searched.
+   */
   readonly referring: Map<string, string[]> | undefined;
   /** Objects before their last change, undefined for new ones, most recently changed last. */
   readonly previous: Map<string, StoredObject | undefined>;
@@ -89,8 +93,8 @@ function* backwards({ objects }: Table, ids: readonly string[], before: string |
 }
 
 /**
- * Yields the objects of a kind whose attribute is the id of another object, newest first; with `before`, only those older
- * than this id. The attribute must be one of {@link listIndexedReferences}.
+ * Yields the objects of a kind whose attribute is the id of another object, newest first; with `before`, only those
+ * older than this id. The attribute must be one of {@link listIndexedReferences}.
  */
 export function* newestReferring(
   store: Store,

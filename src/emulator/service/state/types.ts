@@ -42,7 +42,7 @@ export interface State {
   changeQueue: Promise<unknown>;
   /** Undefined unless events are delivered to files. */
   readonly deliveryFolder: DeliveryFolder | undefined;
-  /** Functions that are called once, at the next event or reset. */
+  /** Functions that are called once, at the next event, reset or restore. */
   readonly watchers: Set<() => void>;
   authority: Promise<CertificateAuthority> | undefined;
   /** Writes the state file; undefined without one. Responses wait for it. */
