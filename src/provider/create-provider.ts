@@ -42,7 +42,7 @@ import type {
   ReadDataResponse,
 } from './protocol/provider';
 import { checkReadOnly } from './protocol/validation';
-import { findRegistry, findSchema, getType, type ProviderRegistry } from './registry';
+import { getRegistry, getSchema, getType, type ProviderRegistry } from './registry';
 import type { ManagedResource } from './resources/managed-resource';
 import { upgradeState } from './resources/upgrade-state';
 import {
@@ -76,16 +76,17 @@ interface Configuration {
   /** Undefined while a provider setting is known only after apply. */
   readonly openSession: OpenSession | undefined;
   /** Returns true once. Every refresh fails for the same reason, and one error fails the run. */
-  readonly isFirstRefusedRead: () => boolean;
-  /** Returns the rate-limit warning once, when it is due. */
+  readonly claimFirstRefusedRead: () => boolean;
+  /** Returns the rate-limit warning once, when it is due. Undefined like `openSession`. */
   readonly takeWarnings: (() => readonly ProviderDiagnostic[]) | undefined;
   readonly accountObject: string | undefined;
+  /** Names of the provider settings that are known only after apply. */
   readonly unknown: readonly string[];
 }
 
 export function createProvider({ environment, connect, redact, kinds = KINDS, folder }: ProviderOptions): Provider {
-  const defaultRegistry = findRegistry(kinds);
-  const schema = findSchema(defaultRegistry);
+  const defaultRegistry = getRegistry(kinds);
+  const schema = getSchema(defaultRegistry);
   const catchUnexpected = createErrorBoundary(redact);
   let registry = defaultRegistry;
   let configuration: Configuration | undefined;
@@ -120,7 +121,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     async configure({ config }) {
       const { settings, profile, unknown, ...problems } = resolveSettings(config, environment);
-      registry = findRegistry(kinds, { profile });
+      registry = getRegistry(kinds, { profile });
       const invalid = settings ? checkAccountObject(settings) : [];
       const diagnostics = [...problems.diagnostics, ...problems.missing, ...invalid];
       configuration = undefined;
@@ -130,10 +131,10 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         let isRefused = false;
         configuration = {
           openSession: client && createOpenSession(client, settings, () => stop.signal, folder),
-          isFirstRefusedRead() {
-            const claimFirst = !isRefused;
+          claimFirstRefusedRead() {
+            const isFirst = !isRefused;
             isRefused = true;
-            return claimFirst;
+            return isFirst;
           },
           takeWarnings: client && createRateLimitWarning(client.rateLimitUsage, settings),
           accountObject: settings?.accountObject,
@@ -171,7 +172,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         catchUnexpected('Reading', unchanged, async () => {
           const resource = getResource(request.type);
           if (!configuration) return { ...unchanged, diagnostics: [providerNotConfigured()] };
-          const { openSession, unknown, isFirstRefusedRead } = configuration;
+          const { openSession, unknown, claimFirstRefusedRead } = configuration;
           if (!openSession) return { ...unchanged, diagnostics: [refreshSkipped(unknown)] };
           const opened = await openSession();
           if (opened.session) {
@@ -180,7 +181,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
             certificates.note(request.type, response.state);
             return response;
           }
-          return { ...unchanged, diagnostics: isFirstRefusedRead() ? [opened.problem] : [] };
+          return { ...unchanged, diagnostics: claimFirstRefusedRead() ? [opened.problem] : [] };
         });
       return withRateLimitWarnings(calls.track(read));
     },
@@ -224,14 +225,14 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     importResource({ type, id }) {
       return catchUnexpected<ImportResponse>('Importing', { imported: [] }, async () => {
-        const ready = await requireSession(configuration, type);
+        const ready = await openSessionFor(configuration, type);
         if (!ready.session) return { imported: [], diagnostics: [ready.problem] };
         return getResource(type).import(ready.session, id);
       });
     },
     readDataSource({ type, config, deferralAllowed }) {
       const read = catchUnexpected<ReadDataResponse>('Reading a data source', { state: null }, async () => {
-        const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
+        const ready = await openIfConfigIsKnown(configuration, type, config, deferralAllowed);
         if (!ready.session) return { state: null, ...ready.response };
         return getUsable(registry.dataSources, type).read(ready.session, config);
       });
@@ -241,7 +242,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
       const { type, config, deferralAllowed } = request;
       const fallback = { result: null, private: new Uint8Array() };
       return catchUnexpected<OpenResponse>('Opening an ephemeral resource', fallback, async () => {
-        const ready = await requireKnownConfig(configuration, type, config, deferralAllowed);
+        const ready = await openIfConfigIsKnown(configuration, type, config, deferralAllowed);
         if (!ready.session) return { ...fallback, ...ready.response };
         return getUsable(registry.ephemeral, type).open(ready.session, request);
       });
@@ -255,7 +256,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
     },
     async *listResources(request) {
       try {
-        const ready = await requireSession(configuration, request.type);
+        const ready = await openSessionFor(configuration, request.type);
         if (!ready.session) {
           yield failedListing(ready.problem);
           return;
@@ -290,7 +291,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS, fo
         yield { diagnostics };
         return;
       }
-      const ready = await requireSession(configuration, type);
+      const ready = await openSessionFor(configuration, type);
       if (!ready.session) {
         yield { diagnostics: [ready.problem] };
         return;
@@ -319,18 +320,22 @@ function findUnconfigured(configuration: Configuration | undefined, type: string
   return configuration.openSession ? undefined : needsConfiguration(type, configuration.unknown);
 }
 
-async function requireSession(configuration: Configuration | undefined, type: string): Promise<OpenedSession> {
+/** The session; an error while a provider setting is known only after apply. */
+async function openSessionFor(configuration: Configuration | undefined, type: string): Promise<OpenedSession> {
   const problem = findUnconfigured(configuration, type);
   return problem ? { problem } : openConfigured(configuration);
 }
 
-/** For operations that Terraform calls only when the configuration of the provider is known: an apply, a close. */
+/**
+ * For operations that Terraform calls only when the configuration of the provider is known: an apply, a close. Returns
+ * an error otherwise.
+ */
 async function openConfigured(configuration: Configuration | undefined): Promise<OpenedSession> {
   return configuration?.openSession?.() ?? { problem: providerNotConfigured() };
 }
 
 /** The session, or the response while the provider's configuration or the object's is not wholly known. */
-async function requireKnownConfig(
+async function openIfConfigIsKnown(
   configuration: Configuration | undefined,
   type: string,
   config: ObjectValue,
@@ -341,7 +346,7 @@ async function requireKnownConfig(
 > {
   const unconfigured = findUnconfigured(configuration, type);
   if (!unconfigured && isWhollyKnown(config)) {
-    const opened = await requireSession(configuration, type);
+    const opened = await openSessionFor(configuration, type);
     return opened.session ? opened : { response: { diagnostics: [opened.problem] } };
   }
   if (configuration && deferralAllowed) {
@@ -439,8 +444,11 @@ async function applyChange(
 }
 
 /**
- * `create`: Terraform gives the planned private state of a replacement to its delete, too, which so knows that a create
- * follows. `handedOver`: see `PlanHandovers`. `forMoves`: see `PLAN_FOR_MOVES_VARIABLE`.
+ * What a plan passes to its apply in the planned private state.
+ * - `create`: the plan creates the object. A delete gets this mark if a create follows it, because Terraform gives the
+ *   planned private state of a replacement to both.
+ * - `handedOver`: see `PlanHandovers`.
+ * - `forMoves`: see `PLAN_FOR_MOVES_VARIABLE`.
  */
 const PLAN_MARKS = ['create', 'handedOver', 'forMoves'] as const;
 

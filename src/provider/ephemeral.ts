@@ -13,7 +13,7 @@ import { isJsonObject, tryParseJson } from '../values/json';
 import type { Words } from '../values/words';
 import type { ProviderDiagnostic } from './protocol/diagnostic';
 import { requestFailed } from './protocol/messages';
-import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';
+import type { DeferrableRequest, OpenResponse, PrivateState } from './protocol/provider';
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { validateAttributes } from './protocol/validation';
@@ -29,8 +29,8 @@ export interface EphemeralResource {
   readonly type: string;
   readonly schema: Schema;
   /** Pure. Unknown values are skipped. */
-  validate(config: OpenRequest['config']): ProviderDiagnostic[];
-  open(session: Session, request: OpenRequest): Promise<OpenResponse>;
+  validate(config: DeferrableRequest['config']): ProviderDiagnostic[];
+  open(session: Session, request: DeferrableRequest): Promise<OpenResponse>;
   /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */
   close(session: Session, privateState: PrivateState): Promise<readonly ProviderDiagnostic[]>;
 }
@@ -53,7 +53,7 @@ export function createEphemeralResource(kind: Kind): EphemeralResource {
   };
 }
 
-async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenResponse> {
+async function open(kind: Kind, session: Session, { config }: DeferrableRequest): Promise<OpenResponse> {
   const { planned } = planValues(kind.attributes, config, null);
   const failed = (diagnostic: ProviderDiagnostic): OpenResponse => ({
     result: null,
@@ -80,7 +80,6 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
   }
 }
 
-/** An object that no longer exists is not an error. */
 async function close(kind: Kind, session: Session, privateState: PrivateState): Promise<ProviderDiagnostic[]> {
   const id = parseOpenedId(privateState);
   try {
@@ -94,7 +93,7 @@ async function close(kind: Kind, session: Session, privateState: PrivateState): 
   return [];
 }
 
-/** The id in the private state of an open ephemeral resource. */
+/** Returns the id that `open` stored; throws if there is none. */
 function parseOpenedId(privateState: PrivateState): string {
   // The error omits the message of the parser, which would quote the data.
   const data = tryParseJson(Buffer.from(privateState).toString());

@@ -36,9 +36,9 @@ export interface PlanHandovers {
   /** Call it after each plan of an object. `prior` is null on create, `planned` on delete. */
   check(type: string, prior: ObjectValue | null, planned: ObjectValue | null): ProviderDiagnostic[];
   /**
-   * For each object that is deleted. Returns whether it is a single rule whose network is to be allowed elsewhere: the plan
-   * deletes the policy, too, or gives the network to another policy of the same restriction. Without create_before_destroy,
-   * which a provider does not see, Terraform deletes the rule first.
+   * Call it for each object that the plan deletes. Returns whether it is a single rule whose network is to be allowed
+   * elsewhere: the plan deletes the policy, too, or gives the network to another policy of the same restriction.
+   * Without create_before_destroy, which a provider does not see, Terraform deletes the rule first.
    */
   isHandedOver(type: string, prior: ObjectValue, waitForOtherPlans: () => Promise<void>): Promise<boolean>;
   /** Whether the plan replaces a single rule by one that allows some of its network. */
@@ -89,13 +89,13 @@ export function createPlanHandovers(): PlanHandovers {
   const deletedPolicies = new Set<string>();
   let createdPolicies = 0;
 
-  function find(among: Candidates): ProviderDiagnostic[] {
+  function findRefusals(among: Candidates): ProviderDiagnostic[] {
     for (const { type, policiesBefore, policiesAfter } of among.restrictions) {
       const unknownIds = policiesAfter.filter((id) => id === undefined).length;
-      const mayBeUnknown = policiesBefore.filter(
+      const possiblySame = policiesBefore.filter(
         (id) => id !== undefined && !policiesAfter.includes(id) && !deletedPolicies.has(id),
       ).length;
-      const isCertain = createdPolicies > 0 && unknownIds - mayBeUnknown >= createdPolicies;
+      const isCertain = createdPolicies > 0 && unknownIds - possiblySame >= createdPolicies;
       const named = policiesAfter.filter((id) => id !== undefined || isCertain);
       for (const taker of among.takers.filter(({ policyId }) => policiesBefore.includes(policyId))) {
         const given = among.givers.filter((each) => each.policyId !== taker.policyId && named.includes(each.policyId));
@@ -121,7 +121,7 @@ export function createPlanHandovers(): PlanHandovers {
       policiesAfter: toPolicyIds(planned['ip_policy_ids']),
     };
     restrictions.push(restriction);
-    return find({ takers, givers, restrictions: [restriction] });
+    return findRefusals({ takers, givers, restrictions: [restriction] });
   }
 
   function checkRules(prior: ObjectValue | null, planned: ObjectValue): ProviderDiagnostic[] {
@@ -129,15 +129,15 @@ export function createPlanHandovers(): PlanHandovers {
     if (prior && isSameValue(prior, planned)) return [];
     const change = compareRules(prior, planned);
     if (change.given.length > 0) givers.push(change);
-    const asGiver = find({ takers, givers: [change], restrictions });
+    const asGiver = findRefusals({ takers, givers: [change], restrictions });
     if (change.taken.length === 0) return asGiver;
     takers.push(change);
-    return [...asGiver, ...find({ takers: [change], givers, restrictions })];
+    return [...asGiver, ...findRefusals({ takers: [change], givers, restrictions })];
   }
 
   function checkDeletedPolicy(id: string): ProviderDiagnostic[] {
     deletedPolicies.add(id);
-    return find({
+    return findRefusals({
       takers,
       givers,
       restrictions: restrictions.filter(({ policiesBefore }) => policiesBefore.includes(id)),
@@ -157,7 +157,7 @@ export function createPlanHandovers(): PlanHandovers {
       const policyId = String(prior['ip_policy_id']);
       const isFound = (): boolean =>
         deletedPolicies.has(policyId) ||
-        find({ takers: [{ policyId, taken, given: [] }], givers, restrictions }).length > 0;
+        findRefusals({ takers: [{ policyId, taken, given: [] }], givers, restrictions }).length > 0;
       if (isFound()) return true;
       await waitForOtherPlans();
       return isFound();

@@ -38,10 +38,11 @@ const registries = new WeakMap<readonly Kind[], Map<Profile | 'unknown' | 'any',
 const providerSchemas = new WeakMap<ProviderRegistry, ProviderSchema>();
 
 /**
- * The types of a profile; before the configuration, and while it is unknown, every type is available. Built once, because
- * a preview, the testing kit and tests have a provider for each process of Terraform.
+ * The types of a profile. Without `configured`, as before ConfigureProvider, and while the profile is unknown, every
+ * type is available. Each registry is built once, because a preview, the testing kit and tests have a provider for each
+ * process of Terraform.
  */
-export function findRegistry(
+export function getRegistry(
   kinds: readonly Kind[],
   configured?: { readonly profile: Profile | undefined },
 ): ProviderRegistry {
@@ -57,7 +58,7 @@ export function findRegistry(
 }
 
 /** The schema of a registry; the same one for each call. */
-export function findSchema(registry: ProviderRegistry): ProviderSchema {
+export function getSchema(registry: ProviderRegistry): ProviderSchema {
   return getOrSet(providerSchemas, registry, () => buildSchema(registry));
 }
 

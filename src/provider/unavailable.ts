@@ -1,4 +1,7 @@
-/** Resource types and data sources of another profile: in the schema, and refused by every operation. */
+/**
+ * Resource types and data sources of another profile: in the schema, and refused by every operation that needs the
+ * service.
+ */
 import type { Kind } from '../model/kind';
 import { isKindIn, type Profile } from '../model/profiles';
 import { createError, type ProviderDiagnostic } from './protocol/diagnostic';

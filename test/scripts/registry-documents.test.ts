@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { MAX_DOCUMENT_BYTES, registryDocuments } from '../../scripts/lib/reference/registry-documents';
 import { KINDS } from '../../src/model/kinds';
-import { findRegistry } from '../../src/provider/registry';
+import { getRegistry } from '../../src/provider/registry';
 import { run } from '../../src/terraform/run';
 import { linkProblems } from '../docs/check-links';
 import { root } from '../docs/documents';
@@ -23,7 +23,7 @@ function namesIn(folder: string): string[] {
 }
 
 test('every type of the provider has its document, and there is no other', () => {
-  const { resources, dataSources, ephemeral, lists, actions, functions } = findRegistry(KINDS);
+  const { resources, dataSources, ephemeral, lists, actions, functions } = getRegistry(KINDS);
   const names = (types: ReadonlyMap<string, unknown>): string[] =>
     [...types.keys()].map((type) => type.replace(/^netingress_/, '')).sort();
   expect({

@@ -1,7 +1,8 @@
 /**
- * Grants within an exclusive set. A read decides by the clock which grants have ended, and stores the decision in the
- * private state; so a plan does not depend on the clock. A live grant is not part of the state, so no plan shows it. An
- * overdue one is part of the state, so the plan shows its deletion.
+ * Grants among the rules of a `netingress_ip_policy_rules`: allow rules with an end in their metadata, which
+ * `netingress access grant` makes. A read decides by the clock which grants have ended, and stores the decision in the
+ * private state; so a plan does not depend on the clock. With `grants = "keep"`, a live grant is not part of the state,
+ * so no plan shows it, and an overdue one is part of the state, so the plan shows its deletion.
  */
 import { findRuleGrant, grantStatus } from '../../model/grants/grant';
 import type { ObjectValue } from '../../values/cty-value';
@@ -25,6 +26,7 @@ interface Separation {
 }
 
 interface SeparateOptions {
+  /** `grants = "keep"`. */
   readonly keep: boolean;
   /** The rules of the configuration, or of the state, which also contains overdue grants. */
   readonly declared: RulesByCidr<DeclaredRule>;
@@ -33,7 +35,7 @@ interface SeparateOptions {
   readonly now: number;
 }
 
-/** `grants = "keep"` is the default. */
+/** Whether `grants` is `keep`, which is the default, and not `refuse`. */
 export function keepsGrants(values: ObjectValue): boolean {
   return values['grants'] !== 'refuse';
 }
@@ -60,8 +62,9 @@ export function separateGrants(
   for (const [network, rule] of remote) {
     const isDeclared = declared.has(network) && !known.overdue.includes(network);
     if (!keep || isDeclared || !isGrant(rule)) continue;
-    if (isLiveGrantRule(rule, now)) visible.delete(network);
-    grants[isLiveGrantRule(rule, now) ? 'live' : 'overdue'].push(network);
+    const isLive = isLiveGrantRule(rule, now);
+    if (isLive) visible.delete(network);
+    grants[isLive ? 'live' : 'overdue'].push(network);
   }
   return { visible, grants };
 }

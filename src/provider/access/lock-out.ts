@@ -1,15 +1,16 @@
 /**
- * Keeps a run from shutting people out: before rules of an IP policy are deleted or changed, the enforced restrictions that
- * name the policy are read. The write is refused
- * - if such a restriction admits somebody now and would surely admit nobody afterwards, and
- * - if a whole rule set is deleted, or a rule that the plan hands over to another policy, and one of its networks, which is
- *   admitted now, would surely be denied afterwards. Until the run ends, no other write of it may shut out these networks
- *   either: `must_admit = []` of another set speaks for its own rules only, whichever set Terraform deletes first.
+ * Keeps a run from shutting people out: before rules of an IP policy are deleted or changed, the enforced restrictions
+ * that name the policy are read. The write is refused in two cases:
+ * - Such a restriction admits somebody now and would surely admit nobody afterwards.
+ * - The write deletes a whole rule set, or a rule that the plan hands over to another policy, and one of its networks,
+ *   which is admitted now, would surely be denied afterwards. Until the run ends, no other write of it may shut out
+ *   these kept networks either: `must_admit = []` of another set speaks for its own rules only, whichever set Terraform
+ *   deletes first.
  *
  * Before it is refused, it waits for what the same run does to the restriction: a destroy deletes it beside the rules.
  *
- * Example: policy P with the rule `allow 203.0.113.0/24`, and an enforced restriction that names P. Deleting the rule is
- * refused. Once the restriction names another policy, is no longer enforced or is deleted, the rule is deleted.
+ * Example: policy P with the rule `allow 203.0.113.0/24`, and an enforced restriction that names P. Deleting the rule
+ * is refused. Once the restriction names another policy, is no longer enforced or is deleted, the rule is deleted.
  *
  * A list that cannot be read is no reason to refuse: only a certain lock-out is.
  */
@@ -37,11 +38,11 @@ export interface RulesWrite {
   readonly policyId: string;
   /** The name of the write in messages: `Deleting the rule 203.0.113.0/24`. */
   readonly action: Words;
-  /** The changes up to each phase of the write; the last one has those of the whole write. */
+  /** For each phase of the write all changes up to its end; the last one has those of the whole write. */
   readonly phases: readonly ChangedRules[];
   /** The advice in messages about the restrictions that keep the write from being sent. */
   readonly advice: AdviceOnRestriction;
-  /** The configuration says that nobody need be admitted, so only the networks of other writes are kept. */
+  /** `must_admit = []`: the rules need not admit anybody, so only the networks of other writes are kept. */
   readonly mayShutOut?: boolean;
   /**
    * The write deletes all rules that a configuration has for the policy, or a rule whose network another one is to allow.
@@ -57,7 +58,8 @@ export interface ChangedRules {
   readonly added: readonly RemoteRule[];
 }
 
-export interface RestrictionInForce {
+/** A restriction of the account, enforced or not. */
+export interface ListedRestriction {
   readonly id: string;
   readonly type: string;
   /** Undefined if the response does not say it. */
@@ -104,6 +106,7 @@ export async function checkLockOut(session: Session, write: RulesWrite): Promise
   return problem;
 }
 
+/** False only for a rule that denies. */
 export function mayAllow({ values }: RemoteRule): boolean {
   return values['action'] !== 'deny';
 }
@@ -150,11 +153,12 @@ export async function writeRestriction<T>(session: Session, checkAndWrite: () =>
   }
 }
 
-/** Whether this process deletes rules, or has deleted some. */
+/** Whether this process deletes allow rules, or has deleted some. */
 export function hasLeavingRules(session: Session): boolean {
   return getMemory(session).leaving.size > 0;
 }
 
+/** Returns `verdictBefore` if `judge` rejects because a list cannot be read. */
 async function judgeIfRead(
   lists: Lists,
   judge: (lists: Lists) => Promise<ProviderDiagnostic | undefined>,
@@ -174,19 +178,20 @@ export function keepRules(session: Session, rules: readonly { readonly id: strin
   for (const { id } of rules) leaving.delete(id);
 }
 
-/** Whether this process deletes the rule, or has deleted it. */
+/** Whether this process deletes the allow rule, or has deleted it; false for every rule that denies. */
 export function isLeaving(session: Session, { id }: { readonly id: string }): boolean {
   return getMemory(session).leaving.has(id);
 }
 
-/** Notes that a rule set of this process has adopted the rules. Other resources do not delete rules that {@link isClaimed}. */
-export function claimRules(session: Session, rules: readonly { readonly id: string }[]): void {
-  const { claimed } = getMemory(session);
-  for (const { id } of rules) claimed.add(id);
+/** Notes that a rule set of this process has adopted the rules, so that other resources do not delete them. */
+export function noteAdopted(session: Session, rules: readonly { readonly id: string }[]): void {
+  const { adopted } = getMemory(session);
+  for (const { id } of rules) adopted.add(id);
 }
 
-export function isClaimed(session: Session, { id }: { readonly id: string }): boolean {
-  return getMemory(session).claimed.has(id);
+/** Whether a rule set of this process has adopted the rule, see {@link noteAdopted}. */
+export function isAdopted(session: Session, { id }: { readonly id: string }): boolean {
+  return getMemory(session).adopted.has(id);
 }
 
 /**
@@ -194,7 +199,7 @@ export function isClaimed(session: Session, { id }: { readonly id: string }): bo
  * or nobody is admitted. Undefined if it breaks none.
  */
 async function findShutOut(session: Session, write: RulesWrite, lists: Lists): Promise<ShutOut | undefined> {
-  let found: { readonly restrictions: RestrictionInForce[]; readonly kept: KeptNetworks | undefined } | undefined;
+  let found: { readonly restrictions: ListedRestriction[]; readonly kept: KeptNetworks | undefined } | undefined;
   for (const restriction of await lists.restrictions()) {
     if (restriction.enforced !== true || !restriction.policyIds?.includes(write.policyId)) continue;
     const broken = await findBroken(session, write, restriction.policyIds, lists);
@@ -265,7 +270,7 @@ export interface RuleOfPolicy extends RemoteRule {
 
 /** Both functions reject with an ApiError if the list cannot be read. */
 export interface Lists {
-  readonly restrictions: () => Promise<readonly RestrictionInForce[]>;
+  readonly restrictions: () => Promise<readonly ListedRestriction[]>;
   readonly rules: (policyId: string) => Promise<readonly RuleOfPolicy[]>;
 }
 
@@ -273,13 +278,13 @@ interface Memory {
   /** Ids of the allow rules that this process deletes or has deleted. */
   readonly leaving: Set<string>;
   /** Ids of the rules that a set has adopted. */
-  readonly claimed: Set<string>;
+  readonly adopted: Set<string>;
   /** The networks that no write may shut out until the run ends. */
   readonly kept: Set<KeptNetworks>;
   /** Writes of restrictions that have not ended. */
   readonly restrictionWrites: Set<Promise<unknown>>;
   /** One read of each list serves a run of hundreds of rules. */
-  readonly restrictions: Map<number, Promise<readonly RestrictionInForce[]>>;
+  readonly restrictions: Map<number, Promise<readonly ListedRestriction[]>>;
   readonly rules: Map<string, Promise<readonly RuleOfPolicy[]>>;
 }
 
@@ -288,7 +293,7 @@ const memories = new WeakMap<WriteLog, Memory>();
 function getMemory({ writes }: Session): Memory {
   const memory = memories.get(writes) ?? {
     leaving: new Set(),
-    claimed: new Set(),
+    adopted: new Set(),
     kept: new Set(),
     restrictionWrites: new Set(),
     restrictions: new Map(),
@@ -325,8 +330,8 @@ function remember<Key, Value>(map: Map<Key, Promise<Value>>, key: Key, read: () 
   return reading;
 }
 
-async function listRestrictions(session: Session): Promise<RestrictionInForce[]> {
-  const restrictions: RestrictionInForce[] = [];
+async function listRestrictions(session: Session): Promise<ListedRestriction[]> {
+  const restrictions: ListedRestriction[] = [];
   for await (const object of session.client.list(RESTRICTION_KIND.name, {}, { signal: session.stopSignal() })) {
     const { type, enforced, ip_policy_ids: named } = attributesFromResponse(RESTRICTION_KIND.attributes, object);
     restrictions.push({

@@ -91,7 +91,10 @@ export function admitsNoAddress(subject: Words, { policyIds, empty }: PolicyRule
   });
 }
 
-/** Networks that rules of the policy allowed, which this process has deleted or deletes. */
+/**
+ * Networks that no write may shut out, because this process deletes, or has deleted, the rules of the policy that allow
+ * them.
+ */
 export interface KeptNetworks {
   readonly policyId: string;
   readonly networks: readonly string[];

@@ -17,7 +17,7 @@ import { listRules, type RemoteRule } from './rules';
 export interface PolicyRules {
   readonly facts: readonly ObjectList[];
   readonly policyIds: readonly string[];
-  /** Existing policies without a rule. */
+  /** Existing policies without a rule that counts. */
   readonly empty: readonly string[];
   /** Policies that do not exist. */
   readonly missing: readonly string[];
@@ -76,6 +76,7 @@ export function toRuleObject({ id, cidr, values }: RemoteRule, policyId: string)
   return { kind: RULE, id, values: { cidr, action, description, ip_policy_id: policyId } as KnownObject };
 }
 
+/** The rules of the policy without grants. */
 export async function listLastingRules(session: Session, policyId: string): Promise<readonly RemoteRule[]> {
   return [...(await listRules(session, policyId)).values()].filter((rule) => !isGrant(rule));
 }

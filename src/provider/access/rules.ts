@@ -46,7 +46,9 @@ const POLICY_OF_RULE: ParentReference = {
   getParentId: (object) => attributesFromResponse(POLICY_REFERENCE, object)['ip_policy_id'],
 };
 
-/** Rejects with an ApiError. An empty result may also mean that the policy does not exist. */
+/**
+ * Reads the rules of a policy. Rejects with an ApiError. An empty result may also mean that the policy does not exist.
+ */
 export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
   const { path, getParentId } = POLICY_OF_RULE;
   const isOfPolicy = (object: ServiceObject): boolean => getParentId(object) === policyId;
@@ -59,8 +61,9 @@ export async function listPooledRules(session: Session, policyId: string): Promi
 }
 
 /**
- * The rules that match a list filter, newest first, if it names one policy and nothing else. Undefined for another filter,
- * and once an apply has begun: a data source that is read then may be a precondition of an apply, and needs current rules.
+ * The rules that match a list filter, newest first, if it names one policy and nothing else: `obj.ip_policy.id ==
+ * "ipp_1"`. Undefined for another filter, and once an apply has begun: a data source that is read then may be a
+ * precondition of an apply, and needs current rules.
  */
 export function listPooledByFilter(session: Session, filter: string): Promise<readonly ServiceObject[]> | undefined {
   const policyId = /^obj\.ip_policy(?:\.id)? == "(?<id>\w+)"$/.exec(filter)?.groups?.['id'];
@@ -68,6 +71,7 @@ export function listPooledByFilter(session: Session, filter: string): Promise<re
   return session.listPool(POLICY_OF_RULE).list(policyId);
 }
 
+/** Throws an ApiError if a rule has no network. */
 function byNetwork(session: Session, objects: readonly ServiceObject[]): RulesByCidr<RemoteRule> {
   return new Map(
     objects.map((object) => {
@@ -80,7 +84,7 @@ function byNetwork(session: Session, objects: readonly ServiceObject[]): RulesBy
 
 const NETWORK = { cidr: RULE_KIND.attributes['cidr'] as Attribute };
 
-/** A list with such a rule is as one that could not be read: which network the rule decides is not known. */
+/** A list with such a rule is treated like one that could not be read, because the network of the rule is not known. */
 function ruleWithoutNetwork({ client }: Session, { id }: ServiceObject): ApiError {
   const problem = `Cannot list the IP policy rules: the response has the rule '${id}' without a cidr; expected a network.`;
   const advice = `Check the base URL (${nameProviderSetting('base_url', 'environment')}); if it is correct, the service has a defect.`;
@@ -98,7 +102,7 @@ export function toRemoteRule(object: JsonObject, cidr: string): RemoteRule {
   return { id: String(object['id']), cidr: typeof remote['cidr'] === 'string' ? remote['cidr'] : cidr, values };
 }
 
-/** The rules of a wholly known map, without null elements. */
+/** The rules of a map in a configuration, plan or state, without elements that are null or unknown. */
 export function declaredRules(rules: CtyValue): RulesByCidr<DeclaredRule> {
   if (!isObjectValue(rules)) return new Map();
   return new Map(

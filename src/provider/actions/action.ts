@@ -36,7 +36,9 @@ export function defineAction(action: ActionType, invoke: ProviderAction['invoke'
   };
 }
 
-/** Whether an argument has a value. An empty list is none; an unknown value counts, because it may contain elements. */
+/**
+ * Whether an argument has a value. An empty list has none; an unknown value counts, because it may contain elements.
+ */
 function isGiven(value: CtyValue | undefined): boolean {
   if (value === null || value === undefined) return false;
   return !Array.isArray(value) || value.length > 0;

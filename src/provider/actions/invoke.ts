@@ -5,12 +5,13 @@ import type { ActionEvent } from '../protocol/provider';
 import type { Session } from '../service/session';
 
 /** Terraform shows the time that passes for resources, but not for actions of `-invoke`. */
-const HEARTBEAT_MILLISECONDS = 10_000;
+const HEARTBEAT_MS = 10_000;
 
 /**
- * Runs an action as a stream of events. The stream always ends with exactly one `completed`: Terraform takes a stream
- * without it for success. After StopProvider no progress is sent, because Terraform ends the call at the next event. If no
- * progress was reported for ten seconds, one line says that the action still runs.
+ * Runs an action as a stream of events. The stream always ends with exactly one event with `diagnostics`: Terraform
+ * takes a stream without it for success. After StopProvider no progress is sent, because Terraform ends the call at the
+ * next event, and an action that ends without a diagnostic ends with an error. Whenever no progress was reported for
+ * ten seconds, a line says that the action still runs.
  */
 export async function* invokeWithProgress(
   session: Session,
@@ -31,7 +32,7 @@ export async function* invokeWithProgress(
   const started = performance.now();
   const heartbeat = setTimeout(
     () => report(`Still running after ${Math.round((performance.now() - started) / 1000)} s.`),
-    HEARTBEAT_MILLISECONDS,
+    HEARTBEAT_MS,
   );
   let completed: readonly ProviderDiagnostic[] | undefined;
   const running = run(session, report)

@@ -147,7 +147,9 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   };
 }
 
-/** Lists the objects that the service selects by the filter; until an apply begins, the rules of one policy by the pool. */
+/**
+ * Lists the objects that the filter selects. Until an apply begins, the rules of one policy come from the list pool.
+ */
 async function* listObjects(kind: Kind, session: Session, filter: string | undefined): AsyncIterable<ServiceObject> {
   const pooled = kind.name === RULE_KIND.name && filter !== undefined ? listPooledByFilter(session, filter) : undefined;
   if (pooled !== undefined) yield* await pooled;

@@ -1,10 +1,10 @@
+import type { ServiceObject } from '../../client/api';
 import { boundEndpoints, eventTypes } from '../../model/data-sources';
 import { EVENTS, type EventSpec } from '../../model/events/event-catalog';
 import { fieldsIn } from '../../model/events/field-types';
 import type { Attribute, ProfileName } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import { type CtyValue, objectValue } from '../../values/cty-value';
-import { isJsonObject, type JsonObject } from '../../values/json';
 import { objectNotFound, requestFailed } from '../protocol/messages';
 import { isServiceError } from '../service/service-error';
 import { jsonToValue } from '../state/json-values';
@@ -18,7 +18,7 @@ export const boundEndpointsDataSource: ProviderDataSource = {
   async read(session, config) {
     const operator = getKind('kubernetes_operator');
     const id = String(config['kubernetes_operator_id']);
-    const endpoints: JsonObject[] = [];
+    const endpoints: ServiceObject[] = [];
     try {
       for await (const endpoint of session.client.boundEndpoints(id, {}, { signal: session.stopSignal() }))
         endpoints.push(endpoint);
@@ -29,17 +29,15 @@ export const boundEndpointsDataSource: ProviderDataSource = {
         : requestFailed(operator, 'read the endpoints of', failure);
       return { state: null, diagnostics: [diagnostic] };
     }
-    // A malformed response may contain other values.
-    const objects = endpoints.filter(isJsonObject);
     const state = objectValue([
       ['kubernetes_operator_id', id],
-      ['endpoints', jsonToValue(ENDPOINTS_ATTRIBUTE, objects)],
+      ['endpoints', jsonToValue(ENDPOINTS_ATTRIBUTE, endpoints)],
     ]);
     return { state, diagnostics: [] };
   },
 };
 
-/** `netingress_event_types`: all event types with their fields. Sends no request. */
+/** `netingress_event_types`: the event types of the profile with their fields. Sends no request. */
 export const eventTypesDataSource: ProviderDataSource = {
   ...dataSourceFromModel(eventTypes),
   async read({ client }) {

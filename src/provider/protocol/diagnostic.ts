@@ -17,6 +17,7 @@ export interface ProviderDiagnostic {
   readonly detail: Words;
   /** The attribute concerned. Terraform shows its line. */
   readonly path?: AttributePath;
+  /** For callers in this repository, such as a preview; Terraform does not get it. */
   readonly cause?: DiagnosticCause;
 }
 

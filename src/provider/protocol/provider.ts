@@ -25,7 +25,7 @@ export interface ConfigureRequest {
   readonly config: ObjectValue;
 }
 
-/** A block of a configuration, which Terraform validates without credentials. */
+/** Which type of block is validated; Terraform does so without credentials. */
 export type BlockMode = 'resource' | 'dataSource' | 'ephemeral' | 'list' | 'action';
 
 export interface ValidateRequest {
@@ -46,7 +46,10 @@ export interface UpgradeRequest {
 }
 
 export interface StateResponse extends DiagnosticsResponse {
-  /** Null on error or if the object does not exist. */
+  /**
+   * Null if the object does not exist. After an error a read returns the current state, an apply the state that was
+   * reached, and every other operation null.
+   */
   readonly state: ObjectValue | null;
 }
 
@@ -89,7 +92,6 @@ export interface ApplyRequest {
   readonly plannedPrivate: PrivateState;
 }
 
-/** The state is that of the object after the apply, also after a failed one. */
 export interface ApplyResponse extends StateResponse {
   readonly private: PrivateState;
 }
@@ -107,7 +109,7 @@ export interface MoveRequest {
 }
 
 export interface MoveResponse extends StateResponse {
-  /** Marks an object of another provider as moved, until its first update. */
+  /** That of the source; for an object of another provider a mark that it was moved, until its first update. */
   readonly private: PrivateState;
 }
 
@@ -128,9 +130,10 @@ export interface ImportResponse extends DiagnosticsResponse {
   readonly imported: readonly ImportedResource[];
 }
 
-export interface ReadDataRequest {
+/** A request about a data source, an ephemeral resource or an action. */
+export interface DeferrableRequest {
   readonly type: string;
-  /** Wholly known when an ephemeral resource is opened. */
+  /** Terraform asks for a data source and an ephemeral resource only when it is wholly known. */
   readonly config: ObjectValue;
   readonly deferralAllowed: boolean;
 }
@@ -138,8 +141,6 @@ export interface ReadDataRequest {
 export interface ReadDataResponse extends StateResponse {
   readonly deferred?: DeferredReason;
 }
-
-export type OpenRequest = ReadDataRequest;
 
 export interface OpenResponse extends DiagnosticsResponse {
   /** Null on error. Terraform closes only what was opened without an error. */
@@ -166,7 +167,9 @@ export interface ListRequest {
 export interface ListedResource extends DiagnosticsResponse {
   /** Null on error. */
   readonly identity: ObjectValue | null;
+  /** `''` on error. */
   readonly displayName: string;
+  /** The state; null without `includeObject`, and on error. */
   readonly object: ObjectValue | null;
 }
 
@@ -177,12 +180,6 @@ export interface GenerateRequest {
 
 export interface GenerateResponse extends DiagnosticsResponse {
   readonly config: ObjectValue | null;
-}
-
-export interface PlanActionRequest {
-  readonly type: string;
-  readonly config: ObjectValue;
-  readonly deferralAllowed: boolean;
 }
 
 export interface PlanActionResponse extends DiagnosticsResponse {
@@ -217,22 +214,22 @@ export interface Provider {
   upgradeState(request: UpgradeRequest): Promise<StateResponse>;
   readResource(request: ReadRequest): Promise<ReadResponse>;
   /**
-   * Whether `planResource` returns an object whose proposed state is its prior state as it is, with its private data and
-   * without diagnostics. Then it need not be called.
+   * Whether `planResource`, for a proposed state that equals the prior state, would return this state and its private
+   * data, without diagnostics. Then it need not be called.
    */
   keepsUnchanged?(type: string, priorPrivate: PrivateState): boolean;
   planResource(request: PlanRequest): Promise<PlanResponse>;
   applyResource(request: ApplyRequest): Promise<ApplyResponse>;
   importResource(request: ImportRequest): Promise<ImportResponse>;
-  readDataSource(request: ReadDataRequest): Promise<ReadDataResponse>;
-  openEphemeral(request: OpenRequest): Promise<OpenResponse>;
+  readDataSource(request: DeferrableRequest): Promise<ReadDataResponse>;
+  openEphemeral(request: DeferrableRequest): Promise<OpenResponse>;
   closeEphemeral(request: CloseRequest): Promise<DiagnosticsResponse>;
   /** Works before the provider is configured. */
   moveState(request: MoveRequest): Promise<MoveResponse>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;
   generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
   /** Has no effect: Terraform may plan an action that it never invokes. */
-  planAction(request: PlanActionRequest): Promise<PlanActionResponse>;
+  planAction(request: DeferrableRequest): Promise<PlanActionResponse>;
   /** The last event has `diagnostics`. There is no progress after {@link stop}. */
   invokeAction(request: InvokeActionRequest): AsyncIterable<ActionEvent>;
   /** Pure. Works before the provider is configured. */

@@ -1,6 +1,6 @@
 /**
- * The operations of a managed resource that `create-provider.ts` calls. Objects of the model, rule sets and waits
- * implement it.
+ * The operations of a managed resource that `create-provider.ts` calls. Objects of the model, rule sets, waits
+ * and rotations implement it.
  */
 
 import type { Attributes } from '../../model/kind';
@@ -71,8 +71,8 @@ export interface ManagedResource {
   /** Unknown values are skipped. */
   validate(config: ObjectValue): ProviderDiagnostic[];
   /**
-   * Whether an object whose proposed state is its prior state is planned as that, without diagnostics, for any
-   * configuration. Then `plan` need not be called.
+   * Whether `plan`, for a proposed state that equals the prior state, would return this state without diagnostics,
+   * whatever the configuration is. Then it need not be called.
    */
   keepsUnchanged?(privateState: PrivateState): boolean;
   /** Plans a create or an update. It is not called for a destroy. */

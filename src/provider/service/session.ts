@@ -18,6 +18,7 @@ export interface Session {
   readonly claimed: Set<string>;
   /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
+  /** Returns the same pool until the next write. */
   readonly readPool: (kind: string) => ReadPool;
   /** Its objects may be as old as this process: nothing that an apply decides may use it. */
   readonly listPool: (reference: ParentReference) => ListPool;

@@ -13,7 +13,7 @@ export interface LoggedWrite {
 }
 
 export interface WriteLog {
-  /** Completed writes, oldest first. */
+  /** Successful writes, oldest first. */
   readonly done: readonly LoggedWrite[];
   /** Number of writes of the kind whose response is outstanding. */
   countRunning(kind: string): number;
@@ -31,7 +31,7 @@ export function describeProgress(done: readonly LoggedWrite[], names: AdviceName
   return `Before it, this process of the provider has ${done.length > MAX_LISTED ? '..., ' : ''}${newest.join(', ')}.`;
 }
 
-/** Returns the client whose writes the log contains. */
+/** Returns the client whose creates, updates and deletes the log contains. A detach is a part of an update. */
 export function logWrites(client: ServiceClient): { readonly client: ServiceClient; readonly log: WriteLog } {
   const done: LoggedWrite[] = [];
   const running = new Map<string, number>();

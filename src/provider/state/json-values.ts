@@ -17,7 +17,10 @@ function toJson(value: CtyValue): Json {
   return typeof value === 'bigint' ? Number(value) : (value as Json);
 }
 
-/** Objects in the result have every member of the schema. */
+/**
+ * Objects in the result have every member of the schema. JSON of another type than the attribute is null, or returned
+ * as it is.
+ */
 export function jsonToValue(attribute: Attribute, json: Json | undefined): CtyValue {
   if (json === null || json === undefined) return null;
   switch (attribute.type) {

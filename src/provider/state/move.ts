@@ -92,7 +92,7 @@ function importInstead({ title }: Pick<Composite, 'title'>): Words {
   return `Remove the moved block, and import the ${title} instead`;
 }
 
-/** What imports a composite: the id of the object that it belongs to. */
+/** What to do instead of moving to a composite, which is imported by the id of the object that it belongs to. */
 export function importByParent({ title }: Pick<Composite, 'title'>, parent: Kind): Words {
   return `Remove the moved block, and import the ${title} by the id of the ${parent.title} instead`;
 }

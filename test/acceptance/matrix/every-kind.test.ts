@@ -15,7 +15,7 @@ import {
 } from '../../../src/plugin/process/reattach';
 import { createProvider } from '../../../src/provider/create-provider';
 import type { Provider } from '../../../src/provider/protocol/provider';
-import { findRegistry } from '../../../src/provider/registry';
+import { getRegistry } from '../../../src/provider/registry';
 import { upgradeState } from '../../../src/provider/resources/upgrade-state';
 import { findChanges, type PlanJson } from '../../../src/terraform/plan-json';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/values/json';
@@ -348,7 +348,7 @@ describeRows(TESTED_PROFILES, { plain: 1 })('profile $profile', (tested) => {
  */
 function raisedProvider(provider: Provider, onUpgrade: (type: string) => void): Provider {
   const raised = new Map(
-    [...findRegistry(KINDS).resources.values()].map((resource) => {
+    [...getRegistry(KINDS).resources.values()].map((resource) => {
       const { type, schema } = resource;
       const version = schema.version + 1;
       const upgrade = ({ identifier, ...others }: JsonObject): JsonObject => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { KINDS } from '../../../src/model/kinds';
 import { decodeRecent, encodeRecent } from '../../../src/plugin/codec/recent-values';
 import { schemaType } from '../../../src/provider/protocol/schema';
-import { findRegistry } from '../../../src/provider/registry';
+import { getRegistry } from '../../../src/provider/registry';
 import type { CtyType } from '../../../src/values/cty-type';
 import { isWhollyKnown, objectValue } from '../../../src/values/cty-value';
 import { decodeValue } from '../../../src/values/decode';
@@ -29,7 +29,7 @@ test('a state of JSON equals what its encoded bytes decode to, so `encodeRecent`
 });
 
 test('attributes are in the order in which Terraform encodes them: that of their names', () => {
-  const resources = [...findRegistry(KINDS).resources.values()];
+  const resources = [...getRegistry(KINDS).resources.values()];
   const orders = resources.flatMap(({ schema }) => namesOf(schemaType(schema)));
   expect(orders.length).toBeGreaterThan(resources.length);
   for (const names of orders) expect(names).toEqual([...names].sort());

@@ -2,11 +2,11 @@
 import { ACTIONS, actionType } from '../../../src/model/actions';
 import { invokeWithProgress } from '../../../src/provider/actions/invoke';
 import type { ProviderDiagnostic } from '../../../src/provider/protocol/diagnostic';
-import { findRegistry, getType } from '../../../src/provider/registry';
+import { getRegistry, getType } from '../../../src/provider/registry';
 import { createTestService, errorResponse, type TestService } from '../../support/provider/service';
 import { configOfSchema } from '../../support/provider/values';
 
-const { actions } = findRegistry([]);
+const { actions } = getRegistry([]);
 
 let service: TestService;
 

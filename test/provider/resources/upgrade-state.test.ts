@@ -2,7 +2,7 @@
 
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { impliedType } from '../../../src/provider/protocol/schema';
-import { findRegistry } from '../../../src/provider/registry';
+import { getRegistry } from '../../../src/provider/registry';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
 import { createObjectResource } from '../../../src/provider/resources/object';
 import { upgradeState } from '../../../src/provider/resources/upgrade-state';
@@ -54,7 +54,7 @@ test('a state of an unknown version is an error that names the known ones', asyn
 });
 
 test('every resource has an upgrader for each version before its own', () => {
-  const missing = [...findRegistry(KINDS).resources.values()].flatMap(({ type: name, schema, upgraders = {} }) =>
+  const missing = [...getRegistry(KINDS).resources.values()].flatMap(({ type: name, schema, upgraders = {} }) =>
     Array.from({ length: schema.version }, (_, version) => version).flatMap((version) =>
       version in upgraders ? [] : [`${name} from version ${version}`],
     ),

@@ -2,7 +2,7 @@
 
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
-import { findRegistry } from '../../../src/provider/registry';
+import { getRegistry } from '../../../src/provider/registry';
 import type { Json, JsonObject } from '../../../src/values/json';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
@@ -206,7 +206,7 @@ test.each([
   expect(diagnostics[0]?.detail).toContain(says);
 });
 
-describe.each([...findRegistry(KINDS).resources.keys()])('a move to %s', (type) => {
+describe.each([...getRegistry(KINDS).resources.keys()])('a move to %s', (type) => {
   const other = type === 'netingress_ip_policy' ? 'netingress_domain' : 'netingress_ip_policy';
 
   test.each([

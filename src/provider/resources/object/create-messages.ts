@@ -65,7 +65,7 @@ export function deletedAndNotCreated(kind: Kind, id: string): Words {
 /** The response to a create was lost, and it is not known whether the object exists. */
 export function createUncertain(kind: Kind, why: string): Words {
   const lost = `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, `;
-  if (returnsSecretOnCreate(kind)) return lost + deleteUseless();
+  if (returnsSecretOnCreate(kind)) return lost + adviseToDelete();
   return (
     `${lost}import it with the block that \`npx netingress moves --live\` writes (in HCL: \`${movesWithPlan('--live ')}\`), ` +
     'or delete it. Then apply again.'
@@ -73,7 +73,7 @@ export function createUncertain(kind: Kind, why: string): Words {
 }
 
 /** An import does not return a secret, so an object whose secret was lost is useless. */
-function deleteUseless(): Words {
+function adviseToDelete(): Words {
   return 'delete it, because its secret was lost with the response and is valid. Then apply again. `netingress drift` lists it.';
 }
 
@@ -89,7 +89,7 @@ export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): 
     `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
     'one of them belongs to this run. If you find it, ' +
     (returnsSecretOnCreate(kind)
-      ? deleteUseless()
+      ? adviseToDelete()
       : `delete it, or import it with\n${formatImport('<id>')}. Then apply again.`)
   );
 }

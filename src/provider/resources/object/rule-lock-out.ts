@@ -1,9 +1,13 @@
-/** Keeps a change or a deletion of a single rule from leaving an enforced restriction that admits nobody. */
+/**
+ * Keeps a change or a deletion of a single rule from shutting people out of an enforced restriction, see
+ * `access/lock-out.ts`. A rule that a set of the same run has adopted is not deleted at the service, only from the
+ * state.
+ */
 
 import { resourceType } from '../../../model/naming';
 import type { ObjectValue } from '../../../values/cty-value';
 import type { Words } from '../../../values/words';
-import { checkLockOut, isClaimed, keepRules, mayAllow } from '../../access/lock-out';
+import { checkLockOut, isAdopted, keepRules, mayAllow } from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import { type RemoteRule, RULE_KIND, toRemoteRule } from '../../access/rules';
 import { hasErrors } from '../../protocol/diagnostic';
@@ -19,7 +23,7 @@ export const ruleLockOut: Extra = {
     const ruleBefore = toRule(write.prior);
     const ruleAfter = write.planned ? toRule(write.planned) : undefined;
     if (ruleAfter && admitsSame(ruleBefore, ruleAfter)) return send(session);
-    if (!ruleAfter && isClaimed(session, ruleBefore)) return { state: null, private: write.private, diagnostics: [] };
+    if (!ruleAfter && isAdopted(session, ruleBefore)) return { state: null, private: write.private, diagnostics: [] };
     const cause = write.isReplacement ? 'replacement' : 'removal';
     const problem = await checkLockOut(session, {
       policyId: String(write.prior['ip_policy_id']),

@@ -75,7 +75,7 @@ export async function applyChanges(
   return {
     failures,
     warnings,
-    appliedCount: appliedCount,
+    appliedCount,
     total,
     remote: await relistIfEffectUnknown(session, policyId, failures, remote),
   };

@@ -20,11 +20,11 @@ import {
 import {
   type ChangedRules,
   checkLockOut,
-  claimRules,
-  isClaimed,
+  isAdopted,
   isLeaving,
   keepRules,
   mayAllow,
+  noteAdopted,
 } from '../../access/lock-out';
 import { adviseOnDelete } from '../../access/messages';
 import {
@@ -155,7 +155,7 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     // The creation of a rule fails if the policy does not exist. Without rules, request the policy.
     if (declared.size === 0) await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
     // What this set adopts, no other resource that the same run deletes may take away.
-    claimRules(session, existing);
+    noteAdopted(session, existing);
     const phases = planChanges(remote, declared, () => false);
     const result = await applyChanges(session, policyId, remote, phases);
     if (result.appliedCount === result.total) {
@@ -180,9 +180,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
   ];
   const [inState, declared] = [declaredRules(priorMap), declaredRules(plannedMap)];
   const [keep, known] = [keepsGrants(request.planned), parseKnownGrants(request.private)];
-  const shown = keep
-    ? inState
-    : new Map<string, unknown>([...inState, ...known.live.map((network) => [network, true] as const)]);
+  const shown = new Set([...inState.keys(), ...(keep ? [] : known.live)]);
   try {
     const remote = await listRules(session, policyId);
     const isShown = isDeletable(session, remote, shown, keep);
@@ -316,14 +314,14 @@ function applyResponse(
 function isDeletable(
   session: Session,
   remote: RulesByCidr<RemoteRule>,
-  shown: ReadonlyMap<string, unknown>,
+  shown: Pick<ReadonlySet<string>, 'has'>,
   keep: boolean,
 ): (network: string) => boolean {
   return (network) => {
     const rule = remote.get(network);
     if (!shown.has(network)) return false;
     if (rule === undefined) return true;
-    return !isClaimed(session, rule) && !(keep && isLiveGrantRule(rule, session.client.serviceTime()));
+    return !isAdopted(session, rule) && !(keep && isLiveGrantRule(rule, session.client.serviceTime()));
   };
 }
 

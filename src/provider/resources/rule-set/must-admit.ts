@@ -7,7 +7,7 @@ import type { Known, KnownJson, KnownObject } from '../../../values/known';
 import type { Words } from '../../../values/words';
 import { isGrant } from '../../access/grants';
 import { loadAccess } from '../../access/load-access';
-import { isLeaving, type RestrictionInForce, refuseUnlessItChanges } from '../../access/lock-out';
+import { isLeaving, type ListedRestriction, refuseUnlessItChanges } from '../../access/lock-out';
 import { type AccessProblem, accessRefused, rulesWouldDeny, toProblems } from '../../access/messages';
 import { readPolicyRules, toRuleObject } from '../../access/policy-rules';
 import { type DeclaredRule, type RemoteRule, RULE_KIND, type RulesByCidr } from '../../access/rules';
@@ -113,7 +113,7 @@ export function checkDeletion(
   });
 }
 
-function formatRefusal(subject: Words, { id, type, enforced }: RestrictionInForce): Words {
+function formatRefusal(subject: Words, { id, type, enforced }: ListedRestriction): Words {
   const isEnforced = enforced ? 'enforced' : 'possibly enforced';
   return `${subject} is refused: the ${isEnforced} IP restriction of type '${type}' (${id})`;
 }
