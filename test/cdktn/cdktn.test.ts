@@ -11,6 +11,7 @@ import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
 import { documentAt, filesOf } from '../docs/documents';
 import { GO_SETTINGS } from '../support/acceptance/workspace';
+import { renderedStrings, STRINGS } from '../support/constructs/rendered-strings';
 import { SPEC_KINDS } from '../support/kinds';
 import { testInCi } from '../support/requirements';
 import { type CdktnProject, createCdktnProject } from './project';
@@ -59,16 +60,21 @@ testInCi('a project with module resolution node10 compiles, including declaratio
 
 test('the app of the guide and OnChange are synthesized', async () => {
   const guide = filesOf(documentAt('docs/guides/cdktn.md'))['main.ts'] ?? '';
-  const change = "new OnChange(stack, 'hook', { watch: { id: office.id }, command: 'true' });\n";
-  const source = guide.replace('{ IpPolicy,', '{ OnChange, IpPolicy,').replace('app.synth()', `${change}app.synth()`);
+  const watch = `[${JSON.stringify(STRINGS).slice(1, -1)}, '"$' + office.id + '\\\\']`;
+  const change = `new OnChange(stack, 'hook', { watch: { it: ${watch} }, command: 'true' });\n`;
+  const source = guide
+    .replace('{ IpPolicy,', '{ OnChange, IpPolicy,')
+    .replace('app.synth()', () => `${change}app.synth()`);
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   writeFileSync(join(project.folder, 'guide.js'), outputText);
   const outdir = join(project.folder, 'guide');
   const { stdout } = await runs(process.execPath, ['-r', './loaded.js', 'guide.js'], { CDKTF_OUTDIR: outdir });
   expect((JSON.parse(stdout) as string[]).filter(isOfArchivedCore)).toEqual([]);
   const { resource } = JSON.parse(readFileSync(join(outdir, 'stacks/access/cdk.tf.json'), 'utf8')) as {
-    resource: object;
+    resource: Record<string, Record<string, { triggers: object }>>;
   };
+  const hooks = Object.values(resource['null_resource'] ?? {});
+  expect(hooks.map(({ triggers }) => triggers)).toEqual([{ it: renderedStrings('netingress_ip_policy.office.id') }]);
   expect(Object.keys(resource).sort()).toEqual([
     'netingress_ip_policy',
     'netingress_ip_policy_rule',

@@ -1,10 +1,14 @@
+/** Providers that a synthesis installs into the folder of a stack: the script of this package, and packages with their own runtime. */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { join } from 'node:path';
 import {
   App,
   Aspects,
+  CloudBackend,
   type Manifest,
+  NamedCloudWorkspace,
   TerraformProvider,
   type TerraformProviderConfig,
   TerraformStack,
@@ -12,9 +16,19 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
+import { findLockEntry } from '../../src/terraform/lock-file';
 import { findPackage } from '../../src/terraform/npm-package';
+import type { Platform } from '../../src/terraform/platforms';
 import { annotationsIn } from '../support/constructs/annotations';
-import { buildOf, writeFakePackage } from '../support/constructs/fake-release';
+import {
+  buildOf,
+  FAKE_BUILD,
+  FAKE_SCRIPT_CHECKSUM,
+  fakeZipChecksum,
+  writeFakeNpmPackage,
+  writeFakePackage,
+  writeFakeZip,
+} from '../support/constructs/fake-release';
 import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
 
 jest.mock('../../src/terraform/npm-package', () => ({
@@ -326,5 +340,151 @@ describe('terraform init', () => {
     rmSync(join(stack, '.terraform.lock.hcl'));
     expect(runTerraform(stack, ['init', '-no-color', '-upgrade'])).toContain(`v${buildOf(first)}`);
     expect(lockOf(stack)).toBe(lock);
+  });
+});
+
+describe('packages with their own runtime', () => {
+  const ADDRESS = 'terraform.local/netingress/netingress';
+
+  let bundles: string;
+  let app: string;
+
+  beforeEach(() => {
+    jest.mocked(findPackage).mockReturnValue(writeFakePackage(newFolder()));
+    bundles = newFolder();
+    app = newFolder();
+    const { NETINGRESS_PLATFORMS: _, ...inherited } = process.env;
+    jest.replaceProperty(process, 'env', { ...inherited, HOME: newFolder(), NETINGRESS_BUNDLES: bundles });
+    jest.spyOn(process, 'cwd').mockReturnValue(app);
+  });
+
+  /** Synthesizes a stack with one provider for each list of platforms; returns the stack's folder. */
+  function synthWith(
+    outdir: string,
+    lists: readonly (readonly string[] | undefined)[],
+    add = (_: TerraformStack) => {},
+  ) {
+    const stack = new TerraformStack(new App({ outdir }), 'main');
+    lists.forEach((listed, index) => {
+      const alias = index === 0 ? {} : { alias: `a${index}` };
+      const props = listed === undefined ? {} : { platforms: listed as Platform[] };
+      new NetingressProvider(stack, `p${index}`, { ...alias, ...props });
+    });
+    add(stack);
+    (stack.node.root as App).synth();
+    return join(outdir, 'stacks', 'main');
+  }
+
+  /** Platforms of the stack with a script and with a zip. */
+  function placed(stack: string): { readonly scripts: string[]; readonly zips: string[] } {
+    const folder = join(stack, 'terraform.d', 'plugins', ADDRESS);
+    const zips = readdirSync(folder).filter((name) => name.endsWith('.zip'));
+    const prefix = `terraform-provider-netingress_${FAKE_BUILD}_`;
+    expect(zips.every((name) => name.startsWith(prefix))).toBe(true);
+    const directory = join(folder, FAKE_BUILD);
+    return {
+      scripts: existsSync(directory) ? readdirSync(directory).sort() : [],
+      zips: zips.map((name) => name.slice(prefix.length, -'.zip'.length)),
+    };
+  }
+
+  function lockEntryOf(stack: string) {
+    return findLockEntry(lockOf(stack), ADDRESS);
+  }
+
+  test('a listed platform gets the zip, all others but Windows the script, and the lock entry all checksums', () => {
+    for (const platform of ['linux_amd64', 'windows_amd64'] as const) writeFakeZip(bundles, platform);
+    const stack = synthWith(newFolder(), [['linux_amd64', 'windows_amd64']]);
+    expect(placed(stack)).toEqual({
+      scripts: platforms.filter((name) => name !== 'linux_amd64'),
+      zips: ['linux_amd64', 'windows_amd64'],
+    });
+    const hashes = [FAKE_SCRIPT_CHECKSUM, fakeZipChecksum('linux_amd64'), fakeZipChecksum('windows_amd64')].sort();
+    expect(lockEntryOf(stack)).toMatchObject({ version: FAKE_BUILD, hashes });
+  });
+
+  test('terraform init installs the zip of its platform and keeps the lock file', () => {
+    const here = `${process.platform}_${os.arch() === 'x64' ? 'amd64' : os.arch()}` as Platform;
+    writeFakeZip(bundles, here);
+    const stack = synthWith(newFolder(), [[here]]);
+    const before = lockEntryOf(stack);
+    expect(runTerraform(stack, ['init', '-no-color'])).toContain(`Installed ${ADDRESS} v${FAKE_BUILD}`);
+    expect(lockEntryOf(stack)).toEqual(before);
+    const installed = join(stack, '.terraform', 'providers', ADDRESS, FAKE_BUILD, here);
+    expect(readFileSync(join(installed, 'terraform-provider-netingress_v1.2.3'), 'utf8')).toBe(`provider for ${here}`);
+  });
+
+  test('providers of one stack have the platforms of all of them', () => {
+    for (const platform of ['linux_amd64', 'linux_arm64'] as const) writeFakeZip(bundles, platform);
+    expect(placed(synthWith(newFolder(), [['linux_amd64'], ['linux_arm64'], []])).zips).toEqual([
+      'linux_amd64',
+      'linux_arm64',
+    ]);
+  });
+
+  test('NETINGRESS_PLATFORMS is the default of the property', () => {
+    writeFakeZip(bundles, 'linux_arm64');
+    process.env['NETINGRESS_PLATFORMS'] = ' linux_arm64, linux_arm64 ';
+    expect(placed(synthWith(newFolder(), [undefined])).zips).toEqual(['linux_arm64']);
+    expect(placed(synthWith(newFolder(), [[]])).zips).toEqual([]);
+  });
+
+  test('a platform that is no longer listed gets the script again', () => {
+    const outdir = newFolder();
+    writeFakeZip(bundles, 'linux_amd64');
+    synthWith(outdir, [['linux_amd64']]);
+    expect(placed(synthWith(outdir, [[]]))).toEqual({ scripts: platforms, zips: [] });
+  });
+
+  test('without a folder the npm package of the app is used', () => {
+    delete process.env['NETINGRESS_BUNDLES'];
+    writeFakeNpmPackage(app, 'darwin_arm64');
+    expect(placed(synthWith(newFolder(), [['darwin_arm64']])).zips).toEqual(['darwin_arm64']);
+  });
+
+  test('a missing package is an error with the npm command', () => {
+    const outdir = newFolder();
+    expect(() => synthWith(outdir, [['linux_amd64']])).toThrow(
+      'The provider for linux_amd64 was not found; expected terraform-provider-netingress_1.2.3_linux_amd64.zip. Run ' +
+        '`npm install --save-exact @netingress/provider-linux-amd64@1.2.3`, or set NETINGRESS_BUNDLES to a folder with ' +
+        'the zips of the release.',
+    );
+    expect(existsSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'))).toBe(false);
+  });
+
+  test('an unknown platform is an error with the known ones', () => {
+    const problem = "'linux' is not a platform; expected one of darwin_amd64, darwin_arm64, linux_amd64, linux_arm64, ";
+    expect(() => synthWith(newFolder(), [['linux']])).toThrow(problem);
+    process.env['NETINGRESS_PLATFORMS'] = 'linux';
+    expect(() => synthWith(newFolder(), [undefined])).toThrow(`NETINGRESS_PLATFORMS: ${problem}`);
+  });
+
+  test('on Windows the stack contains the package of this machine, or the error names the npm command', () => {
+    const platform = jest.spyOn(os, 'platform').mockReturnValue('win32');
+    const here = `windows_${os.arch() === 'x64' ? 'amd64' : os.arch()}` as Platform;
+    try {
+      expect(() => synthWith(newFolder(), [undefined])).toThrow(
+        `npm install --save-exact @netingress/provider-${here.replace('_', '-')}`,
+      );
+      writeFakeZip(bundles, here);
+      expect(placed(synthWith(newFolder(), [undefined]))).toEqual({ scripts: platforms, zips: [here] });
+    } finally {
+      platform.mockRestore();
+    }
+  });
+
+  test('a stack that HCP Terraform can run is synthesized with advice, unless platforms are listed', () => {
+    const addBackend = (stack: TerraformStack): void => {
+      const workspaces = new NamedCloudWorkspace('w');
+      new CloudBackend(stack, { organization: 'o', workspaces });
+    };
+    const outdir = newFolder();
+    synthWith(outdir, [[]], addBackend);
+    expect(annotationsIn(outdir)).toEqual([
+      expect.stringMatching(/a script that needs Node there.*platforms: \['linux_amd64'\].*npm install --save-exact/),
+    ]);
+    writeFakeZip(bundles, 'linux_amd64');
+    synthWith(outdir, [['linux_amd64']], addBackend);
+    expect(annotationsIn(outdir)).toEqual([]);
   });
 });

@@ -5,7 +5,8 @@ import { IpAllowList, IpPolicy, NetingressProvider, OnChange, type OnChangeProps
 import { renderCondition } from '../../../src/constructs/patterns/events/render-condition';
 import { containsTokens, toExpression } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
-import { newFolder, newStack, removeFolders, render } from '../../support/constructs/synth';
+import { renderedStrings, STRINGS } from '../../support/constructs/rendered-strings';
+import { newStack, removeFolders, render } from '../../support/constructs/synth';
 import { expression } from '../../support/expression';
 
 let deployment: Deployment;
@@ -110,6 +111,15 @@ test.each<[string, OnChangeProps['watch'], string]>([
   expect(resource).toMatchObject({ triggers: { it: expected } });
 });
 
+// cdktn.test.ts has the same for the other library.
+test('strings and keys beside a token are rendered as literals with escapes', () => {
+  const stack = newStack();
+  const { stringValue } = new TerraformVariable(stack, 'word', { type: 'string' });
+  new OnChange(stack, 'c', { watch: { it: [...STRINGS, `"$${stringValue}\\`] }, command: 'true' });
+  const [resource] = Object.values(render(stack).resource['null_resource'] ?? {});
+  expect(resource).toMatchObject({ triggers: { it: renderedStrings('var.word') } });
+});
+
 test('rules with list tokens keep quotes, template markers and escapes in their name and metadata', async () => {
   const about = { name: 'Partner "Acme" 100%{', metadata: '{"ticket":"NET-1","path":"C:\\\\x"}' };
   const stack = newStack();
@@ -153,36 +163,6 @@ test('a condition compares with the whole string, including tokens', async () =>
   const [found] = await evaluated((word) => [renderCondition(trafficField('conn.server_name').matches(pattern(word)))]);
   const [, literal] = /^ev\.conn\.server_name\.matches\((.*)\)$/.exec(String(found)) ?? [];
   expect(JSON.parse(literal ?? '')).toBe(pattern(WORD));
-});
-
-test('both CDKTF libraries render strings and keys in a function alike', () => {
-  const values = ['"\\\n%{', { [`"${expression('x')}`]: [null, true, 'a$'] }];
-  const written = ['cdktf', 'cdktn'].map((core) => {
-    let output = {};
-    jest.isolateModules(() => {
-      jest.doMock('cdktf', () => jest.requireActual(core) as object);
-      const {
-        App,
-        Fn: Functions,
-        TerraformOutput: Output,
-        TerraformStack: Stack,
-        Testing,
-        TerraformVariable: Variable,
-      } = require('cdktf') as typeof import('cdktf');
-      const helper = require('../../../src/constructs/patterns/on-change/terraform-expression') as {
-        toExpression: typeof toExpression;
-      };
-      const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
-      const { stringValue } = new Variable(stack, 'word', { type: 'string' });
-      const value = Functions.jsonencode(helper.toExpression([...values, `"$${stringValue}\\`]));
-      new Output(stack, 'all', { value, staticId: true });
-      ({ output } = JSON.parse(Testing.synth(stack)) as { output: object });
-    });
-    jest.dontMock('cdktf');
-    return output;
-  });
-  const expected = `["\\"\\\\\\u000a\\u0025{", {"\\"\\u0024{x}" = [null, true, "a$"]}, "\\"\\u0024${expression('var.word')}\\\\"]`;
-  expect(written).toEqual(Array(2).fill({ all: { value: expression(`jsonencode(${expected})`) } }));
 });
 
 test('a construct is left as it is, for CDKTF to reject, and a date becomes its ISO string', () => {
